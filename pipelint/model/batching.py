@@ -1,0 +1,84 @@
+"""How many examples one element of a pipeline holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipelint.model.pipeline import Pipeline, Stage
+
+_BATCHES = frozenset(
+    {
+        "batch", "padded_batch", "ragged_batch", "sparse_batch", "map_and_batch", "dense_to_ragged_batch",
+        "dense_to_sparse_batch",
+    }
+)  # fmt: skip
+_TAKES_APART = frozenset({"unbatch", "window"})
+_MERGES = frozenset({"zip", "sample_from_datasets", "choose_from_datasets"})
+_BATCHES_AS_IT_LIKES = frozenset({"group_by_window", "bucket_by_sequence_length"})
+
+
+@dataclass(frozen=True)
+class BatchSize:
+    """The stage that makes the final batches of a pipeline, and how many examples each holds."""
+
+    stage: Stage
+    examples: int
+    assumed: bool = False
+    """Whether it rests on a default that a caller may override."""
+
+
+def batch_sizes(pipeline: Pipeline) -> tuple[BatchSize, ...]:
+    """The sizes of the batches that come out, one for each branch that makes its own; none where one is not known."""
+    return _sizes(pipeline.end) or ()
+
+
+def _sizes(end: Stage) -> tuple[BatchSize, ...] | None:
+    """None where the elements are batches of a size that is not known, or only one; empty where they are no batches."""
+    trunk = [end]
+    while len(trunk[-1].inputs) == 1:
+        trunk.append(trunk[-1].inputs[0])
+    first = trunk[-1]
+    sizes = _merged(first) if first.inputs else ()
+    one_element = first.op == "from_tensors" and all(stage.op != "repeat" for stage in trunk)
+    if one_element or (first.op in _MERGES and not first.inputs):
+        return None
+    windows = False
+    for stage in reversed(trunk):
+        windows = windows or stage.op == "window"
+        sizes = _behind(stage, sizes, windows=windows)
+    return sizes
+
+
+def _merged(stage: Stage) -> tuple[BatchSize, ...] | None:
+    branches = [_sizes(part) for part in stage.inputs]
+    known = [size for branch in branches if branch is not None for size in branch]
+    if stage.op != "zip":
+        return tuple(known)
+    if any(branch is None for branch in branches):
+        return None
+    # A step takes one element of each branch, so that the largest counts.
+    largest = max((size.examples for size in known), default=0)
+    return tuple(BatchSize(size.stage, largest, size.assumed) for size in known)
+
+
+def _behind(stage: Stage, sizes: tuple[BatchSize, ...] | None, *, windows: bool) -> tuple[BatchSize, ...] | None:
+    if stage.op in _TAKES_APART:
+        return ()
+    if stage.op in _BATCHES_AS_IT_LIKES:
+        return None
+    if stage.op in _BATCHES or stage.op == "rebatch" or stage.yields_batches:
+        return _batched(stage, () if stage.op == "rebatch" else sizes)
+    if stage.op in ("flat_map", "interleave", "parallel_interleave"):
+        return None if not windows and any(inner.batched for inner in stage.inner) else ()
+    if sizes and stage.op == "map" and stage.function is not None and stage.function.takes_apart:
+        return None
+    return sizes
+
+
+def _batched(stage: Stage, sizes: tuple[BatchSize, ...] | None) -> tuple[BatchSize, ...] | None:
+    argument = stage.argument("batch_size")
+    size = argument.integer if argument is not None else None
+    if argument is None or size is None or size < 1 or sizes is None:
+        return None
+    assumed = bool(getattr(argument.value, "assumed", False))
+    return (BatchSize(stage, size * max((inner.examples for inner in sizes), default=1), assumed),)

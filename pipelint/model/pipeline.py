@@ -1,0 +1,224 @@
+"""A pipeline: a tree of stages that ends in what consumes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+from pipelint.model.editor import Editor, Render
+from pipelint.model.finding import Region, Severity
+from pipelint.model.function import MappedFunction
+from pipelint.model.values import UNKNOWN, Argument, Literal, Symbol, Value
+
+BATCHING = frozenset({"batch", "padded_batch", "ragged_batch", "map_and_batch", "rebatch"})
+FREE = frozenset({"repeat", "take", "skip", "with_options", "assert_cardinality", "ignore_errors", "shard", "apply"})
+"""Stages that only pass elements on."""
+_FEW = 16
+
+
+@dataclass(eq=False)
+class Stage:
+    """One transformation or source, with its arguments bound to the names of tf.data's signature."""
+
+    op: str
+    name: Region
+    """The method's name: `map` in `.map(`."""
+    call: Region
+    editor: Editor = field(repr=False)
+    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    hides_arguments: bool = False
+    """Whether `*args` or `**kwargs` may hold further arguments."""
+    function: MappedFunction | None = None
+    inputs: tuple[Stage, ...] = ()
+    inner: tuple[Pipeline, ...] = ()
+    """The pipelines that the function of an interleave or flat_map returns."""
+    options: Mapping[str, Value] = field(default_factory=dict)
+    """What a `with_options` sets."""
+    is_source: bool = False
+    yields_batches: bool = False
+    """Whether a source gives batches by itself (`image_dataset_from_directory`)."""
+    output: Stage | None = field(default=None, repr=False)
+    pipeline: Pipeline | None = field(default=None, repr=False)
+    """The pipeline that it is a stage of."""
+    guards: frozenset[str] = frozenset()
+    definition: object = field(default=None, repr=False)
+    """The front end's own record of the stage."""
+    receiver: str = ""
+    """The variable that the method is called on, as written."""
+    variables: tuple[str, ...] = ()
+    """The variables that its result is bound to, as written."""
+    built_in: str = ""
+    """The function whose body holds the call."""
+
+    def argument(self, name: str) -> Argument | None:
+        """The argument bound to this parameter, if it is written."""
+        return self.arguments.get(name)
+
+    def has(self, name: str) -> bool:
+        """Whether the call sets this parameter, or may set it out of sight."""
+        return self.hides_arguments or not self.omits(name)
+
+    def omits(self, name: str) -> bool:
+        """Whether the parameter is left at its default; `None` written out counts as the default."""
+        argument = self.arguments.get(name)
+        return (argument is None or argument.value == Literal(None)) and not self.hides_arguments
+
+    def downstream(self) -> Iterator[Stage]:
+        """The stages behind this one, nearest first."""
+        stage = self.output
+        while stage is not None:
+            yield stage
+            stage = stage.output
+
+    def upstream(self) -> Iterator[Stage]:
+        """The stages before this one, nearest first, all branches of a zip included."""
+        pending = list(self.inputs)
+        while pending:
+            stage = pending.pop()
+            yield stage
+            pending.extend(stage.inputs)
+
+    def straight_up(self) -> Iterator[Stage]:
+        """The stages before this one, nearest first, up to where branches merge."""
+        stage = self
+        while len(stage.inputs) == 1:
+            stage = stage.inputs[0]
+            yield stage
+
+    @property
+    def stateless(self) -> bool:
+        """Whether it is proven that running its function in parallel gives the same elements, inner stages included."""
+        inner = [part for pipeline in self.inner for part in pipeline.stages]
+        return (
+            self.function is not None
+            and self.function.stateless
+            and all(part.op != "shuffle" and (part.function is None or part.stateless) for part in inner)
+        )
+
+    def set_argument(self, name: str, value: Symbol | Literal) -> Render:
+        """A fix that gives the call this argument."""
+        return partial(self.editor.set_argument, self, name, value)
+
+    def move_after(self, other: Stage, **replacing: Symbol | Literal) -> Render:
+        """A fix that moves this stage right behind the other one, with other values for some arguments."""
+        return partial(self.editor.move_after, self, other, replacing)
+
+    def assign_back(self) -> Render:
+        """A fix that keeps the result of a call whose result is dropped."""
+        return partial(self.editor.assign_back, self)
+
+
+@dataclass(eq=False)
+class Consumer:
+    """What takes the elements of a dataset."""
+
+    kind: str
+    """`fit`, `evaluate`, `predict`, `loop`, `iter`, `distribute`, `collect` (a list or a `reduce` of all elements), or
+    `handed out` (returned, stored or passed on)."""
+    region: Region
+    role: str = "unknown"
+    """`training`, `evaluation` or `unknown`."""
+    in_tf_function: bool = False
+    name: str = ""
+    """The function or variable through which a dataset is handed out."""
+    variable: str = ""
+    """The variable that names the dataset there, as written."""
+
+
+@dataclass(eq=False)
+class Pipeline:
+    """One way through the program that builds a dataset: the stages that are applied together."""
+
+    end: Stage
+    dataset: Dataset | None = field(default=None, repr=False)
+    nested_in: Stage | None = field(default=None, repr=False)
+    """The stage whose function returns this pipeline."""
+    options_known: bool = True
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """All stages, each behind its inputs."""
+        return (*reversed(list(self.end.upstream())), self.end)
+
+    @cached_property
+    def trunk(self) -> tuple[Stage, ...]:
+        """The stages from the last source or merge of branches to the end."""
+        stages = [self.end]
+        while len(stages[-1].inputs) == 1:
+            stages.append(stages[-1].inputs[0])
+        return tuple(reversed(stages))
+
+    def option(self, *names: str) -> Value:
+        """The value that the options give to the first of these names that is set, the last setting winning."""
+        for stage in reversed(self.stages):
+            for name in names:
+                if name in stage.options:
+                    return stage.options[name]
+        return UNKNOWN
+
+    def turns_off(self, *names: str) -> bool:
+        """Whether any of these options is set to False."""
+        return any(self.option(name) == Literal(False) for name in names)
+
+    @property
+    def batched(self) -> bool:
+        """Whether the elements that come out are batches."""
+        for stage in (self.end, *self.end.upstream()):
+            if stage.op in BATCHING or stage.yields_batches:
+                return True
+            if stage.op == "unbatch":
+                return False
+        return False
+
+    @property
+    def is_peek(self) -> bool:
+        """Whether it gives only a handful of elements, to look at."""
+        counts = (stage.argument("count") for stage in self.stages if stage.op == "take")
+        return any(count is not None and count.integer in range(_FEW + 1) for count in counts)
+
+    def graded(self, severity: Severity) -> Severity:
+        """The severity of a finding about this pipeline: no more than advice while no consumer is in sight."""
+        outer = self
+        while outer.nested_in is not None and outer.nested_in.pipeline is not None:
+            outer = outer.nested_in.pipeline
+        return Severity.ADVICE if outer.dataset is not None and outer.dataset.handed_out else severity
+
+    @property
+    def may_reorder(self) -> bool:
+        """Whether something sets, or may set out of sight, that elements come in any order."""
+        return (
+            not self.options_known
+            or self.turns_off("deterministic", "experimental_deterministic")
+            or any(stage.hides_arguments or stage.argument("deterministic") is not None for stage in self.stages)
+        )
+
+    @property
+    def nested(self) -> Iterator[Pipeline]:
+        """The pipelines inside this one's interleaves and flat_maps, at any depth."""
+        for stage in self.stages:
+            for inner in stage.inner:
+                yield inner
+                yield from inner.nested
+
+
+@dataclass(eq=False)
+class Dataset:
+    """A value that is consumed, with each way in which it may have been built."""
+
+    variants: tuple[Pipeline, ...]
+    consumers: tuple[Consumer, ...]
+    complete: bool
+    """Whether every way is known."""
+    editor: Editor = field(repr=False)
+    places: tuple[tuple[Consumer, Region], ...] = ()
+    """The expressions that name the dataset where it is consumed."""
+
+    @property
+    def handed_out(self) -> bool:
+        """Whether no consumer is in sight."""
+        return all(consumer.kind == "handed out" for consumer in self.consumers)
+
+    def append(self, op: str, value: Symbol | Literal) -> Render:
+        """A fix that adds a stage at the end."""
+        return partial(self.editor.append, self, op, value)

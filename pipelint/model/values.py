@@ -1,0 +1,68 @@
+"""What is known of a value without running the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipelint.model.finding import Region
+
+
+class Value:
+    """Any value; a bare instance is one of which nothing is known."""
+
+
+UNKNOWN = Value()
+
+
+@dataclass(frozen=True)
+class Literal(Value):
+    """A Python constant. It is assumed where it is only a default that a caller may override."""
+
+    value: object
+    assumed: bool = False
+
+
+@dataclass(frozen=True)
+class Symbol(Value):
+    """Something imported, by its canonical dotted name (`tensorflow.data.AUTOTUNE`, `keras.layers.Dense`)."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Text(Value):
+    """A string, or several of them, of which only the beginning is known (`f"gs://{bucket}/*"`)."""
+
+    start: str
+
+
+AUTOTUNE = Symbol("tensorflow.data.AUTOTUNE")
+EXPERIMENTAL_AUTOTUNE = Symbol("tensorflow.data.experimental.AUTOTUNE")
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a call as it is written, with what is known of its value."""
+
+    value: Value
+    region: Region
+    rows: int | None = None
+    """How many rows it has, where it is a slice `x[i : i + k]` of constant width."""
+    is_parameter: bool = False
+    """Whether it is a parameter of the function around the call, so that callers set it."""
+
+    @property
+    def is_autotune(self) -> bool:
+        """Whether TensorFlow chooses the value at run time."""
+        return self.value in (AUTOTUNE, EXPERIMENTAL_AUTOTUNE) or self.value == Literal(-1)
+
+    @property
+    def constant(self) -> object:
+        """The Python constant, or None where none is known."""
+        return self.value.value if isinstance(self.value, Literal) else None
+
+    @property
+    def integer(self) -> int | None:
+        """The integer constant, or None where none is known (True and False are none)."""
+        constant = self.constant
+        return constant if isinstance(constant, int) and not isinstance(constant, bool) else None

@@ -1,0 +1,1 @@
+"""Files in and out: discovery, encodings, notebooks, suppressions and edits."""

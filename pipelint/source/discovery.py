@@ -1,0 +1,193 @@
+"""Which files to check: walking directories, .gitignore, exclusions, and what is a test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from pipelint.config import Settings
+from pipelint.source.errors import FileError, from_os_error
+from pipelint.source.paths import absolute, relative
+
+SUFFIXES = (".py", ".ipynb")
+
+# Never the user's own source. Virtual environments of any name are known by their marker files.
+SKIPPED_DIRECTORIES = frozenset(
+    {".git", ".hg", ".svn", ".bzr", ".venv", "venv", "site-packages", "node_modules", "__pypackages__", "build", "dist"}
+    | {"__pycache__", ".ipynb_checkpoints", ".tox", ".nox", ".eggs", ".direnv", ".pixi", "_build", "buck-out"}
+    | {".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis", ".pytype", ".cache", ".idea", ".vscode"}
+)
+_ENVIRONMENT_MARKERS = ("pyvenv.cfg", "conda-meta")
+_PROJECT_MARKERS = ("pyproject.toml", "setup.py", ".git")
+
+
+def discover(paths: Iterable[Path], settings: Settings, force_exclude: bool = False) -> Iterator[Path | FileError]:
+    """The files to check, sorted and each once, and an error with its path for each that cannot be used.
+
+    Directories are searched for Python files and notebooks. A file that is named is checked whatever it is called,
+    unless `force_exclude` applies the exclusions to it too.
+    """
+    exclusions = _Exclusions(settings)
+    found: list[Path] = []
+    for path in paths:
+        for item in _expand(path, exclusions, force_exclude):
+            if isinstance(item, FileError):
+                yield item
+            else:
+                found.append(item)
+    seen: set[str] = set()
+    for path in sorted(found):
+        real = os.path.realpath(path)
+        if real not in seen:
+            seen.add(real)
+            yield path
+
+
+def project_root(path: Path) -> Path:
+    """The directory of the project that a path belongs to: the nearest with a marker, else the working directory."""
+    here = absolute(path)
+    return _marked_root(here if here.is_dir() else here.parent) or Path.cwd()
+
+
+def is_test_file(path: Path, root: Path | None = None) -> bool:
+    """Whether a file is a test by its name, or by a directory `tests` or `test` below the project root."""
+    if path.suffix in SUFFIXES and (path.stem.startswith("test_") or path.stem.endswith("_test")):
+        return True
+    if path.name == "conftest.py":
+        return True
+    directory = absolute(path).parent
+    top = absolute(root) if root is not None else _marked_root(directory) or Path.cwd()
+    return directory.is_relative_to(top) and not {"tests", "test"}.isdisjoint(directory.parts[len(top.parts) :])
+
+
+@lru_cache(maxsize=4096)
+def _marked_root(directory: Path) -> Path | None:
+    for candidate in (directory, *directory.parents):
+        if any((candidate / marker).exists() for marker in _PROJECT_MARKERS):
+            return candidate
+    return None
+
+
+def _expand(path: Path, exclusions: _Exclusions, force_exclude: bool) -> Iterator[Path | FileError]:
+    if force_exclude and exclusions.cover_named(path):
+        return
+    try:
+        if path.is_dir():
+            yield from _walk(path, exclusions)
+        else:
+            yield _file(path)
+    except OSError as error:
+        yield from_os_error(error, "read", path)
+
+
+def _file(path: Path) -> Path | FileError:
+    if path.is_file():
+        return path
+    if path.exists():
+        return FileError("is not a regular file", path=path)
+    return FileError("is a broken symbolic link" if path.is_symlink() else "does not exist", path=path)
+
+
+def _walk(top: Path, exclusions: _Exclusions) -> Iterator[Path | FileError]:
+    pending = [(top, absolute(top).as_posix(), _inherited_ignores(absolute(top)))]
+    while pending:
+        directory, place, ignores = pending.pop()
+        try:
+            with os.scandir(directory) as scan:
+                entries = list(scan)
+        except OSError as error:
+            yield from_os_error(error, "read", directory)
+            continue
+        names = {entry.name for entry in entries}
+        if directory != top and not names.isdisjoint(_ENVIRONMENT_MARKERS):
+            continue
+        if ".gitignore" in names:
+            ignores = _with_gitignore(ignores, directory, place)
+        for entry in entries:
+            # Links to directories are not followed: they lead in circles, or to what is found anyway.
+            is_directory = entry.is_dir(follow_symlinks=False)
+            wanted = entry.name not in SKIPPED_DIRECTORIES if is_directory else entry.name.endswith(SUFFIXES)
+            if not wanted:
+                continue
+            inner = f"{place.rstrip('/')}/{entry.name}"
+            if _ignored(ignores, inner, is_directory) or exclusions.cover(inner, is_directory):
+                continue
+            path = directory / entry.name
+            if is_directory:
+                pending.append((path, inner, ignores))
+            elif not (entry.is_symlink() and path.is_dir()):
+                yield _file(path)
+
+
+def _is_environment(directory: Path) -> bool:
+    return any((directory / marker).exists() for marker in _ENVIRONMENT_MARKERS)
+
+
+@dataclass(frozen=True)
+class _Patterns:
+    """Patterns as in .gitignore, relative to a directory that is given as an absolute path with slashes."""
+
+    directory: str
+    spec: GitIgnoreSpec
+
+    def verdict(self, path: str, is_directory: bool) -> bool | None:
+        """Whether they match a path, refuse it with `!`, or say nothing about it."""
+        prefix = f"{self.directory.rstrip('/')}/"
+        if not path.startswith(prefix):
+            return None
+        below = path[len(prefix) :]
+        return self.spec.check_file(f"{below}/" if is_directory else below).include
+
+
+def _inherited_ignores(top: Path) -> tuple[_Patterns, ...]:
+    """The .gitignore files above a directory, up to its repository; none if they ignore the directory itself."""
+    repository = next((directory for directory in (top, *top.parents) if (directory / ".git").exists()), top)
+    ignores: tuple[_Patterns, ...] = ()
+    for directory in reversed(top.parents):
+        if directory.is_relative_to(repository):
+            ignores = _with_gitignore(ignores, directory, directory.as_posix())
+    # Whoever names an ignored directory wants it checked.
+    return () if _ignored(ignores, top.as_posix(), True) else ignores
+
+
+def _with_gitignore(ignores: tuple[_Patterns, ...], directory: Path, place: str) -> tuple[_Patterns, ...]:
+    try:
+        lines = (directory / ".gitignore").read_text("utf-8", "replace").splitlines()
+        return (*ignores, _Patterns(place, GitIgnoreSpec.from_lines(lines)))
+    except (OSError, ValueError):  # git, too, goes on without a file or a pattern that it cannot read
+        return ignores
+
+
+def _ignored(ignores: tuple[_Patterns, ...], path: str, is_directory: bool) -> bool:
+    """Whether the innermost .gitignore that says anything about a path ignores it."""
+    verdicts = (patterns.verdict(path, is_directory) for patterns in reversed(ignores))
+    return next((verdict for verdict in verdicts if verdict is not None), False)
+
+
+class _Exclusions:
+    """The `exclude` patterns of the settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._root = absolute(settings.root)
+        self._patterns = _Patterns(self._root.as_posix(), GitIgnoreSpec.from_lines(settings.exclude))
+        self._any = bool(settings.exclude)
+
+    def cover(self, path: str, is_directory: bool) -> bool:
+        """Whether a path is excluded by a pattern."""
+        return self._any and self._patterns.verdict(path, is_directory) is True
+
+    def cover_named(self, path: Path) -> bool:
+        """Whether a path that was named is excluded by a pattern or by a directory that is always skipped."""
+        if self.cover(absolute(path).as_posix(), path.is_dir()):
+            return True
+        below = relative(path, self._root)
+        if below is None:
+            return False
+        parts = below.split("/")
+        directories = [self._root.joinpath(*parts[:length]) for length in range(1, len(parts))]
+        return not SKIPPED_DIRECTORIES.isdisjoint(parts[:-1]) or any(map(_is_environment, directories))

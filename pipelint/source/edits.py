@@ -1,0 +1,57 @@
+"""Text edits: applying them, and choosing fixes that can be applied together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from pipelint.model.finding import Edit
+
+
+def overlap(first: Edit, second: Edit) -> bool:
+    """Whether two different edits cannot both be applied: they share text, or insert at the same offset."""
+    if first == second:
+        return False
+    a, b = first.region, second.region
+    return a == b or (a.start < b.end and b.start < a.end)
+
+
+def compatible(fixes: Sequence[Sequence[Edit]]) -> list[int]:
+    """The indices of fixes that can be applied together, first come first served in order of position.
+
+    Fixes may share an identical edit, such as the same added import. One without edits is never chosen.
+    """
+    accepted: set[Edit] = set()
+    chosen = []
+    for _, index in sorted((min(edits), index) for index, edits in enumerate(fixes) if edits):
+        edits = fixes[index]
+        if not any(overlap(edit, other) for edit in edits for other in accepted):
+            chosen.append(index)
+            accepted.update(edits)
+    return chosen
+
+
+def merged(fixes: Iterable[Iterable[Edit]]) -> list[Edit]:
+    """The edits of compatible fixes in order, shared ones once."""
+    return sorted({edit for edits in fixes for edit in edits})
+
+
+def ordered(edits: Iterable[Edit]) -> list[Edit]:
+    """The edits in order, identical ones once; raises ValueError if they overlap."""
+    result = merged([edits])
+    for first, second in pairwise(result):
+        if overlap(first, second):
+            raise ValueError(f"overlapping edits: {first} and {second}")
+    return result
+
+
+def apply(text: str, edits: Iterable[Edit]) -> str:
+    """The text after the edits; raises ValueError if they overlap or lie outside the text."""
+    pieces: list[str] = []
+    done = 0
+    for edit in ordered(edits):
+        if not done <= edit.region.start <= edit.region.end <= len(text):
+            raise ValueError(f"outside the text: {edit}")
+        pieces += text[done : edit.region.start], edit.text
+        done = edit.region.end
+    return "".join([*pieces, text[done:]])

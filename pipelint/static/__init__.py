@@ -1,0 +1,8 @@
+"""The static front end: Python source to the model, without running or importing it."""
+
+from __future__ import annotations
+
+from pipelint.static.analysis import analyse
+from pipelint.static.parsing import CannotParse, may_matter, parse
+
+__all__ = ["CannotParse", "analyse", "may_matter", "parse"]

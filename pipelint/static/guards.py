@@ -1,0 +1,56 @@
+"""The conditions under which a value holds, and which of them exclude each other."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Atom:
+    """One test: that a subject is true, or equals a constant, or the opposite."""
+
+    subject: str
+    constant: str | None
+    """The constant compared with, as written; None for plain truth."""
+    holds: bool
+
+    def excludes(self, other: Atom) -> bool:
+        """Whether both cannot hold in one run."""
+        if self.subject != other.subject:
+            return False
+        if self.constant == other.constant:
+            return self.holds != other.holds
+        return self.holds and other.holds and None not in (self.constant, other.constant)
+
+
+Guards = frozenset[Atom]
+NO_GUARDS: Guards = frozenset()
+
+
+def consistent(first: Guards, second: Guards) -> bool:
+    """Whether both sets can hold in one run."""
+    return not any(a.excludes(b) for a in first for b in second)
+
+
+def guards_of(test: ast.expr, scope: str, *, holds: bool = True) -> Guards:
+    """What is known in the branch where the test holds, or where it does not.
+
+    Subjects are told apart by the scope that names them.
+    """
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return guards_of(operand, scope, holds=not holds)
+        case ast.BoolOp(op=ast.And(), values=values) if holds:
+            return frozenset().union(*(guards_of(value, scope) for value in values))
+        case ast.BoolOp(op=ast.Or(), values=values) if not holds:
+            return frozenset().union(*(guards_of(value, scope, holds=False) for value in values))
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.Is() | ast.NotEq() | ast.IsNot() as op], comparators=[right]):
+            equal = isinstance(op, (ast.Eq, ast.Is))
+            if isinstance(right, ast.Constant) and isinstance(right.value, bool):
+                return guards_of(left, scope, holds=holds == (equal == right.value))
+            return frozenset({Atom(scope + ast.unparse(left), ast.unparse(right), holds == equal)})
+        case ast.Call(func=ast.Name(id="bool"), args=[argument]):
+            return guards_of(argument, scope, holds=holds)
+        case _:
+            return frozenset({Atom(scope + ast.unparse(test), None, holds)})

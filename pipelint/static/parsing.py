@@ -1,0 +1,83 @@
+"""Parses source with `ast`, and refuses what is too deep to follow."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+
+DEEPEST_NESTING = 400
+"""How deeply expressions and blocks may nest; the links of a chain are counted apart."""
+LONGEST_CHAIN = 900
+"""How many calls, attributes or operators may hang together in one expression."""
+
+_WORDS = ("tensorflow", "keras")
+"""Without one of these words a program has nothing that a rule could be about."""
+_PYTHON_2 = re.compile(r"^\s*print\s+[\"'\w]|^\s*except \w+, \w+:", re.MULTILINE)
+
+
+class CannotParse(Exception):  # noqa: N818 - it says what happened
+    """Source that is no Python, or that nests too deeply."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+def may_matter(text: str) -> bool:
+    """Whether any rule could find something: a search for words, far cheaper than following the program."""
+    return any(word in text for word in _WORDS)
+
+
+def parse(text: str) -> ast.Module:
+    """The syntax tree of a program."""
+    try:
+        with warnings.catch_warnings():
+            # Invalid escapes in the user's strings are not our business.
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except SyntaxError as error:
+        raise CannotParse(_reason(error, text), error.lineno) from None
+    except ValueError as error:
+        raise CannotParse(str(error)) from None
+    except (RecursionError, MemoryError):
+        raise CannotParse(_too_deep()) from None
+    _check_depth(tree)
+    return tree
+
+
+def _reason(error: SyntaxError, text: str) -> str:
+    if "too many nested" in error.msg or "nested too" in error.msg:
+        return _too_deep()
+    hint = " (Python 2 is not supported)" if _PYTHON_2.search(text) else ""
+    return f"syntax error: {error.msg}{hint}"
+
+
+def _too_deep() -> str:
+    limits = f"{DEEPEST_NESTING} levels, {LONGEST_CHAIN} links in one chain"
+    return f"nested too deeply to analyse (limit: {limits}); split it up"
+
+
+def _check_depth(tree: ast.Module) -> None:
+    """Walk without recursion and refuse what the interpreter could not follow."""
+    pending: list[tuple[ast.AST, int, int]] = [(tree, 0, 0)]
+    while pending:
+        node, depth, links = pending.pop()
+        if depth > DEEPEST_NESTING or links > LONGEST_CHAIN:
+            raise CannotParse(_too_deep(), getattr(node, "lineno", None))
+        inner = _link(node)
+        for child in ast.iter_child_nodes(node):
+            if child is inner:
+                pending.append((child, depth, links + 1))
+            else:
+                pending.append((child, depth + 1, 0))
+
+
+def _link(node: ast.AST) -> ast.AST | None:
+    """The part of an expression that the interpreter follows in a loop rather than by recursion."""
+    match node:
+        case ast.Call(func=inner) | ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.BinOp(left=inner):
+            return inner
+        case _:
+            return None

@@ -1,0 +1,40 @@
+"""The words by which a program names its values: evidence of what they are for, never proof."""
+
+from __future__ import annotations
+
+import ast
+
+
+def variable(node: ast.expr | None) -> str:
+    """The variable at the start of an expression with its attributes and constant keys, in words (`self train_ds`)."""
+    words: list[str] = []
+    while node is not None:
+        match node:
+            case ast.Call(func=ast.Attribute(value=owner)):
+                node = owner
+            case ast.Call(func=called, args=arguments):
+                words.append(called.id if isinstance(called, ast.Name) else "")
+                node = arguments[0] if arguments else None
+            case ast.Attribute(value=owner, attr=name):
+                words.append(name)
+                node = owner
+            case ast.Subscript(value=owner, slice=index):
+                words.append(index.value if isinstance(index, ast.Constant) and isinstance(index.value, str) else "")
+                node = owner
+            case ast.Name(id=name):
+                words.append(name)
+                break
+            case _:
+                break
+    return " ".join(word for word in reversed(words) if word)
+
+
+def receiver(node: ast.Call | None) -> str:
+    """The variable that a method is called on."""
+    return variable(node.func.value) if node is not None and isinstance(node.func, ast.Attribute) else ""
+
+
+def targets(nodes: list[ast.expr]) -> str:
+    """The variables that an assignment binds."""
+    parts = [part for node in nodes for part in (node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node])]
+    return " ".join(filter(None, map(variable, parts)))

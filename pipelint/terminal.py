@@ -1,0 +1,55 @@
+"""What may be shown on a terminal: colours where they are wanted, and nothing that the terminal would obey."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+import click
+
+# Control characters, line separators, marks that turn the reading direction, and halves of surrogate pairs.
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROL_PICTURES = 0x2400
+_DELETE = 0x7F
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Styles text for a terminal, or leaves it plain."""
+
+    on: bool = False
+
+    def __call__(self, text: str, color: str | None = None, *, bold: bool = False) -> str:
+        """The text in a colour."""
+        return click.style(text, fg=color, bold=bold or None) if self.on else text
+
+
+def wants_color(choice: str, stream: IO[Any], environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether to write colours: as asked, else by NO_COLOR and FORCE_COLOR, else where a person reads along."""
+    if choice != "auto":
+        return choice == "always"
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    return stream.isatty() and environment.get("TERM") != "dumb"
+
+
+def visible(text: str) -> str:
+    """The text with every character that could steer a terminal replaced by a harmless one of the same number."""
+    return _UNSAFE.sub(_picture, text)
+
+
+def one_line(text: str) -> str:
+    """The text on a single line, safe to show."""
+    return visible(" ".join(text.split()))
+
+
+def _picture(match: re.Match[str]) -> str:
+    character = ord(match.group())
+    if character < ord(" "):
+        return chr(_CONTROL_PICTURES + character)
+    return "\N{SYMBOL FOR DELETE}" if character == _DELETE else "\N{REPLACEMENT CHARACTER}"

@@ -1,0 +1,1 @@
+"""pipelint's own rules: one module each."""

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.model.finding import Finding, Fix, Related, Safety, Severity
+from pipelint.model.function import Cause, Effect
+from pipelint.model.pipeline import Pipeline, Stage
+from pipelint.model.program import Program
+from pipelint.model.purpose import Purpose, purpose
+from pipelint.rule import Example, Rule
+
+_MAPS = frozenset({"map", "map_and_batch"})
+_COUNTERS = frozenset({"range", "counter", "Counter", "random", "RandomDataset"})
+
+
+class CacheAfterRandom(Rule):
+    """`cache` behind a random `map` freezes the random values: every epoch repeats the same augmentation.
+
+    ## What it finds
+    A `cache` with a `map` before it whose function draws random numbers (`tf.image.random_*`, `tf.random.*`, Keras
+    `Random*` layers).
+
+    ## Why it matters
+    The first pass fills the cache, and all later epochs read the same augmented elements: the model sees one fixed
+    version of each example, as if there were no augmentation. TensorFlow does what is written, in every version.
+
+    ## When to ignore it
+    When the data itself is random and must stay the same, as in a benchmark. Silent for elements that are made up from
+    a `Dataset.range`, for `stateless_random_*` ops, whose values depend on the seed alone, and for evaluation.
+
+    ## Fix safety
+    Unsafe: from the second epoch on the elements differ, and the cache holds elements from before the `map`.
+
+    ## References
+    - https://www.tensorflow.org/guide/data_performance#caching
+    """
+
+    code = "PIPE301"
+    name = "cache-after-random"
+    severity = Severity.ERROR
+    fix = "unsafe"
+    examples = (
+        Example(
+            "cached augmentation",
+            """
+            import tensorflow as tf
+
+            def augment(image, label):
+                return tf.image.random_flip_left_right(image), label
+
+            ds = tf.data.Dataset.from_tensor_slices((images, labels))
+            ds = ds.map(decode, num_parallel_calls=tf.data.AUTOTUNE)
+            ds = ds.map(augment, num_parallel_calls=tf.data.AUTOTUNE)
+            ds = ds.cache()
+            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            """,
+            """
+            import tensorflow as tf
+
+            def augment(image, label):
+                return tf.image.random_flip_left_right(image), label
+
+            ds = tf.data.Dataset.from_tensor_slices((images, labels))
+            ds = ds.map(decode, num_parallel_calls=tf.data.AUTOTUNE)
+            ds = ds.cache()
+            ds = ds.map(augment, num_parallel_calls=tf.data.AUTOTUNE)
+            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            """,
+            severity=Severity.ERROR,
+        ),
+        Example(
+            "a Keras layer, in one chain",
+            """
+            import tensorflow as tf
+
+            flip = tf.keras.layers.RandomFlip("horizontal")
+            ds = tf.data.TFRecordDataset(files).batch(32).map(lambda x: flip(x, training=True)).cache("cached")
+            model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+            """,
+            """
+            import tensorflow as tf
+
+            flip = tf.keras.layers.RandomFlip("horizontal")
+            ds = tf.data.TFRecordDataset(files).batch(32).cache("cached").map(lambda x: flip(x, training=True))
+            model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+            """,
+        ),
+        Example(
+            "the cache comes first",
+            """
+            import tensorflow as tf
+
+            ds = tf.data.Dataset.from_tensor_slices(images).cache().map(tf.image.random_flip_up_down)
+            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            """,
+            silent=True,
+        ),
+        Example(
+            "stateless random operations repeat anyway",
+            """
+            import tensorflow as tf
+
+            ds = tf.data.Dataset.from_tensor_slices(images)
+            ds = ds.map(lambda x: tf.image.stateless_random_flip_left_right(x, seed=(1, 2))).cache()
+            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            """,
+            silent=True,
+        ),
+        Example(
+            "random data that is made once",
+            """
+            import tensorflow as tf
+
+            ds = tf.data.Dataset.range(1000).map(lambda _: tf.random.uniform([32])).cache()
+            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            """,
+            silent=True,
+        ),
+    )
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for pipeline in program.pipelines:
+            for stage in pipeline.stages:
+                if stage.op == "cache" and purpose(pipeline, stage) is not Purpose.EVALUATION:
+                    yield from self._check_cache(pipeline, stage)
+
+    def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Iterator[Finding]:
+        drawn = [(stage, cause) for stage in cache.upstream() for cause in _draws(stage)]
+        if not drawn or all(stage.op in _COUNTERS for stage in cache.upstream() if stage.is_source):
+            return
+        first, cause = drawn[-1]
+        fix = None
+        if first.op in _MAPS and len(first.inputs) == 1 and first in cache.straight_up():
+            title = f"move cache before this {first.op}"
+            fix = Fix(title, Safety.UNSAFE, cache.move_after(first.inputs[0]))
+        name = f"`{first.function.name}`" if first.function and first.function.name else f"the {first.op} before it"
+        yield self.finding(
+            cache.name,
+            f"this cache freezes the random values of {name} ({cause.name}): every epoch repeats those of the first",
+            severity=pipeline.graded(Severity.ERROR),
+            fix=fix,
+            related=(Related(cause.region, "drawn once for each element, in the first epoch"),),
+        )
+
+
+def _draws(stage: Stage) -> Iterator[Cause]:
+    """The random operation of a map, or of a map inside an interleave or flat_map."""
+    maps = [stage, *(part for inner in stage.inner for part in inner.stages)]
+    causes = (part.function.cause(Effect.RANDOM) for part in maps if part.op in _MAPS and part.function)
+    yield from (cause for cause in causes if cause is not None)

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.model.finding import Finding, Fix, Safety, Severity
+from pipelint.model.program import Program
+from pipelint.rule import Example, Rule
+
+
+class DiscardedTransform(Rule):
+    """A dataset method is called and its result dropped: the stage is lost.
+
+    ## What it finds
+    A transformation as a statement of its own, such as `ds.shuffle(1000)` on a line.
+
+    ## Why it matters
+    Datasets are immutable: each method returns a new dataset and leaves the old one as it was. The program runs, but
+    without the shuffling, batching or caching that the line seems to add. TensorFlow gives no warning in any version.
+
+    ## When to ignore it
+    When the call is made only to see whether it raises. Silent for methods with an effect of their own (`save`).
+
+    ## Fix safety
+    Unsafe: the stage takes effect for the first time, so the elements change.
+
+    ## References
+    - https://www.tensorflow.org/api_docs/python/tf/data/Dataset
+    """
+
+    code = "PIPE110"
+    name = "discarded-transform"
+    severity = Severity.ERROR
+    fix = "unsafe"
+    examples = (
+        Example(
+            "a shuffle that never happens",
+            """
+            import tensorflow as tf
+
+            def load(images):
+                ds = tf.data.Dataset.from_tensor_slices(images)
+                ds.shuffle(1000)
+                return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+            """,
+            """
+            import tensorflow as tf
+
+            def load(images):
+                ds = tf.data.Dataset.from_tensor_slices(images)
+                ds = ds.shuffle(1000)
+                return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+            """,
+        ),
+        Example(
+            "an attribute, and a chain",
+            """
+            import tensorflow as tf
+
+            class Data:
+                def __init__(self, files):
+                    self.ds = tf.data.TFRecordDataset(files)
+                    self.ds.repeat().batch(
+                        32,
+                    )
+            """,
+            """
+            import tensorflow as tf
+
+            class Data:
+                def __init__(self, files):
+                    self.ds = tf.data.TFRecordDataset(files)
+                    self.ds = self.ds.repeat().batch(
+                        32,
+                    )
+            """,
+        ),
+        Example(
+            "a variable of the module, which a function cannot just assign",
+            """
+            import tensorflow as tf
+
+            ds = tf.data.TFRecordDataset("train.tfrecord")
+
+            def prepare():
+                ds.batch(32)
+            """,
+        ),
+        Example(
+            "called for its effect",
+            """
+            import tensorflow as tf
+
+            ds = tf.data.Dataset.range(10)
+            ds.save("/tmp/range")
+            """,
+            silent=True,
+        ),
+        Example(
+            "not a dataset",
+            """
+            import random
+            import tensorflow as tf
+
+            names = ["a", "b"]
+            random.shuffle(names)
+            rng.shuffle(names)
+            """,
+            silent=True,
+        ),
+    )
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for stage in program.discarded:
+            yield self.finding(
+                stage.name,
+                f"`{stage.op}` returns a new dataset, and here it is dropped: the dataset itself stays as it was",
+                fix=Fix("assign the result", Safety.UNSAFE, stage.assign_back()),
+            )

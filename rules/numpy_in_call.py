@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.model.finding import Finding, Fix, Safety, Severity
+from pipelint.model.function import Operation, TracedFunction
+from pipelint.model.program import Program
+from pipelint.model.python_calls import draws, is_guarded, reads_values, replacement, shown
+from pipelint.rule import Example, Rule
+
+
+class NumpyInCall(Rule):
+    """numpy, OpenCV or PIL works on a tensor inside `call` of a Keras layer or model.
+
+    ## What it finds
+    Inside `call` of a subclass of a Keras `Layer` or `Model`, and in the methods and functions that it calls: a numpy,
+    OpenCV or PIL function that is given a tensor, and random numbers drawn with `np.random` or `random`.
+
+    ## Why it matters
+    Keras traces `call` into a graph. A tensor of a graph has no value, so `fit` raises `NotImplementedError` or a
+    `TypeError`. Run eagerly, the call works, but the gradient stops there: the variables before it get `None` and never
+    train. A random number is drawn once, while the graph is recorded, and every batch then sees the same one.
+
+    ## When to ignore it
+    When the layer is only ever called eagerly and nothing before it is trained. Silent for numpy on what is known while
+    tracing (`x.shape`, dtypes, constants, attributes set in `__init__`), in `__init__`, `build` and `get_config`, behind
+    `tf.py_function` and `tf.numpy_function`, under a test such as `isinstance(x, np.ndarray)`, and for the numpy
+    interfaces of TensorFlow and JAX.
+
+    ## Fix safety
+    Unsafe: the function of TensorFlow (of `keras.ops` in a file that uses Keras alone) keeps the dtype of its input, where
+    numpy may give float64. Offered where both take the arguments alike, as `np.sin(x)` and `np.mean(x, axis=1)`.
+
+    ## References
+    - https://www.tensorflow.org/guide/function#executing_python_side_effects
+    - https://keras.io/guides/making_new_layers_and_models_via_subclassing/
+    """
+
+    code = "PIPE604"
+    name = "numpy-in-call"
+    severity = Severity.ERROR
+    fix = "unsafe"
+    examples = (
+        Example(
+            "numpy on the inputs of a layer",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            class Wave(tf.keras.layers.Layer):
+                def call(self, inputs):
+                    return np.sin(inputs) * np.pi
+            """,
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            class Wave(tf.keras.layers.Layer):
+                def call(self, inputs):
+                    return tf.sin(inputs) * np.pi
+            """,
+        ),
+        Example(
+            "a file that uses Keras alone gets keras.ops",
+            """
+            import keras
+            import numpy as np
+
+            class Centre(keras.layers.Layer):
+                def call(self, x):
+                    return x - np.mean(x, axis=-1, keepdims=True)
+            """,
+            """
+            import keras
+            import numpy as np
+
+            class Centre(keras.layers.Layer):
+                def call(self, x):
+                    return x - keras.ops.mean(x, axis=-1, keepdims=True)
+            """,
+        ),
+        Example(
+            "a random number that is drawn once, in a method that call reaches",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            class Base(tf.keras.Model):
+                pass
+
+            class Noisy(Base):
+                @tf.function
+                def call(self, x, training=None):
+                    return x + self.noise()
+
+                def noise(self):
+                    return np.random.normal(0.0, 0.1)
+            """,
+        ),
+        Example(
+            "an array as large as a shape that only the graph knows",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            class Identity(tf.keras.layers.Layer):
+                def call(self, inputs):
+                    return tf.matmul(inputs, np.eye(tf.shape(inputs)[-1]))
+            """,
+        ),
+        Example(
+            "what is known while tracing: shapes, dtypes, constants, attributes",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            class Flat(tf.keras.layers.Layer):
+                def __init__(self, units):
+                    super().__init__()
+                    self.units = units
+                    self.table = np.sin(np.arange(units))
+
+                def call(self, x):
+                    size = np.prod(x.shape[1:])
+                    x = tf.cast(tf.reshape(x, [-1, size]), np.float32)
+                    return x / np.sqrt(self.units) + np.log(2.0) + self.table
+            """,
+            silent=True,
+        ),
+        Example(
+            "behind numpy_function, where there are values",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            class Sorted(tf.keras.layers.Layer):
+                def call(self, x):
+                    return tf.numpy_function(lambda array: np.sort(array), [x], tf.float32)
+            """,
+            silent=True,
+        ),
+        Example(
+            "the numpy interface of TensorFlow",
+            """
+            import tensorflow as tf
+            import tensorflow.experimental.numpy as np
+
+            class Wave(tf.keras.layers.Layer):
+                def call(self, x):
+                    return np.sin(x)
+            """,
+            silent=True,
+        ),
+        Example(
+            "a method that the script calls, not call",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            class Agent(tf.keras.Model):
+                def call(self, state):
+                    return self.policy(state)
+
+                def act(self, state):
+                    return np.argmax(self(state), axis=-1)
+            """,
+            silent=True,
+        ),
+    )
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        if program.legacy:
+            return
+        for traced in program.traced:
+            for operation in traced.operations if traced.kind == "call" else ():
+                if reads_values(operation) or (draws(operation) and not is_guarded(operation)):
+                    yield self._report(program, traced, operation)
+
+    def _report(self, program: Program, traced: TracedFunction, operation: Operation) -> Finding:
+        inside = operation.function in (None, traced.name.rpartition(".")[2])
+        where = f"inside `{traced.name}`" if inside else f"in `{operation.function}`, which `{traced.name}` calls,"
+        if draws(operation):
+            message = (
+                f"`{shown(operation.name)}` {where} draws one number while the graph is recorded, and every batch then "
+                "sees that one: draw with tf.random or keras.random"
+            )
+            return self.finding(operation.callee, message)
+        message = (
+            f"`{shown(operation.name)}` {where} works on a tensor: it raises when Keras traces the call, "
+            "and run eagerly it stops the gradient"
+        )
+        name = replacement(program, operation)
+        if name is None or operation.expression is None:
+            return self.finding(operation.callee, message)
+        region = operation.expression
+        fix = Fix(f"call {shown(name)}", Safety.UNSAFE, lambda: program.editor.respell(region, name))
+        return self.finding(operation.callee, f"{message}; {shown(name)} does the same", fix=fix)

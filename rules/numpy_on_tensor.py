@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.model.finding import Finding, Fix, Safety, Severity
+from pipelint.model.function import Operation, TracedFunction
+from pipelint.model.program import Program
+from pipelint.model.python_calls import is_guarded, reads_values, replacement, shown, traced_kinds
+from pipelint.rule import Example, Rule
+
+_KINDS = {
+    "map": "`{name}` is mapped over a dataset",
+    "function": "`{name}` is a tf.function",
+    "step": "Keras traces `{name}`",
+    "call": "Keras traces `{name}`",
+}
+
+
+class NumpyOnTensor(Rule):
+    """A tensor of traced code is given to numpy, OpenCV or PIL, or asked for its value.
+
+    ## What it finds
+    `.numpy()`, a numpy function, OpenCV or PIL on a tensor inside a mapped function, a `tf.function` or a `train_step`.
+
+    ## Why it matters
+    TensorFlow runs such a function once, with tensors that have no value yet, to record a graph. `.numpy()` raises
+    `AttributeError` there, and numpy raises `NotImplementedError`: cannot convert a symbolic tensor.
+
+    ## When to ignore it
+    When the function never runs as a graph. Silent for shapes, dtypes and constants, behind `tf.py_function` and
+    `tf.numpy_function`, under tests such as `tf.executing_eagerly()`, and where the program turns tracing off. What
+    numpy does in `call` of a Keras layer is numpy-in-call.
+
+    ## Fix safety
+    Unsafe: the function of TensorFlow keeps the dtype of its input, where numpy may give float64. Offered where both take
+    the arguments alike.
+
+    ## References
+    - https://www.tensorflow.org/guide/function
+    """
+
+    code = "PIPE603"
+    name = "numpy-on-tensor"
+    severity = Severity.ERROR
+    fix = "unsafe"
+    examples = (
+        Example(
+            "numpy in a mapped function",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            def scale(image, label):
+                return np.log(image + 1.0), label
+
+            ds = tf.data.Dataset.from_tensor_slices((images, labels)).map(scale)
+            """,
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            def scale(image, label):
+                return tf.math.log(image + 1.0), label
+
+            ds = tf.data.Dataset.from_tensor_slices((images, labels)).map(scale)
+            """,
+        ),
+        Example(
+            "the value of a path, and OpenCV on a tensor, through a helper",
+            """
+            import cv2
+            import tensorflow as tf
+
+            def read(path):
+                return cv2.imread(path)
+
+            def load(path):
+                image = read(path)
+                name = path.numpy()
+                return image
+
+            ds = tf.data.Dataset.list_files("*.jpg").map(load)
+            """,
+            count=2,
+        ),
+        Example(
+            "the value of a loss in a tf.function",
+            """
+            import tensorflow as tf
+
+            @tf.function
+            def step(x, y):
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+                return loss.numpy()
+            """,
+        ),
+        Example(
+            "constants, dtypes and static shapes",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            def scale(image):
+                height = np.prod(image.shape[:2])
+                return tf.cast(image, np.float32) * np.sqrt(2.0) / height
+
+            ds = tf.data.Dataset.from_tensor_slices(images).map(scale)
+            """,
+            silent=True,
+        ),
+        Example(
+            "behind py_function there are values",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            def load(path):
+                return np.load(path.numpy())
+
+            ds = tf.data.Dataset.list_files("*.npy").map(lambda path: tf.py_function(load, [path], tf.float32))
+            """,
+            silent=True,
+        ),
+        Example(
+            "eager code",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            for x in tf.data.Dataset.range(3):
+                print(np.sqrt(x), x.numpy())
+            """,
+            silent=True,
+        ),
+    )
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        if program.legacy:
+            return
+        kinds = traced_kinds(program)
+        elsewhere = {
+            operation.region
+            for traced in program.traced
+            if traced.kind == "call"
+            for operation in traced.operations
+            if reads_values(operation)
+        }
+        for traced in program.traced:
+            for operation in traced.operations if traced.kind in kinds else ():
+                if operation.region not in elsewhere and (_takes_value(operation) or reads_values(operation)):
+                    yield self._report(program, traced, operation)
+
+    def _report(self, program: Program, traced: TracedFunction, operation: Operation) -> Finding:
+        because = _KINDS[traced.kind].format(name=traced.name)
+        if _takes_value(operation):
+            message = (
+                f"`.numpy()` has nothing to read here: {because}, and its tensors have no value while it is recorded"
+            )
+            return self.finding(operation.callee, message)
+        message = f"`{shown(operation.name)}` needs a value: {because}, and its tensors have none while it is recorded"
+        name = replacement(program, operation)
+        if name is None or operation.expression is None:
+            return self.finding(operation.callee, message)
+        region = operation.expression
+        fix = Fix(f"call {shown(name)}", Safety.UNSAFE, lambda: program.editor.respell(region, name))
+        return self.finding(operation.callee, f"{message}; {shown(name)} does the same", fix=fix)
+
+
+def _takes_value(operation: Operation) -> bool:
+    return operation.name == "Tensor.numpy" and operation.on_tensor and not is_guarded(operation)

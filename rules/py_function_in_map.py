@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.model.finding import Finding, Related, Severity
+from pipelint.model.function import Effect, MappedFunction
+from pipelint.model.pipeline import Pipeline, Stage
+from pipelint.model.program import Program
+from pipelint.rule import Evidence, Example, Rule
+
+_INSTEAD = (
+    (("PIL.Image.open", "cv2.imread", "cv2.imdecode", "imageio.", "skimage.io.", "matplotlib.", "PIL.ImageOps"),
+     "tf.io.read_file and tf.io.decode_image do this in the graph"),
+    (("keras.utils.load_img", "keras.preprocessing.image."), "tf.io.decode_image and tf.image.resize do this in the graph"),
+    (("PIL.resize", "PIL.Image.resize", "cv2.resize", "skimage.transform.resize"), "tf.image.resize does this in the graph"),
+    (("PIL.", "cv2.", "skimage.", "albumentations.", "imgaug."), "tf.image does most of this in the graph"),
+    (("np.load", "np.fromfile", "np.memmap"), "write the arrays to TFRecord files once, and parse them with tf.io.parse_example"),
+    (("np.loadtxt", "np.genfromtxt", "pandas.read_csv"), "tf.io.decode_csv does this in the graph"),
+    (("librosa.load", "soundfile.", "scipy.io.wavfile"), "for WAV files tf.audio.decode_wav does this in the graph"),
+    (("librosa.",), "tf.signal (stft, linear_to_mel_weight_matrix) does this in the graph"),
+)  # fmt: skip
+_NO_EQUIVALENT = ("pydicom", "nibabel", "h5py", "SimpleITK", "tifffile", "rasterio", "pydub", "pickle", "scipy.")
+_WAITS = ("time.sleep", "requests.", "urllib.", "boto3.", "httpx.", "urlopen")
+
+
+class PyFunctionInMap(Rule):
+    """The mapped function leaves the graph and runs Python for each element.
+
+    ## What it finds
+    A `map` whose function reaches `tf.py_function` or `tf.numpy_function`.
+
+    ## Why it matters
+    Each element waits for the one Python interpreter: its lock keeps the calls sequential, whatever
+    `num_parallel_calls` says, and tensors are copied out and back. TensorFlow cannot optimise the function, and the dataset
+    cannot be saved or run in another process. Decoding an image with PIL this way took 8 to 10 times as long as
+    `tf.io.decode_image`.
+
+    ## When to ignore it
+    When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5), or when the function waits for a network or
+    disk: such calls do overlap, given `num_parallel_calls` and enough threads. There the finding is advice, and so is one
+    about a function that cannot be resolved. Converting the data once to TFRecord files helps in each case.
+
+    ## References
+    - https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic
+    - https://www.tensorflow.org/api_docs/python/tf/numpy_function
+    """
+
+    code = "PIPE503"
+    name = "py-function-in-map"
+    severity = Severity.WARNING
+    fix = "none"
+    examples = (
+        Example(
+            "PIL decodes each image",
+            """
+            import numpy as np
+            import tensorflow as tf
+            from PIL import Image
+
+            def read(path):
+                return np.array(Image.open(path.numpy()).resize((224, 224)))
+
+            def load(path):
+                return tf.py_function(read, [path], tf.uint8)
+
+            ds = tf.data.Dataset.list_files("*.jpg").map(load).batch(32)
+            model.fit(ds)
+            """,
+            severity=Severity.WARNING,
+        ),
+        Example(
+            "numpy arithmetic",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            def scale(x):
+                return np.log(x + 1.0)
+
+            ds = tf.data.Dataset.from_tensor_slices(images)
+            ds = ds.map(lambda x: tf.numpy_function(scale, [x], tf.float32)).batch(32)
+            model.fit(ds)
+            """,
+            severity=Severity.WARNING,
+        ),
+        Example(
+            "a format that TensorFlow does not read",
+            """
+            import pydicom
+            import tensorflow as tf
+
+            def read(path):
+                return pydicom.dcmread(path.numpy()).pixel_array
+
+            ds = tf.data.Dataset.list_files("*.dcm").map(lambda path: tf.py_function(read, [path], tf.int16))
+            model.fit(ds.batch(8))
+            """,
+            severity=Severity.ADVICE,
+        ),
+        Example(
+            "a function of the graph",
+            """
+            import tensorflow as tf
+
+            def load(path):
+                return tf.image.resize(tf.io.decode_image(tf.io.read_file(path), expand_animations=False), (224, 224))
+
+            ds = tf.data.Dataset.list_files("*.jpg").map(load).batch(32)
+            model.fit(ds)
+            """,
+            silent=True,
+        ),
+        Example(
+            "not in a pipeline",
+            """
+            import tensorflow as tf
+
+            y = tf.py_function(lambda x: x + 1, [x], tf.float32)
+            """,
+            silent=True,
+        ),
+    )
+    evidence = Evidence(measured="PIL against tf.io.decode_image, 2 cores, tensorflow-cpu 2.21.0: 8 to 10 times slower")
+
+    def check(self, program: Program) -> Iterator[Finding]:
+        for pipeline in program.all_pipelines:
+            for stage in pipeline.stages:
+                if stage.op in ("map", "map_and_batch") and stage.function is not None:
+                    yield from self._report(pipeline, stage, stage.function)
+
+    def _report(self, pipeline: Pipeline, stage: Stage, function: MappedFunction) -> Iterator[Finding]:
+        cause = function.cause(Effect.PYTHON)
+        if cause is None:
+            return
+        severity, reason = _judged(function.python)
+        mapped = f"`{function.name}`" if function.name else "the mapped function"
+        python = function.python.name if function.python is not None else None
+        behind = f"{cause.name} of `{python}`" if python else cause.name
+        yield self.finding(
+            stage.name,
+            f"{mapped} leaves the graph for Python ({behind}) at each element: {reason}",
+            severity=pipeline.graded(severity),
+            related=(Related(cause.region, f"{cause.name} is called here"),),
+        )
+
+
+def _judged(python: MappedFunction | None) -> tuple[Severity, str]:
+    """How bad it is, and what to do instead, by what the Python function calls."""
+    called = [cause.name for cause in python.causes] if python is not None else []
+    if any(name.startswith(_WAITS) for name in called):
+        return Severity.ADVICE, "it waits, so num_parallel_calls and options.threading.private_threadpool_size help"
+    for name in called:
+        if name.startswith(_NO_EQUIVALENT):
+            return Severity.ADVICE, f"TensorFlow has no operation for {name}; convert the data to TFRecord files once"
+    for prefixes, instead in _INSTEAD:
+        for name in called:
+            if name.startswith(prefixes):
+                return Severity.WARNING, f"it calls {name}; {instead}"
+    if python is None or not python.resolved or python.cause(Effect.UNKNOWN):
+        return Severity.ADVICE, "what it does there is not known; the interpreter runs one element at a time"
+    if python.cause(Effect.READ):
+        return Severity.WARNING, "it reads files in Python; tf.io.read_file does this in the graph"
+    return Severity.WARNING, "the interpreter lock lets one element through at a time, so parallel calls do not help"

@@ -1,0 +1,225 @@
+"""What pipelint takes for granted of TensorFlow, asserted on the one that is installed."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pipelint.model import python_calls
+from pipelint.model.function import Effect
+from pipelint.static import analyse
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+tf: Any = pytest.importorskip("tensorflow", reason="the facts of TensorFlow need TensorFlow")
+keras: Any = pytest.importorskip("keras", reason="the facts of Keras need Keras")
+np: Any = pytest.importorskip("numpy", reason="the facts of numpy need numpy")
+
+IMAGE = "np.zeros((8, 8, 3), 'float32')"
+TEXT = "b'abc'"
+NUMBER = "1.0"
+PREAMBLE = """
+import keras
+import numpy as np
+import tensorflow as tf
+from keras import layers
+
+variable = tf.Variable(1.0)
+table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a"], [1]), -1)
+generator = tf.random.Generator.from_seed(1)
+flip = layers.RandomFlip()
+zoom = layers.RandomZoom(0.1)
+solarize = layers.Solarization()
+drop = layers.Dropout(0.5)
+scale = layers.Rescaling(1 / 255)
+resize = layers.Resizing(4, 4)
+normalize = layers.Normalization(mean=0.0, variance=1.0)
+vectorize = layers.TextVectorization(vocabulary=["a", "b"])
+lookup = layers.StringLookup(vocabulary=["a"])
+hashing = layers.Hashing(4)
+dense = layers.Dense(2)
+dense.build((None, 3))
+augment = keras.Sequential([layers.RandomFlip(), layers.Rescaling(1.0)])
+plain = keras.Sequential([layers.Rescaling(1.0)])
+"""
+
+STATEFUL = {
+    "tf.random.uniform([]) + x": NUMBER,
+    "tf.random.normal([]) + x": NUMBER,
+    "tf.random.shuffle(x)": IMAGE,
+    "generator.uniform([]) + x": NUMBER,
+    "tf.image.random_flip_left_right(x)": IMAGE,
+    "tf.image.random_brightness(x, 0.1)": IMAGE,
+    "tf.image.random_crop(x, (4, 4, 3))": IMAGE,
+    "tf.image.random_jpeg_quality(x, 50, 90)": IMAGE,
+    "tf.nn.dropout(x, 0.5)": IMAGE,
+    "flip(x)": IMAGE,
+    "zoom(x)": IMAGE,
+    "solarize(x)": IMAGE,
+    "drop(x, training=True)": IMAGE,
+    "augment(x[None], training=True)": IMAGE,
+    "keras.random.uniform([]) + x": NUMBER,
+    "vectorize(x[None])": TEXT,
+    "lookup(x)": TEXT,
+    "table.lookup(x)": TEXT,
+    "dense(x)": IMAGE,
+    "x + variable": NUMBER,
+    "variable.assign_add(x)": NUMBER,
+    "(tf.print(x), x)[1]": NUMBER,
+    "tf.debugging.check_numerics(x, 'x')": NUMBER,
+    "(tf.io.write_file('unused', x), x)[1]": TEXT,
+    "tf.py_function(lambda y: y, [x], tf.float32)": NUMBER,
+    "tf.numpy_function(lambda y: y, [x], tf.float32)": NUMBER,
+}
+"""Functions whose map stays sequential, with an element to map them over."""
+
+STATELESS = {
+    "tf.random.stateless_uniform([], [1, 2]) + x": NUMBER,
+    "tf.image.stateless_random_flip_left_right(x, [1, 2])": IMAGE,
+    "tf.nn.experimental.stateless_dropout(x, 0.5, [1, 2])": IMAGE,
+    "tf.image.resize(x, (4, 4))": IMAGE,
+    "tf.io.read_file(x)": TEXT,
+    "tf.io.decode_jpeg(x)": TEXT,
+    "tf.io.decode_image(x)": TEXT,
+    "tf.audio.decode_wav(x)[0]": TEXT,
+    "tf.io.decode_raw(x, tf.uint8)": TEXT,
+    "tf.io.parse_single_example(x, {'a': tf.io.FixedLenFeature([], tf.int64)})": TEXT,
+    "tf.strings.split(x)": TEXT,
+    "tf.map_fn(lambda y: y * 2, x)": IMAGE,
+    "tf.cond(tf.reduce_sum(x) > 0, lambda: x, lambda: x + 1)": IMAGE,
+    "scale(x)": IMAGE,
+    "resize(x)": IMAGE,
+    "normalize(x)": IMAGE,
+    "hashing(x)": TEXT,
+    "drop(x)": IMAGE,
+    "plain(x[None])": IMAGE,
+    "keras.random.uniform([], seed=1) + x": NUMBER,
+    "keras.applications.resnet.preprocess_input(x)": IMAGE,
+}
+
+
+@pytest.fixture(scope="module")
+def scope() -> dict[str, Any]:
+    """The names of the preamble, made once."""
+    names: dict[str, Any] = {}
+    exec(PREAMBLE, names)
+    return names
+
+
+def stateful_operations(function: Callable[[Any], Any], element: Any) -> set[str]:
+    dataset = tf.data.Dataset.from_tensors(element).map(function)
+    graph = dataset._map_func.function.graph
+    return {operation.type for operation in graph.get_operations() if operation.op_def.is_stateful}
+
+
+def predicted(expression: str) -> set[Effect]:
+    source = f"{PREAMBLE}\nmodel.fit(tf.data.Dataset.from_tensors(images).map(lambda x: {expression}).batch(2))"
+    stages = [stage for pipeline in analyse(source, target=(2, 21)).pipelines for stage in pipeline.stages]
+    (function,) = [stage.function for stage in stages if stage.function is not None]
+    assert function.resolved
+    return {cause.effect for cause in function.causes}
+
+
+@pytest.mark.parametrize(("expression", "element"), STATEFUL.items(), ids=STATEFUL)
+def test_what_keeps_a_map_sequential_is_stateful(scope: dict[str, Any], expression: str, element: str) -> None:
+    assert stateful_operations(eval(f"lambda x: {expression}", scope), eval(element, scope))
+    assert predicted(expression) & {Effect.RANDOM, Effect.STATE, Effect.PYTHON}
+
+
+@pytest.mark.parametrize(("expression", "element"), STATELESS.items(), ids=STATELESS)
+def test_what_tensorflow_makes_parallel_is_stateless(scope: dict[str, Any], expression: str, element: str) -> None:
+    assert not stateful_operations(eval(f"lambda x: {expression}", scope), eval(element, scope))
+    assert predicted(expression) <= {Effect.DECODE, Effect.READ}
+
+
+def test_python_runs_once_when_a_mapped_function_is_traced() -> None:
+    calls: list[Any] = []
+
+    def mapped(x: Any) -> Any:
+        calls.append(x)
+        return x
+
+    assert len(list(tf.data.Dataset.range(5).map(mapped, num_parallel_calls=2))) == 5
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize("expression", ["np.sin(x)", "x.numpy()", "np.eye(tf.shape(x)[0])", "np.stack([x, x])"])
+def test_values_of_traced_tensors_cannot_be_read(scope: dict[str, Any], expression: str) -> None:
+    traced = tf.function(eval(f"lambda x: {expression}", scope), autograph=False)
+    with pytest.raises((NotImplementedError, AttributeError, TypeError)):
+        traced(tf.ones([3]))
+
+
+def test_static_facts_can_be_read_while_tracing() -> None:
+    def scaled(x: Any) -> Any:
+        return x * float(np.prod(np.shape(x))) * np.ndim(x) * np.prod(x.shape)
+
+    assert float(tf.function(scaled, autograph=False)(tf.ones([3]))[0]) == 9.0
+
+
+CALLS = {
+    **dict.fromkeys(("abs", "absolute", "exp", "floor", "sign", "sin", "cos", "tan", "sinh", "cosh", "tanh"), "x"),
+    **dict.fromkeys(("sqrt", "square", "ceil", "log", "log1p", "expm1", "reciprocal", "round", "negative"), "x"),
+    **dict.fromkeys(("arcsin", "arccos", "arctan"), "x / 9"),
+    **dict.fromkeys(("isnan", "isinf", "isfinite", "zeros_like", "ones_like", "array", "asarray"), "x"),
+    **dict.fromkeys(("maximum", "minimum", "multiply", "add", "subtract", "divide", "arctan2", "power"), "x, x + 1"),
+    **dict.fromkeys(("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"), "x, x"),
+    **dict.fromkeys(("logical_and", "logical_or"), "x > 2, x > 3"),
+    **dict.fromkeys(("sum", "mean", "max", "amax", "min", "amin", "prod", "std", "var"), "x, axis=1"),
+    **dict.fromkeys(("argmax", "argmin", "cumsum", "expand_dims", "sort", "argsort"), "x, axis=-1"),
+    "logical_not": "x > 2",
+    "matmul": "x, x.T",
+    "concatenate": "[x, x], axis=1",
+    "stack": "[x, x]",
+    "squeeze": "x[None]",
+    "repeat": "x, 2, axis=1",
+    "transpose": "x, (1, 0)",
+    "reshape": "x, (3, 2)",
+    "clip": "x, 2.0, 4.0",
+    "where": "x > 2, x, -x",
+    "einsum": "'ij,kj->ik', x, x",
+    "tensordot": "x, x, axes=2",
+}
+"""For each numpy function that a fix replaces, arguments that the fix accepts."""
+
+
+def replaced(function: str, arguments: str, *, only_keras: bool) -> str | None:
+    """The name that a fix puts in the place of the numpy function."""
+    source = textwrap.dedent(
+        f"""
+        import numpy as np
+        import tensorflow as tf
+        class Wave(tf.keras.layers.Layer):
+            def call(self, x):
+                return np.{function}({arguments})
+        """
+    )
+    program = analyse(source, target=(2, 21))
+    program.only_keras = only_keras
+    calls = [call for traced in program.traced for call in traced.operations if call.name == f"numpy.{function}"]
+    return python_calls.replacement(program, calls[0])
+
+
+@pytest.mark.parametrize(("function", "arguments"), CALLS.items(), ids=CALLS)
+@pytest.mark.parametrize("only_keras", [False, True], ids=["tf", "keras.ops"])
+def test_a_fix_computes_what_numpy_computed(function: str, arguments: str, only_keras: bool) -> None:
+    name = replaced(function, arguments, only_keras=only_keras)
+    assert name is not None
+    target: Any = {"tensorflow": tf, "keras": keras}[name.partition(".")[0]]
+    for part in name.split(".")[1:]:
+        target = getattr(target, part)
+    x = np.arange(1.0, 7.0, dtype="float32").reshape(2, 3)
+    names = {"x": x, "f": target, "g": getattr(np, function)}
+    np.testing.assert_allclose(np.asarray(eval(f"f({arguments})", names)), eval(f"g({arguments})", names), rtol=1e-5)
+
+
+def test_every_replacement_is_tried() -> None:
+    assert set(CALLS) == set(python_calls._EQUIVALENTS)
+
+
+def test_a_call_that_both_read_differently_is_not_replaced() -> None:
+    for function, arguments in (("argmax", "x"), ("concatenate", "[x, x]"), ("where", "x"), ("sum", "x, dtype=float")):
+        assert replaced(function, arguments, only_keras=False) is None
