@@ -69,8 +69,6 @@ class Operation:
     function: str | None = None
     """The name of the function whose body holds the call."""
     under_tape: bool = False
-    statement: bool = False
-    """Whether the call is a statement of its own."""
     assigned: str = ""
     """The variables that the result is assigned to, as written."""
 

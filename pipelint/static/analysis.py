@@ -18,7 +18,7 @@ from pipelint.static.pipelines import Builder
 from pipelint.static.positions import Positions
 from pipelint.static.rewriting import Rewriter
 from pipelint.static.store import Scope
-from pipelint.static.values import Call, Class, DatasetValue, Function, Instance, alternatives, datasets_in
+from pipelint.static.values import Class, DatasetValue, Function, Instance, alternatives, datasets_in
 
 _RECURSION = 20_000
 
@@ -96,7 +96,7 @@ class _Entries:
             functions.trace(machine, function, kind, tracing.traced_arguments(function, kind))
             return
         frame = Frame(function.node)
-        functions.call_function(machine, function, Call(None, hides=True), frame)
+        functions.call_function(machine, function, functions.unknown_arguments(), frame)
         for value, node in frame.return_nodes:
             consumption.hand_out(machine, value, node, function.name or "lambda")
 
@@ -109,7 +109,7 @@ class _Entries:
     def instance(self, cls: Class) -> Instance:
         """An object of a class, made with arguments of which nothing is known."""
         if id(cls) not in self._instances:
-            made = functions.instantiate(self._machine, cls, Call(None, hides=True))
+            made = functions.instantiate(self._machine, cls, functions.unknown_arguments())
             assert isinstance(made, Instance)
             self._instances[id(cls)] = made
         return self._instances[id(cls)]

@@ -15,6 +15,7 @@ from pipelint.static import (
     keras,
     layers,
     library,
+    methods,
     names,
     operations,
     statements,
@@ -122,7 +123,7 @@ def apply(machine: Machine, callee: Value, given: Call) -> Value:
         case Symbol(name=name):
             return _call_symbol(machine, name, given)
         case BoundMethod(receiver=receiver, name=name):
-            return _call_method(machine, receiver, name, given)
+            return methods.call_method(machine, receiver, name, given)
         case Instance():
             return _call_instance(machine, callee, given)
         case Transformation() if given.positional:
@@ -135,10 +136,11 @@ def apply(machine: Machine, callee: Value, given: Call) -> Value:
             return callee
         case _:
             operations.record(machine, "?", given)
-            return _unknown_call(machine, given)
+            return unknown_call(machine, given)
 
 
-def _unknown_call(machine: Machine, given: Call) -> Value:
+def unknown_call(machine: Machine, given: Call) -> Value:
+    """What a call gives of which nothing is known: datasets and functions that it gets are out of sight from here."""
     consumption.hand_out_arguments(machine, given)
     machine.escaped.extend(value for value in given.values() if isinstance(value, Function))
     if not machine.is_traced or not any(map(is_symbolic, given.values())) or library.names_a_shape(given.node):
@@ -185,7 +187,7 @@ def _call_instance(machine: Machine, instance: Instance, given: Call) -> Value:
             # Outside of a traced function Keras traces the call by itself where it is traced at all.
             value = functions.call_function(machine, method, given) if machine.is_traced or not network else TENSOR
             return TENSOR if network else value
-        return TENSOR if network else _unknown_call(machine, given)
+        return TENSOR if network else unknown_call(machine, given)
     symbol = instance.symbol or ""
     parts = layers.parts_of(machine, instance) if machine.is_traced else None
     if parts is not None:
@@ -196,7 +198,7 @@ def _call_instance(machine: Machine, instance: Instance, given: Call) -> Value:
     operations.record(machine, f"{'keras.Model' if keras.is_model(symbol) else symbol}.__call__", given, instance)
     if symbol.startswith("keras.applications.") or names.root(symbol) in ("keras", "tensorflow"):
         return TENSOR
-    return _unknown_call(machine, given)
+    return unknown_call(machine, given)
 
 
 def _call_symbol(machine: Machine, name: str, given: Call) -> Value:
@@ -252,7 +254,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Call
         if machine.is_traced:
             operations.visit_graph_functions(machine, name, given)
         return library.builtin_result(last, given)
-    return _unknown_call(machine, given)
+    return unknown_call(machine, given)
 
 
 def _runs_over(machine: Machine, given: Call, kind: str) -> Value:
@@ -282,87 +284,6 @@ def _wrapped_element(kind: str, elements: list[Value]) -> Value:
             return Sequence(tuple(elements))
         case _:
             return elements[0] if elements else UNKNOWN
-
-
-def _call_method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
-    if any(isinstance(option, DatasetValue) for _, option in alternatives(receiver)):
-        return datasets.method(machine, receiver, name, given)
-    match receiver:
-        case Tensor(elements=True):
-            return datasets.method(machine, receiver, name, given)
-        case Tensor():
-            operations.record(machine, f"Tensor.{name}", given, receiver)
-            machine.escaped.extend(value for value in given.values() if isinstance(value, Function))
-            if name == "numpy" and not machine.is_traced:
-                return Foreign("numpy")
-            return UNKNOWN if "shape" in name else receiver
-        case Instance(cls=None, symbol=symbol):
-            return _call_library_method(machine, receiver, symbol or "", name, given)
-        case Instance(cls=Class() as cls):
-            outside = "keras.Model" if keras.is_user_model(cls) else "class"
-            operations.record(machine, f"{outside}.{name}", given, receiver)
-            if name in ("add_weight", "add_variable") and keras.is_network(cls):
-                return Instance(symbol="tensorflow.Variable")
-            return consumption.model_method(machine, name, given) or _unknown_call(machine, given)
-        case Foreign(library=library):
-            owner = "numpy.ndarray" if library == "numpy" else library
-            operations.record(machine, f"{owner}.{name}", given, receiver)
-            if name == "to_tf_dataset":
-                return datasets.external_source(machine, name, given)
-            return receiver
-        case Sequence() | Table() | Literal():
-            return _call_container_method(machine, receiver, name, given)
-        case _:
-            operations.record(machine, f"?.{name}", given, receiver)
-            consumed = consumption.model_method(machine, name, given)
-            if consumed is not None:
-                return consumed
-            if name == "as_dataset":
-                return datasets.external_source(machine, name, given)
-            if name in tfdata.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
-                return datasets.method(machine, UNKNOWN, name, given)
-            return _unknown_call(machine, given)
-
-
-def _call_library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Call) -> Value:
-    owner = "keras.Model" if keras.is_model(symbol) else symbol
-    operations.record(machine, f"{owner}.{name}", given, receiver)
-    if name == "as_dataset":
-        return datasets.external_source(machine, name, given)
-    if name == "add" and symbol == "keras.Sequential" and given.positional:
-        layers.add_part(machine, receiver, given.positional[0].value)
-    consumed = consumption.model_method(machine, name, given)
-    if consumed is not None:
-        return consumed
-    if symbol == "tensorflow.GradientTape" and name == "gradient":
-        operations.mark_step_result(machine, given)
-    if symbol.endswith("Session") and name == "run":
-        return Foreign("numpy")
-    if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
-        return UNKNOWN if keras.is_static(symbol) or library.names_a_shape(given.node) else TENSOR
-    return _unknown_call(machine, given)
-
-
-def _call_container_method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
-    operations.record(machine, f"{type(receiver).__name__}.{name}", given, receiver)
-    match receiver, name:
-        case Table(items=items), "get" if given.positional:
-            key = given.positional[0].value
-            found = [item for known, item in items if isinstance(key, Literal) and known == key.value]
-            return found[-1] if found else UNKNOWN
-        case Table(items=items), "values":
-            return Sequence(tuple(item for _, item in items), "list", open_ended=True)
-        case Table(items=items), "items":
-            return Sequence(tuple(Sequence((UNKNOWN, item)) for _, item in items), "list", open_ended=True)
-        case Sequence(display="list", items=items), "append" | "extend" | "insert" if given.positional:
-            added = given.positional[-1].value
-            more = added.items if name == "extend" and isinstance(added, Sequence) else (added,)
-            if given.node is not None and isinstance(given.node.func, ast.Attribute):
-                statements.bind(machine, given.node.func.value, Sequence((*items, *more), "list", receiver.open_ended))
-            return Literal(None)
-        case _:
-            consumption.hand_out_arguments(machine, given)
-            return UNKNOWN
 
 
 def _partial(machine: Machine, given: Call) -> Value:

@@ -76,7 +76,7 @@ def _distribute(machine: Machine, given: Call) -> Value:
     if value is None or given.node is None:
         return UNKNOWN
     if isinstance(value, Function):
-        value = functions.call_function(machine, value, Call(None, hides=True))
+        value = functions.call_function(machine, value, functions.unknown_arguments())
     consumers: list[Consumer] = []
     for dataset in datasets_in(value):
         variable = wording.variable(given.positional[0].node if given.positional else None)
@@ -124,7 +124,7 @@ def statement(machine: Machine, node: ast.Expr, value: Value) -> None:
         for option in options:
             made_here = isinstance(option, DatasetValue) and (option.applied or option.node) is node.value
             if made_here and isinstance(option, DatasetValue) and not option.is_source:
-                machine.discarded.append((option, node))
+                machine.discarded.append(option)
 
 
 def _is_shown(machine: Machine, node: ast.Expr) -> bool:

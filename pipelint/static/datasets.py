@@ -22,16 +22,10 @@ from pipelint.static.values import (
     Tensor,
     Transformation,
     alternatives,
-    choice,
     datasets_in,
 )
 
 _WINDOW_ELEMENT = Tensor(elements=True)
-
-
-def callee_name(node: ast.Call | None) -> ast.expr | None:
-    """The expression whose last name is called."""
-    return node.func if node is not None else None
 
 
 def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
@@ -40,7 +34,6 @@ def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
     function = machine.frames[-1].node
     value.parameters = frozenset(item.arg for item in functions.parameters(function)) if function else frozenset()
     value.legacy = value.legacy or machine.legacy
-    machine.nodes.append(value)
     return value
 
 
@@ -60,7 +53,6 @@ def source(machine: Machine, name: str, given: Call) -> Value | None:
         DatasetValue(
             op,
             given.node,
-            callee_name(given.node),
             arguments=arguments,
             hides=given.hides,
             inputs=inputs,
@@ -113,7 +105,6 @@ def external_source(machine: Machine, op: str, given: Call) -> Value:
         DatasetValue(
             "load" if op == "as_dataset" else op,
             given.node,
-            callee_name(given.node),
             arguments=arguments,
             hides=given.hides,
             proven=True,
@@ -190,7 +181,6 @@ def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[st
     made = DatasetValue(
         op,
         given.node,
-        callee_name(given.node),
         arguments=arguments,
         hides=given.hides,
         inputs=inputs,
@@ -270,8 +260,3 @@ def _mapped_element(result: Value) -> Value:
             return result
         case _:
             return TENSOR
-
-
-def merged(values: Iterable[Value]) -> Value:
-    """One of several datasets."""
-    return choice((frozenset(), value) for value in values)

@@ -139,7 +139,7 @@ def instance_attribute(machine: Machine, instance: Instance, name: str) -> Value
         machine.attribute_runs.add(run)
         with machine.recording(None):
             path, machine.path = machine.path, frozenset()
-            call_function(machine, Function(**{**vars(method), "bound": instance}), unknown_arguments(method))
+            call_function(machine, Function(**{**vars(method), "bound": instance}), unknown_arguments())
             machine.path = path
         known = machine.attribute(instance.number, name)
         if known is not None:
@@ -187,7 +187,7 @@ def parameters(node: FunctionNode) -> list[ast.arg]:
     return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
 
 
-def unknown_arguments(function: Function) -> Call:
+def unknown_arguments() -> Call:
     """A call of which nothing is known: every parameter has its default, as an assumption, or no known value."""
     return Call(None, hides=True)
 
@@ -298,9 +298,7 @@ def annotated(machine: Machine, annotation: ast.expr | None, scope: Scope | None
             return annotated(machine, inner, scope)
     dotted = _dotted(machine, annotation, scope or machine.scope)
     if dotted in ("tensorflow.data.Dataset", "tensorflow.data.DatasetV2"):
-        source = DatasetValue("parameter", None, None, proven=True, is_source=True)
-        machine.nodes.append(source)
-        return source
+        return DatasetValue("parameter", None, proven=True, is_source=True)
     if dotted == "tensorflow.Tensor":
         return TENSOR
     if dotted and names.root(dotted) in _NOT_DATASETS:

@@ -65,7 +65,6 @@ class Machine:
     legacy: bool = False
     cell_ends: Sequence[int] = ()
     star_imports: list[str] = field(default_factory=list)
-    statement_call: ast.expr | None = None
     assigned: dict[ast.expr, str] = field(default_factory=dict)
     """The expressions that assignments bind, with the variables that they bind them to."""
     rows: dict[Key, int] = field(default_factory=dict)
@@ -78,7 +77,7 @@ class Machine:
     operations: list[Operation] = field(default_factory=list)
     references: list[Reference] = field(default_factory=list)
     consumptions: list[Consumption] = field(default_factory=list)
-    discarded: list[tuple[DatasetValue, ast.Expr]] = field(default_factory=list)
+    discarded: list[DatasetValue] = field(default_factory=list)
     traced: list[TracedFunction] = field(default_factory=list)
     visited: set[FunctionNode] = field(default_factory=set)
     functions: list[Function] = field(default_factory=list)
@@ -89,10 +88,7 @@ class Machine:
     """What functions returned to callers in the program."""
     classes: list[Class] = field(default_factory=list)
     mapped: dict[tuple[FunctionNode, int, int, Value], tuple[MappedFunction, Value]] = field(default_factory=dict)
-    nodes: list[DatasetValue] = field(default_factory=list)
     attribute_runs: set[tuple[int, str]] = field(default_factory=set)
-    step_functions: set[FunctionNode] = field(default_factory=set)
-    """Functions that compute gradients and apply them."""
 
     @property
     def is_traced(self) -> bool:

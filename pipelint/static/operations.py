@@ -68,7 +68,6 @@ def record(machine: Machine, name: str, given: Call, receiver: Value | None = No
             on_tensor=any(map(is_symbolic if machine.is_traced else is_tensor, values)),
             on_step_result=any(map(is_step_result, values)),
             on_outer_object=_is_outer(machine, node.func),
-            statement=machine.statement_call is node,
             assigned=machine.assigned.get(node, ""),
         )
     )

@@ -20,8 +20,6 @@ from pipelint.static.values import DatasetValue, alternatives
 _MOST_WAYS = 64
 """How many ways through the branches of a program are looked at for one dataset."""
 
-Way = tuple[Guards, tuple[DatasetValue, ...]]
-
 
 class Builder:
     """Builds the model's datasets for one program."""
@@ -202,7 +200,7 @@ class Builder:
 
     def discarded(self) -> Iterator[Stage]:
         """Transformations whose result is dropped, as single stages."""
-        for node, _ in self._machine.discarded:
+        for node in self._machine.discarded:
             ways = list(islice(self._ways(node, NO_GUARDS), _MOST_WAYS))
             if ways and all(proven for _, proven, _ in ways):
                 yield ways[0][0]

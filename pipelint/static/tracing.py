@@ -43,7 +43,7 @@ def traced_arguments(function: Function, kind: str) -> Call:
         if default is not None and settled(default) != Literal(None):
             continue
         if is_tensor_name(argument) if kind == "function" else not is_setting(argument):
-            given[argument.arg] = Given(Tensor(nullable=default is not None), ast.Constant(value=None))
+            given[argument.arg] = Given(TENSOR, ast.Constant(value=None))
     return Call(None, keywords=given, hides=True, tensors=True)
 
 

@@ -22,8 +22,6 @@ class Tensor(Value):
     """Whether it comes out of a training step, so that reading it waits for the device."""
     elements: bool = False
     """Whether it is a nested dataset's place in a window: its methods are those of a Dataset."""
-    nullable: bool = False
-    """Whether it may be None, as a parameter with that default."""
     eager: bool = False
     """Whether it was made outside of traced code, so that it has a value when a graph is recorded."""
 
@@ -211,7 +209,6 @@ class DatasetValue(Value):
 
     op: str
     node: ast.Call | None
-    name: ast.expr | None
     arguments: Mapping[str, Given] = field(default_factory=dict)
     hides: bool = False
     inputs: tuple[Value, ...] = ()
