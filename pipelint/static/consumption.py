@@ -37,7 +37,10 @@ _LOOKS = frozenset(
     {"print", "pprint", "display", "len", "imshow", "show", "str", "repr", "format", "type", "isinstance"}
 )
 _FEW = 16
-_LIBRARIES_TO_LOOK = ("matplotlib", "builtins", "numpy", "seaborn", "PIL", "cv2", "IPython")
+_LIBRARIES_TO_LOOK = (
+    "matplotlib", "builtins", "numpy", "seaborn", "PIL", "cv2", "IPython", "tensorflow.", "Tensor.",
+    "Dataset.", "Literal.",
+)  # fmt: skip
 
 
 def model_method(machine: Machine, name: str, given: Call) -> Value | None:
@@ -144,7 +147,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: list
         known.role = _role(body) if known.role == "unknown" else known.role
     if not found:
         return
-    if leaves_at_first(node) or _only_looks(node, body):
+    if leaves_at_first(node) or _only_looks(body):
         for dataset in found:
             machine.use(dataset)
         return
@@ -163,8 +166,8 @@ def _single(over: Value) -> list[Value]:
 
 def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
     """Whether the body always ends the loop, or does so when the counter is 0."""
-    for statement_ in node.body:
-        match statement_:
+    for inner in node.body:
+        match inner:
             case ast.Break() | ast.Return():
                 return True
             case ast.If(test=ast.Compare(ops=[ast.Eq() | ast.GtE()], comparators=[ast.Constant(value=0)]), body=body):
@@ -206,21 +209,17 @@ def iterated(machine: Machine, loop: Loop, body: list[Operation]) -> None:
             consumer.role = _role(body)
 
 
-def _only_looks(node: ast.For | ast.AsyncFor, body: list[Operation]) -> bool:
+def _only_looks(body: list[Operation]) -> bool:
     """Whether the loop prints or plots and does nothing else."""
-    if not body:
-        return False
-    looks = [op for op in body if op.name.rpartition(".")[2] in _LOOKS or op.name.startswith("matplotlib")]
-    others = [
-        op
-        for op in body
-        if op not in looks
-        and not op.name.startswith(_LIBRARIES_TO_LOOK)
-        and op.name.partition(".")[0] not in ("Tensor", "Dataset", "Literal")
-        and not op.name.startswith("tensorflow.")
-        and op.name not in ("?.decode", "?.numpy", "?.join")
-    ]
-    return bool(looks) and not others
+    return any(map(_looks, body)) and all(_looks(operation) or _prepares_a_look(operation) for operation in body)
+
+
+def _looks(operation: Operation) -> bool:
+    return operation.name.rpartition(".")[2] in _LOOKS or operation.name.startswith("matplotlib")
+
+
+def _prepares_a_look(operation: Operation) -> bool:
+    return operation.name.startswith(_LIBRARIES_TO_LOOK) or operation.name in ("?.decode", "?.numpy", "?.join")
 
 
 def _role(body: list[Operation]) -> str:
@@ -236,19 +235,18 @@ def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *
     """A dataset that leaves the program: returned, stored, or given to a function that is not known."""
     region = machine.region(node) if node is not None else Region(0, 0)
     for dataset, part in _parts(value, node):
-        exact = node if dataset is value else None
-        consumer = Consumer("handed out", region, name=name, variable=wording.variable(part))
-        machine.consume(dataset, consumer, exact, passed_on=passed_on)
+        consumer = Consumer("handed out", region, name=name, variable=wording.variable(part or node))
+        machine.consume(dataset, consumer, part, passed_on=passed_on)
 
 
 def _parts(value: Value, node: ast.expr | None) -> Iterator[tuple[Value, ast.expr | None]]:
-    """The datasets in a value, each with the expression that gives it, where it is one of a tuple's."""
+    """The datasets in a value, each with the expression that gives just it, where there is one."""
     if isinstance(value, Sequence) and isinstance(node, (ast.Tuple, ast.List)) and len(value.items) == len(node.elts):
         for item, part in zip(value.items, node.elts, strict=True):
             yield from _parts(item, part)
     else:
         for dataset in datasets_in(value):
-            yield dataset, node
+            yield dataset, node if dataset is value else None
 
 
 def hand_out_arguments(machine: Machine, given: Call) -> None:
