@@ -151,14 +151,20 @@ def _methods_that_assign(machine: Machine, cls: Class, attribute: str) -> Iterat
     for ancestor in cls.ancestry():
         for name in list(machine.store.keys_of(ancestor.scope.number)):
             method = machine.attribute(ancestor.scope.number, name)
-            if isinstance(method, Function) and any(
-                isinstance(node, ast.Attribute)
-                and node.attr == attribute
-                and isinstance(node.ctx, ast.Store)
-                and isinstance(node.value, ast.Name)
-                for node in ast.walk(method.node)
-            ):
+            if isinstance(method, Function) and attribute in _assigned_attributes(method.node):
                 yield method
+
+
+@lru_cache(maxsize=4096)
+def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
+    """The attributes of objects that a function's body assigns."""
+    return frozenset(
+        target.attr
+        for target in ast.walk(node)
+        if isinstance(target, ast.Attribute)
+        and isinstance(target.ctx, ast.Store)
+        and isinstance(target.value, ast.Name)
+    )
 
 
 def instantiate(machine: Machine, cls: Class, call: Call) -> Value:
