@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Sequence
 
 from pipelint.registry import RegisteredRule
-from pipelint.rule import Example, Rule
+from pipelint.rule import Evidence, Example, Rule
 
 VERSION = 1
 FORMATS = ("text", "json", "markdown")
@@ -72,12 +72,18 @@ def _page(rule: type[Rule], level: int = 1) -> str:
     if rule.options:
         defaults = "\n".join(f"{option} = {value}" for option, value in rule.options.items())
         parts.append(f"**Options**\n\n```toml\n[tool.pipelint.{rule.name}]\n{defaults}\n```")
-    if rule.evidence and rule.evidence.measured:
-        parts.append(f"**Measured**: {rule.evidence.measured}")
+    if rule.evidence:
+        parts.append(_evidence(rule.evidence))
     shown = next((example for example in rule.examples if not example.silent), None)
     if shown:
         parts.append(_example(shown))
     return "\n\n".join(parts) + "\n"
+
+
+def _evidence(evidence: Evidence) -> str:
+    again = f"`python -m tests.benchmarks.measure {evidence.benchmark}`" if evidence.benchmark else ""
+    told = [evidence.measured, again, evidence.source]
+    return "**Measured**: " + " · ".join(text for text in told if text)
 
 
 def _demoted(markdown: str, levels: int) -> str:

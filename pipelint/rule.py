@@ -38,9 +38,10 @@ class Example:
 class Evidence:
     """What backs a claim of speed: a slow and a fast program to run, or a source to cite where hardware is needed."""
 
-    slow: str = ""
-    fast: str = ""
+    benchmark: str = ""
+    """The pair in tests/benchmarks/evidence, as `python -m tests.benchmarks.measure` names it."""
     measured: str = ""
+    """What it gave, on which version and how many cores; or that no ratio can be shown."""
     source: str = ""
 
 

@@ -45,26 +45,24 @@ class CacheAfterRandom(Rule):
             """
             import tensorflow as tf
 
-            def augment(image, label):
-                return tf.image.random_flip_left_right(image), label
+            def augment(image):
+                return tf.image.random_flip_left_right(image)
 
-            ds = tf.data.Dataset.from_tensor_slices((images, labels))
-            ds = ds.map(decode, num_parallel_calls=tf.data.AUTOTUNE)
-            ds = ds.map(augment, num_parallel_calls=tf.data.AUTOTUNE)
+            ds = tf.data.Dataset.from_tensor_slices(images).map(decode)
+            ds = ds.map(augment)
             ds = ds.cache()
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(ds.batch(32), epochs=10)
             """,
             """
             import tensorflow as tf
 
-            def augment(image, label):
-                return tf.image.random_flip_left_right(image), label
+            def augment(image):
+                return tf.image.random_flip_left_right(image)
 
-            ds = tf.data.Dataset.from_tensor_slices((images, labels))
-            ds = ds.map(decode, num_parallel_calls=tf.data.AUTOTUNE)
+            ds = tf.data.Dataset.from_tensor_slices(images).map(decode)
             ds = ds.cache()
-            ds = ds.map(augment, num_parallel_calls=tf.data.AUTOTUNE)
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            ds = ds.map(augment)
+            model.fit(ds.batch(32), epochs=10)
             """,
             severity=Severity.ERROR,
         ),
@@ -74,15 +72,13 @@ class CacheAfterRandom(Rule):
             import tensorflow as tf
 
             flip = tf.keras.layers.RandomFlip("horizontal")
-            ds = tf.data.TFRecordDataset(files).batch(32).map(lambda x: flip(x, training=True)).cache("cached")
-            model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(tf.data.TFRecordDataset(files).batch(32).map(flip).cache("cached"), epochs=10)
             """,
             """
             import tensorflow as tf
 
             flip = tf.keras.layers.RandomFlip("horizontal")
-            ds = tf.data.TFRecordDataset(files).batch(32).cache("cached").map(lambda x: flip(x, training=True))
-            model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(tf.data.TFRecordDataset(files).batch(32).cache("cached").map(flip), epochs=10)
             """,
         ),
         Example(
@@ -91,7 +87,7 @@ class CacheAfterRandom(Rule):
             import tensorflow as tf
 
             ds = tf.data.Dataset.from_tensor_slices(images).cache().map(tf.image.random_flip_up_down)
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(ds.batch(32), epochs=10)
             """,
             silent=True,
         ),
@@ -102,7 +98,7 @@ class CacheAfterRandom(Rule):
 
             ds = tf.data.Dataset.from_tensor_slices(images)
             ds = ds.map(lambda x: tf.image.stateless_random_flip_left_right(x, seed=(1, 2))).cache()
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(ds.batch(32), epochs=10)
             """,
             silent=True,
         ),
@@ -112,7 +108,7 @@ class CacheAfterRandom(Rule):
             import tensorflow as tf
 
             ds = tf.data.Dataset.range(1000).map(lambda _: tf.random.uniform([32])).cache()
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(ds.batch(32), epochs=10)
             """,
             silent=True,
         ),
@@ -133,7 +129,7 @@ class CacheAfterRandom(Rule):
         if first.op in _MAPS and len(first.inputs) == 1 and first in cache.straight_up():
             title = f"move cache before this {first.op}"
             fix = Fix(title, Safety.UNSAFE, cache.move_after(first.inputs[0]))
-        name = f"`{first.function.name}`" if first.function and first.function.name else f"the {first.op} before it"
+        name = first.function.label if first.function and first.function.name else f"the {first.op} before it"
         yield self.finding(
             cache.name,
             f"this cache freezes the random values of {name} ({cause.name}): every epoch repeats those of the first",
@@ -145,6 +141,7 @@ class CacheAfterRandom(Rule):
 
 def _draws(stage: Stage) -> Iterator[Cause]:
     """The random operation of a map, or of a map inside an interleave or flat_map."""
-    maps = [stage, *(part for inner in stage.inner for part in inner.stages)]
-    causes = (part.function.cause(Effect.RANDOM) for part in maps if part.op in _MAPS and part.function)
-    yield from (cause for cause in causes if cause is not None)
+    for part in (stage, *stage.inner_stages):
+        cause = part.function.cause(Effect.RANDOM) if part.op in _MAPS and part.function else None
+        if cause is not None:
+            yield cause

@@ -3,13 +3,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.model.finding import Finding, Fix, Related, Safety, Severity
-from pipelint.model.pipeline import Pipeline, Stage
+from pipelint.model.pipeline import BATCHING, SHUFFLES, Pipeline, Stage
 from pipelint.model.program import Program
 from pipelint.model.purpose import Purpose, purpose
 from pipelint.model.values import Literal
 from pipelint.rule import Example, Rule
 
-_SHUFFLES = frozenset({"shuffle", "shuffle_and_repeat"})
+_SPLITS = frozenset({"take", "skip", "shard"})
 
 
 class CacheAfterShuffle(Rule):
@@ -44,14 +44,12 @@ class CacheAfterShuffle(Rule):
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files).shuffle(10_000).cache().batch(32).prefetch(tf.data.AUTOTUNE)
-            model.fit(ds, epochs=10)
+            model.fit(tf.data.TFRecordDataset(files).shuffle(10_000).cache().batch(32), epochs=10)
             """,
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files).cache().shuffle(10_000).batch(32).prefetch(tf.data.AUTOTUNE)
-            model.fit(ds, epochs=10)
+            model.fit(tf.data.TFRecordDataset(files).cache().shuffle(10_000).batch(32), epochs=10)
             """,
             severity=Severity.ERROR,
         ),
@@ -60,25 +58,14 @@ class CacheAfterShuffle(Rule):
             """
             import tensorflow as tf
 
-            ds = (
-                tf.data.TFRecordDataset(files)
-                .shuffle(10_000)
-                .batch(32)
-                .cache()
-                .prefetch(tf.data.AUTOTUNE)
-            )
+            ds = tf.data.TFRecordDataset(files).shuffle(10_000).batch(32)
+            ds = ds.cache()
             model.fit(ds, epochs=10)
             """,
             """
             import tensorflow as tf
 
-            ds = (
-                tf.data.TFRecordDataset(files)
-                .cache()
-                .shuffle(10_000)
-                .batch(32)
-                .prefetch(tf.data.AUTOTUNE)
-            )
+            ds = tf.data.TFRecordDataset(files).cache().shuffle(10_000).batch(32)
             model.fit(ds, epochs=10)
             """,
         ),
@@ -88,7 +75,7 @@ class CacheAfterShuffle(Rule):
             import tensorflow as tf
 
             ds = tf.data.TFRecordDataset(files).shuffle(10_000, reshuffle_each_iteration=False).cache()
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(ds.batch(32), epochs=10)
             """,
             silent=True,
         ),
@@ -97,8 +84,7 @@ class CacheAfterShuffle(Rule):
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files).shuffle(100).cache().shuffle(10_000)
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(tf.data.TFRecordDataset(files).shuffle(100).cache().shuffle(10_000).batch(32), epochs=10)
             """,
             silent=True,
         ),
@@ -107,8 +93,7 @@ class CacheAfterShuffle(Rule):
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files).shuffle(100).batch(32).cache().prefetch(tf.data.AUTOTUNE)
-            model.evaluate(ds)
+            model.evaluate(tf.data.TFRecordDataset(files).shuffle(100).batch(32).cache())
             """,
             silent=True,
         ),
@@ -123,16 +108,19 @@ class CacheAfterShuffle(Rule):
                     yield from self._check_cache(pipeline, stage)
 
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Iterator[Finding]:
-        shuffles = [stage for stage in cache.upstream() if stage.op in _SHUFFLES and _reshuffles(stage)]
+        shuffles = [stage for stage in cache.upstream() if stage.op in SHUFFLES and _reshuffles(stage)]
         if not shuffles:
             return
         first = shuffles[-1]
         fix = None
-        between = _between(cache, first)
+        between = cache.straight_up_to(first)
         # Where a split is taken of the shuffled elements, the cache keeps its parts from mixing.
-        splits = any(stage.op in ("take", "skip", "shard") for stage in between)
+        splits = any(stage.op in _SPLITS for stage in between)
         if first.op == "shuffle" and len(first.inputs) == 1 and between and not splits:
             fix = Fix("move cache before shuffle", Safety.UNSAFE, cache.move_after(first.inputs[0]))
+            # Work between the two should stay before the cache, unless the shuffle would then move whole batches.
+            if any(stage.op == "map" for stage in between) and not any(stage.op in BATCHING for stage in between):
+                fix = Fix("move shuffle behind cache", Safety.UNSAFE, first.move_after(cache))
         yield self.finding(
             cache.name,
             "this cache keeps the order that shuffle gave in the first epoch: the later ones are not shuffled again",
@@ -149,16 +137,4 @@ def _reshuffles(stage: Stage) -> bool:
 
 def _may_shuffle_behind(pipeline: Pipeline, cache: Stage) -> bool:
     """Whether some way through the program shuffles behind this cache."""
-    variants = pipeline.dataset.variants if pipeline.dataset else (pipeline,)
-    same = (stage for variant in variants for stage in variant.stages if stage.call == cache.call)
-    return any(later.op in _SHUFFLES for stage in same for later in stage.downstream())
-
-
-def _between(cache: Stage, shuffle: Stage) -> list[Stage]:
-    """The stages from the one before the cache up to the shuffle, none where branches merge between them."""
-    stages: list[Stage] = []
-    for stage in cache.straight_up():
-        stages.append(stage)
-        if stage is shuffle:
-            return stages
-    return []
+    return any(later.op in SHUFFLES for stage in pipeline.counterparts(cache) for later in stage.downstream())

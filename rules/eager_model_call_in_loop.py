@@ -102,7 +102,10 @@ class EagerModelCallInLoop(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(measured="small models, 2 cores, tensorflow-cpu 2.21.0: 3 to 8 times slower than traced")
+    evidence = Evidence(
+        benchmark="eager-model-call-in-loop",
+        measured="a small MLP: 25.6 times slower than traced (5.3 to 32.8); tensorflow-cpu 2.21.0, 2 busy cores",
+    )
 
     def check(self, program: Program) -> Iterator[Finding]:
         if program.legacy or program.keras_backend in ("jax", "torch"):
@@ -123,7 +126,7 @@ def _runs_often(operation: Operation) -> bool:
     if operation.traced is not None or operation.under_tape or not operation.loops:
         return False
     loop = operation.loops[-1]
-    if loop.over not in ("dataset", "range") or loop.epochs or any(outer.few for outer in operation.loops[-1:]):
+    if loop.over not in ("dataset", "range") or loop.epochs or loop.few:
         return False
     return not operation.guards - loop.guards
 

@@ -8,8 +8,6 @@ from pipelint.model.program import Program
 from pipelint.model.values import AUTOTUNE, Argument, Literal, Symbol
 from pipelint.rule import Evidence, Example, Rule
 
-_PARAMETERS = ("num_parallel_calls", "num_parallel_reads")
-
 
 class HardcodedParallelism(Rule):
     """A fixed number of parallel calls fits one machine; `tf.data.AUTOTUNE` fits each.
@@ -18,9 +16,9 @@ class HardcodedParallelism(Rule):
     `num_parallel_calls` or `num_parallel_reads` set to a number, or to the count of processors.
 
     ## Why it matters
-    A number that suits one machine is too few threads on the next or too many on a busy one; with `tf.data.AUTOTUNE`
-    TensorFlow chooses it at run time, per stage, by what each costs. 1 is a warning: it forbids the parallel calls that
-    TensorFlow 2.6 and later give a stateless `map` by themselves, so it is worse than no number at all.
+    What suits one machine is too few threads on the next or too many on a busy one; with `tf.data.AUTOTUNE` TensorFlow
+    chooses at run time, per stage, by what each costs. 1 is a warning: it forbids the parallel calls that TensorFlow
+    2.6 and later give a stateless `map` by themselves, so it is worse than no number at all.
 
     ## When to ignore it
     When the number was measured on the machine that it runs on, or limits memory or connections on purpose. Silent for
@@ -28,8 +26,7 @@ class HardcodedParallelism(Rule):
 
     ## Fix safety
     Safe when the function is proven stateless, nothing sets `deterministic=False` and, for `interleave`, `cycle_length`
-    is explicit: the elements stay bit-identical. Unsafe otherwise, and for `num_parallel_reads`, which decides the
-    order of the records.
+    is explicit: the elements stay bit-identical. Else unsafe, as for `num_parallel_reads`, which decides the order.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#parallelizing_data_transformation
@@ -45,52 +42,30 @@ class HardcodedParallelism(Rule):
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor, num_parallel_calls=1)
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+            model.fit(tf.data.TFRecordDataset(files).map(tf.io.parse_tensor, num_parallel_calls=1).batch(32))
             """,
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor, num_parallel_calls=tf.data.AUTOTUNE)
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+            model.fit(tf.data.TFRecordDataset(files).map(tf.io.parse_tensor, num_parallel_calls=tf.data.AUTOTUNE).batch(32))
             """,
             severity=Severity.WARNING,
         ),
         Example(
-            "the count of processors",
+            "the count of processors, and a function that draws random numbers",
             """
-            import multiprocessing
+            import os
             import tensorflow as tf
 
-            AUTO = tf.data.AUTOTUNE
             ds = tf.data.Dataset.from_tensor_slices(images)
-            ds = ds.map(tf.image.random_flip_left_right, multiprocessing.cpu_count())
-            model.fit(ds.batch(32).prefetch(AUTO))
+            model.fit(ds.map(tf.image.random_flip_left_right, os.cpu_count()).batch(32))
             """,
             """
-            import multiprocessing
+            import os
             import tensorflow as tf
 
-            AUTO = tf.data.AUTOTUNE
             ds = tf.data.Dataset.from_tensor_slices(images)
-            ds = ds.map(tf.image.random_flip_left_right, AUTO)
-            model.fit(ds.batch(32).prefetch(AUTO))
-            """,
-            severity=Severity.ADVICE,
-        ),
-        Example(
-            "parallel reads: their number decides the order",
-            """
-            import tensorflow as tf
-
-            ds = tf.data.TFRecordDataset(files, num_parallel_reads=8)
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
-            """,
-            """
-            import tensorflow as tf
-
-            ds = tf.data.TFRecordDataset(files, num_parallel_reads=tf.data.AUTOTUNE)
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+            model.fit(ds.map(tf.image.random_flip_left_right, tf.data.AUTOTUNE).batch(32))
             """,
             severity=Severity.ADVICE,
         ),
@@ -99,9 +74,7 @@ class HardcodedParallelism(Rule):
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
-            ds = ds.map(resize, num_parallel_calls=-1)
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+            model.fit(tf.data.TFRecordDataset(files, num_parallel_reads=tf.data.AUTOTUNE).batch(32, num_parallel_calls=-1))
             """,
             silent=True,
         ),
@@ -115,87 +88,63 @@ class HardcodedParallelism(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "one file has nothing to read in parallel",
-            """
-            import tensorflow as tf
-
-            ds = tf.data.TFRecordDataset("train.tfrecord", num_parallel_reads=1)
-            model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
-            """,
-            silent=True,
-        ),
     )
-    evidence = Evidence(measured="num_parallel_calls=1 runs like a sequential map: 1.2 to 1.9 times slower on 2 cores")
+    evidence = Evidence(
+        benchmark="hardcoded-parallelism",
+        measured="num_parallel_calls=1 on JPEG decoding: 1.6 times slower, but the interval (0.4 to 2.3) holds 1; tensorflow-cpu 2.21.0, 2 busy cores; a sequential random map once before 1.2 to 1.9",
+    )
 
     def check(self, program: Program) -> Iterator[Finding]:
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
-                for parameter in _PARAMETERS:
+                for parameter in ("num_parallel_calls", "num_parallel_reads"):
                     argument = stage.argument(parameter)
                     if argument is not None and _is_fixed(argument) and not _reads_one_file(stage):
                         yield self._report(pipeline, stage, parameter, argument)
 
     def _report(self, pipeline: Pipeline, stage: Stage, parameter: str, argument: Argument) -> Finding:
-        severity, message = self._grade(stage, parameter, argument)
+        severity, message = _judged(stage, parameter, argument)
+        safety = Safety.SAFE if _keeps_elements(pipeline, stage, parameter) else Safety.UNSAFE
         return self.finding(
             argument.region,
             message,
             severity=pipeline.graded(severity),
-            fix=Fix(
-                f"set {parameter}=tf.data.AUTOTUNE",
-                Safety.SAFE if _keeps_elements(pipeline, stage, parameter) else Safety.UNSAFE,
-                stage.set_argument(parameter, AUTOTUNE),
-            ),
+            fix=Fix(f"set {parameter}=tf.data.AUTOTUNE", safety, stage.set_argument(parameter, AUTOTUNE)),
         )
 
-    def _grade(self, stage: Stage, parameter: str, argument: Argument) -> tuple[Severity, str]:
-        if isinstance(argument.value, Symbol):
-            counted = argument.value.name.removesuffix("()")
-            return (
-                Severity.ADVICE,
-                f"{parameter} is the machine's {counted}; tf.data.AUTOTUNE shares the cores among all stages",
-            )
-        if argument.integer != 1:
-            return Severity.ADVICE, f"{parameter}={argument.integer} fits one machine; tf.data.AUTOTUNE fits each"
-        if stage.function is not None and stage.function.python is not None and not stage.function.python.causes:
-            return (
-                Severity.ADVICE,
-                f"{parameter}=1: no worse than leaving it out, since this {stage.op} runs Python code",
-            )
-        if stage.op == "map" and stage.stateless:
-            return (
-                Severity.WARNING,
-                "num_parallel_calls=1 forbids what TensorFlow does by itself: a map without it is made parallel",
-            )
-        return Severity.WARNING, f"{parameter}=1 makes this {stage.op} run one at a time"
+
+def _judged(stage: Stage, parameter: str, argument: Argument) -> tuple[Severity, str]:
+    if isinstance(argument.value, Symbol):
+        counted = f"{parameter} is the machine's {argument.value.name.removesuffix('()')}"
+        return Severity.ADVICE, f"{counted}; tf.data.AUTOTUNE shares the cores among all stages"
+    if argument.integer != 1:
+        return Severity.ADVICE, f"{parameter}={argument.integer} fits one machine; tf.data.AUTOTUNE fits each"
+    if stage.function is not None and stage.function.python is not None and not stage.function.python.causes:
+        return Severity.ADVICE, f"{parameter}=1: no worse than leaving it out, since this {stage.op} runs Python code"
+    if stage.op == "map" and stage.stateless:
+        by_itself = "what TensorFlow does by itself: a map without it is made parallel"
+        return Severity.WARNING, f"num_parallel_calls=1 forbids {by_itself}"
+    return Severity.WARNING, f"{parameter}=1 makes this {stage.op} run one at a time"
 
 
 def _is_fixed(argument: Argument) -> bool:
-    if argument.is_parameter:
-        return False
     match argument.value:
         case Literal(assumed=False):
-            return argument.integer is not None and argument.integer > 0
+            return (argument.integer or 0) > 0 and not argument.is_parameter
         case Symbol(name=name):
-            return name.endswith("cpu_count()")
-        case _:
-            return False
+            return name.endswith("cpu_count()") and not argument.is_parameter
+    return False
 
 
 def _reads_one_file(stage: Stage) -> bool:
     files = stage.argument("filenames")
-    return files is not None and (isinstance(files.constant, str) or _is_single(files.constant))
-
-
-def _is_single(constant: object) -> bool:
-    return isinstance(constant, tuple) and len(constant) == 1
+    return files is not None and files.text is not None
 
 
 def _keeps_elements(pipeline: Pipeline, stage: Stage, parameter: str) -> bool:
     if parameter == "num_parallel_reads" or pipeline.may_reorder:
         return False
-    if stage.op == "interleave":
-        cycle = stage.argument("cycle_length")
-        return cycle is not None and not cycle.is_autotune and stage.stateless
+    cycle = stage.argument("cycle_length")
+    if stage.op == "interleave" and (cycle is None or cycle.is_autotune):
+        return False
     return stage.op == "batch" or stage.stateless

@@ -2,18 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.model.finding import Finding, Fix, Safety, Severity
+from pipelint.model.finding import Finding, Severity
 from pipelint.model.function import Operation, TracedFunction
 from pipelint.model.program import Program
-from pipelint.model.python_calls import is_guarded, reads_values, replacement, shown, traced_kinds
+from pipelint.model.python_calls import instead, is_guarded, reads_values, shown, traced_kinds
 from pipelint.rule import Example, Rule
-
-_KINDS = {
-    "map": "`{name}` is mapped over a dataset",
-    "function": "`{name}` is a tf.function",
-    "step": "Keras traces `{name}`",
-    "call": "Keras traces `{name}`",
-}
 
 
 class NumpyOnTensor(Rule):
@@ -64,24 +57,6 @@ class NumpyOnTensor(Rule):
 
             ds = tf.data.Dataset.from_tensor_slices((images, labels)).map(scale)
             """,
-        ),
-        Example(
-            "the value of a path, and OpenCV on a tensor, through a helper",
-            """
-            import cv2
-            import tensorflow as tf
-
-            def read(path):
-                return cv2.imread(path)
-
-            def load(path):
-                image = read(path)
-                name = path.numpy()
-                return image
-
-            ds = tf.data.Dataset.list_files("*.jpg").map(load)
-            """,
-            count=2,
         ),
         Example(
             "the value of a loss in a tf.function",
@@ -138,32 +113,20 @@ class NumpyOnTensor(Rule):
         if program.legacy:
             return
         kinds = traced_kinds(program)
-        elsewhere = {
-            operation.region
-            for traced in program.traced
-            if traced.kind == "call"
-            for operation in traced.operations
-            if reads_values(operation)
-        }
+        calls = [operation for traced in program.traced if traced.kind == "call" for operation in traced.operations]
+        elsewhere = {operation.region for operation in calls if reads_values(operation)}
         for traced in program.traced:
             for operation in traced.operations if traced.kind in kinds else ():
                 if operation.region not in elsewhere and (_takes_value(operation) or reads_values(operation)):
                     yield self._report(program, traced, operation)
 
     def _report(self, program: Program, traced: TracedFunction, operation: Operation) -> Finding:
-        because = _KINDS[traced.kind].format(name=traced.name)
         if _takes_value(operation):
-            message = (
-                f"`.numpy()` has nothing to read here: {because}, and its tensors have no value while it is recorded"
-            )
-            return self.finding(operation.callee, message)
-        message = f"`{shown(operation.name)}` needs a value: {because}, and its tensors have none while it is recorded"
-        name = replacement(program, operation)
-        if name is None or operation.expression is None:
-            return self.finding(operation.callee, message)
-        region = operation.expression
-        fix = Fix(f"call {shown(name)}", Safety.UNSAFE, lambda: program.editor.respell(region, name))
-        return self.finding(operation.callee, f"{message}; {shown(name)} does the same", fix=fix)
+            because = f"{traced.reason}, and its tensors have no value while it is recorded"
+            return self.finding(operation.callee, f"`.numpy()` has nothing to read here: {because}")
+        other, fix = instead(program, operation)
+        because = f"{traced.reason}, and its tensors have none while it is recorded"
+        return self.finding(operation.callee, f"`{shown(operation.name)}` needs a value: {because}{other}", fix=fix)
 
 
 def _takes_value(operation: Operation) -> bool:

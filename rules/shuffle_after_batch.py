@@ -3,13 +3,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.model.finding import Finding, Fix, Related, Safety, Severity
-from pipelint.model.pipeline import BATCHING, Pipeline, Stage
+from pipelint.model.pipeline import BATCHING, SHUFFLES, Pipeline, Stage
 from pipelint.model.program import Program
 from pipelint.model.purpose import Purpose, purpose
 from pipelint.model.values import Literal
 from pipelint.rule import Example, Rule
 
-_SHUFFLES = frozenset({"shuffle", "shuffle_and_repeat"})
+_OTHER_ELEMENTS = frozenset({"unbatch", "flat_map", "interleave", "window", "group_by_window"})
 
 
 class ShuffleAfterBatch(Rule):
@@ -45,47 +45,21 @@ class ShuffleAfterBatch(Rule):
             """
             import tensorflow as tf
 
-            ds = tf.data.Dataset.from_tensor_slices((x, y)).batch(32).shuffle(1000).prefetch(tf.data.AUTOTUNE)
-            model.fit(ds, epochs=10)
+            model.fit(tf.data.Dataset.from_tensor_slices((x, y)).batch(32).shuffle(1000), epochs=10)
             """,
             """
             import tensorflow as tf
 
-            ds = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(32).prefetch(tf.data.AUTOTUNE)
-            model.fit(ds, epochs=10)
+            model.fit(tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(32), epochs=10)
             """,
             severity=Severity.WARNING,
-        ),
-        Example(
-            "line by line",
-            """
-            import tensorflow as tf
-
-            train = tf.data.TFRecordDataset(files)
-            train = train.padded_batch(32, drop_remainder=True)
-            train = train.shuffle(
-                buffer_size=1000,  # examples
-            )
-            model.fit(train.prefetch(tf.data.AUTOTUNE), epochs=10)
-            """,
-            """
-            import tensorflow as tf
-
-            train = tf.data.TFRecordDataset(files)
-            train = train.shuffle(
-                buffer_size=1000,  # examples
-            )
-            train = train.padded_batch(32, drop_remainder=True)
-            model.fit(train.prefetch(tf.data.AUTOTUNE), epochs=10)
-            """,
         ),
         Example(
             "behind a cache: moving it up would freeze the order",
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files).batch(32).cache().shuffle(100)
-            model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(tf.data.TFRecordDataset(files).batch(32).cache().shuffle(100), epochs=10)
             """,
         ),
         Example(
@@ -93,18 +67,7 @@ class ShuffleAfterBatch(Rule):
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files).shuffle(1000).batch(32).shuffle(10).prefetch(tf.data.AUTOTUNE)
-            model.fit(ds, epochs=10)
-            """,
-            silent=True,
-        ),
-        Example(
-            "a source that gives batches",
-            """
-            import tensorflow as tf
-
-            ds = tf.keras.utils.image_dataset_from_directory("images").shuffle(10)
-            model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(tf.data.TFRecordDataset(files).shuffle(1000).batch(32).shuffle(10), epochs=10)
             """,
             silent=True,
         ),
@@ -114,7 +77,7 @@ class ShuffleAfterBatch(Rule):
             import tensorflow as tf
 
             chars = tf.data.Dataset.from_tensor_slices(ids).batch(101, drop_remainder=True).map(split)
-            model.fit(chars.shuffle(10_000).batch(64).prefetch(tf.data.AUTOTUNE), epochs=10)
+            model.fit(chars.shuffle(10_000).batch(64), epochs=10)
             """,
             silent=True,
         ),
@@ -123,19 +86,15 @@ class ShuffleAfterBatch(Rule):
     def check(self, program: Program) -> Iterator[Finding]:
         for pipeline in program.pipelines:
             for stage in pipeline.trunk:
-                batch = _batch_before(stage) if stage.op in _SHUFFLES else None
+                batch = _batch_before(stage) if stage.op in SHUFFLES else None
                 if batch is None or purpose(pipeline, stage) is Purpose.EVALUATION:
                     continue
                 if not _is_settled(pipeline, stage):
                     yield self._report(pipeline, stage, batch)
 
     def _report(self, pipeline: Pipeline, shuffle: Stage, batch: Stage) -> Finding:
-        between: list[Stage] = []
-        for stage in shuffle.straight_up():
-            between.append(stage)
-            if stage is batch:
-                break
         fix = None
+        between = shuffle.straight_up_to(batch)
         if shuffle.op == "shuffle" and all(stage.op not in ("cache", "repeat") for stage in between):
             fix = Fix("move shuffle before batch", Safety.UNSAFE, shuffle.move_after(batch.inputs[0]))
         return self.finding(
@@ -151,12 +110,12 @@ def _batch_before(shuffle: Stage) -> Stage | None:
     """The first stage that batches before the shuffle, None if the elements are shuffled, or are no batches."""
     batch: Stage | None = None
     for stage in shuffle.straight_up():
-        if stage.op == "unbatch" or stage.op in ("flat_map", "interleave", "window", "group_by_window"):
+        if stage.op in _OTHER_ELEMENTS:
             return None
         if stage.op in BATCHING:
             size = stage.argument("batch_size")
             batch = stage if size is None or size.integer != 1 else None
-    everything = [stage for part in shuffle.upstream() for stage in (part, *_inside(part))]
+    everything = [stage for part in shuffle.upstream() for stage in (part, *part.inner_stages)]
     if batch is None or not batch.inputs or any(_shuffles(stage) or stage.yields_batches for stage in everything):
         return None
     return batch
@@ -164,21 +123,14 @@ def _batch_before(shuffle: Stage) -> Stage | None:
 
 def _is_settled(pipeline: Pipeline, shuffle: Stage) -> bool:
     """Whether some way through the program batches behind this shuffle, or shuffles before the batch as well."""
-    variants = pipeline.dataset.variants if pipeline.dataset else (pipeline,)
-    same = [stage for variant in variants for stage in variant.stages if stage.call == shuffle.call]
     return any(
         any(later.op in BATCHING for later in stage.downstream()) or any(map(_shuffles, stage.upstream()))
-        for stage in same
+        for stage in pipeline.counterparts(shuffle)
     )
-
-
-def _inside(stage: Stage) -> Iterator[Stage]:
-    for pipeline in stage.inner:
-        yield from pipeline.stages
 
 
 def _shuffles(stage: Stage) -> bool:
     if stage.op == "list_files":
         shuffled = stage.argument("shuffle")
         return shuffled is None or shuffled.value != Literal(False)
-    return stage.op in _SHUFFLES
+    return stage.op in SHUFFLES

@@ -1,30 +1,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.function import Operation, TracedFunction
+from pipelint.model.function import Operation
 from pipelint.model.program import Program
 from pipelint.model.python_calls import shown, traced_kinds
 from pipelint.model.values import Literal, Symbol
 from pipelint.rule import Example, Rule
 
-_TRACED_BY = {
-    "map": "`{name}` is mapped over a dataset, so",
-    "function": "`{name}` is a tf.function, so",
-    "call": "Keras traces `{name}`, so",
-    "step": "Keras traces `{name}`, so",
-}
-_CLOCKS = frozenset(
-    {
-        "time.time", "time.perf_counter", "time.monotonic", "time.process_time", "time.time_ns", "time.perf_counter_ns",
-        "datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today",
-    }
+_CLOCKS = (
+    "time.time", "time.perf_counter", "time.monotonic", "time.process_time", "time.time_ns", "time.perf_counter_ns",
+    "datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today",
 )  # fmt: skip
 _COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
 _COLLECTIONS = frozenset({"Sequence", "collections", "?", "class"})
 _EAGER = ("eager", "inside_function")
-_PRINTS_ALIKE = frozenset({"end", "sep"})
+_ONCE = {
+    "time.sleep": "`time.sleep` runs once, while the graph is recorded: it delays no element and no step",
+    "builtins.input": "`input` asks once, while the graph is recorded",
+    "builtins.print": "`print` runs once, while the graph is recorded; tf.print runs each time",
+}
 
 
 class SideEffectInTraced(Rule):
@@ -32,18 +29,17 @@ class SideEffectInTraced(Rule):
 
     ## What it finds
     Inside a mapped function, a `tf.function`, or `call` and `train_step` of a Keras class, and in what these call:
-    `time.sleep`, clocks (`time.time`, `datetime.now`), `input`, a counter that outlives the function (`self.n += 1`), an
-    append to a list that does, and `print`.
+    `time.sleep`, clocks (`time.time`, `datetime.now`), `input`, a counter that outlives the function (`self.n += 1`),
+    an append to a list that does, and `print`.
 
     ## Why it matters
-    TensorFlow runs the Python code of such a function once, to record a graph, and then runs the graph. The sleep delays
-    nothing, the clock stands still, the counter counts traces, the list gets one symbolic tensor that nobody can read, and
-    `print` shows `Tensor("...")` once. Code that relies on any of these is wrong, so the finding is an error; a `print`
-    is often meant for the moment of tracing, so that is advice.
+    TensorFlow runs the Python code once, to record a graph, and then runs the graph. The sleep delays nothing, the
+    clock stands still, the counter counts traces, the list gets one symbolic tensor that nobody can read, and `print`
+    shows `Tensor("...")` once. That is an error; a `print`, often meant for the moment of tracing, is advice.
 
     ## When to ignore it
-    When it is meant for the moment of tracing: counting retraces, printing static shapes. Silent behind `tf.py_function`,
-    where Python runs for each element, and under `tf.executing_eagerly()`.
+    When it is meant for the moment of tracing: counting retraces, printing static shapes. Silent behind
+    `tf.py_function`, where Python runs for each element, and under `tf.executing_eagerly()`.
 
     ## Fix safety
     Unsafe: `tf.print` prints each time the graph runs, to stderr. Offered where `print` is given a tensor.
@@ -62,37 +58,13 @@ class SideEffectInTraced(Rule):
             """
             import time
             import tensorflow as tf
-
             def load(path):
-                start = time.time()
                 time.sleep(0.01)
-                return tf.io.read_file(path)
+                return tf.io.read_file(path), time.time()
 
             ds = tf.data.Dataset.list_files("*.jpg").map(load)
             """,
             count=2,
-            severity=Severity.ERROR,
-        ),
-        Example(
-            "a counter and a list that outlive the step",
-            """
-            import tensorflow as tf
-
-            losses = []
-
-            class Trainer(tf.keras.Model):
-                def __init__(self):
-                    super().__init__()
-                    self.steps = 0
-
-                def train_step(self, data):
-                    self.steps += 1
-                    loss = tf.reduce_mean(self(data))
-                    losses.append(loss)
-                    return {"loss": loss}
-            """,
-            count=2,
-            severity=Severity.ERROR,
         ),
         Example(
             "a print that shows a symbolic tensor once",
@@ -101,18 +73,14 @@ class SideEffectInTraced(Rule):
 
             @tf.function
             def step(x):
-                loss = tf.reduce_mean(x)
-                print("loss", loss)
-                return loss
+                print("mean", tf.reduce_mean(x))
             """,
             """
             import tensorflow as tf
 
             @tf.function
             def step(x):
-                loss = tf.reduce_mean(x)
-                tf.print("loss", loss)
-                return loss
+                tf.print("mean", tf.reduce_mean(x))
             """,
             severity=Severity.ADVICE,
         ),
@@ -121,43 +89,20 @@ class SideEffectInTraced(Rule):
             """
             import time
             import tensorflow as tf
-
-            def wait(x):
-                time.sleep(0.01)
-                return x
-
-            ds = tf.data.Dataset.range(9).map(lambda x: tf.py_function(wait, [x], tf.int64))
+            ds = tf.data.Dataset.range(9).map(lambda x: tf.py_function(lambda y: time.sleep(1), [x], tf.int64))
             """,
             silent=True,
         ),
         Example(
-            "a list of the function's own, a metric, a variable",
+            "a list of the function's own",
             """
             import tensorflow as tf
-
-            seen = tf.Variable(0)
-            metric = tf.keras.metrics.Mean()
 
             @tf.function
-            def step(xs):
+            def pair(x):
                 outputs = []
-                for x in tf.unstack(xs):
-                    outputs.append(x * 2)
-                seen.assign_add(1)
-                metric.update_state(outputs)
+                outputs.append(x * 2)
                 return tf.stack(outputs)
-            """,
-            silent=True,
-        ),
-        Example(
-            "eager code",
-            """
-            import time
-            import tensorflow as tf
-
-            start = time.time()
-            for x in tf.data.Dataset.range(9):
-                print(x)
             """,
             silent=True,
         ),
@@ -171,23 +116,15 @@ class SideEffectInTraced(Rule):
             for operation in traced.operations if traced.kind in kinds else ():
                 effect = _effect(operation)
                 if effect is not None and not any(word in guard for guard in operation.guards for word in _EAGER):
-                    yield self._report(program, traced, operation, effect)
+                    yield self._report(program, operation, f"{traced.reason}, so {effect}")
 
-    def _report(self, program: Program, traced: TracedFunction, operation: Operation, effect: str) -> Finding:
-        because = _TRACED_BY[traced.kind].format(name=traced.name)
-        message = f"{because} {effect}"
+    def _report(self, program: Program, operation: Operation, message: str) -> Finding:
         if operation.name != "builtins.print":
             return self.finding(operation.callee, message)
-        keywords = {name for name in operation.arguments if not name.isdigit()}
-        if (
-            not operation.on_tensor
-            or not keywords <= _PRINTS_ALIKE
-            or operation.expression is None
-            or program.only_keras
-        ):
-            return self.finding(operation.callee, message, severity=Severity.ADVICE)
-        region = operation.expression
-        fix = Fix("call tf.print", Safety.UNSAFE, lambda: program.editor.respell(region, "tensorflow.print"))
+        fix, region = None, operation.expression
+        alike = all(name.isdigit() or name in ("end", "sep") for name in operation.arguments)
+        if operation.on_tensor and alike and region is not None and not program.only_keras:
+            fix = Fix("call tf.print", Safety.UNSAFE, partial(program.editor.respell, region, "tensorflow.print"))
         return self.finding(operation.callee, message, severity=Severity.ADVICE, fix=fix)
 
 
@@ -195,23 +132,19 @@ def _effect(operation: Operation) -> str | None:
     """What a call does at tracing and never again, None if it is no side effect."""
     name = operation.name
     root, last = name.partition(".")[0], name.rpartition(".")[2]
-    if name == "time.sleep":
-        return "`time.sleep` runs once, while the graph is recorded: it delays no element and no step"
     if name in _CLOCKS:
         return f"`{shown(name)}` is read once, while the graph is recorded: every run then sees that moment"
-    if name == "builtins.input":
-        return "`input` asks once, while the graph is recorded"
-    if name == "builtins.print":
-        return "`print` runs once, while the graph is recorded; tf.print runs each time"
     if root == "counter" and operation.on_outer_object and "trac" not in name.lower():
         return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
     if last in _COLLECTS and root in _COLLECTIONS and operation.on_outer_object and _adds_value(operation):
         return f"`{last}` runs once, while the graph is recorded, and leaves what has no value yet: return it instead"
-    return None
+    shows_tracing = any("trac" in str(argument.constant).lower() for argument in operation.arguments.values())
+    return None if shows_tracing else _ONCE.get(name)
 
 
 def _adds_value(operation: Operation) -> bool:
     """Whether a tensor or number is kept; variables and layers are kept in lists so that they are made only once."""
     values = [argument.value for argument in operation.arguments.values()]
-    objects = any(isinstance(value, Symbol) and value.name.endswith("()") for value in values)
-    return not objects and (operation.on_tensor or any(isinstance(value, Literal) for value in values))
+    if any(isinstance(value, Symbol) and value.name.endswith("()") for value in values):
+        return False
+    return operation.on_tensor or any(isinstance(value, Literal) for value in values)

@@ -82,7 +82,17 @@ def test_what_is_chosen_applies_and_what_is_left_out_conflicts(fixes: list[list[
     taken = merged(fixes[index] for index in chosen)
     apply("." * 20, taken)
     for index in set(range(len(fixes))) - set(chosen):
-        assert any(overlap(fixes[index][0], other) for other in taken)
+        assert any(overlap(fixes[index][0], other) or fixes[index][0] == other for other in taken)
+
+
+def test_two_fixes_that_move_the_same_line_exclude_each_other() -> None:
+    line = Edit(Region(10, 20), "")
+    assert compatible([[line, Edit(Region(0, 0), "a")], [line, Edit(Region(5, 5), "a")]]) == [0]
+
+
+def test_two_moves_to_the_same_place_are_not_one() -> None:
+    added = Edit(Region(0, 0), "ds = ds.cache()")
+    assert compatible([[Edit(Region(10, 20), ""), added], [Edit(Region(20, 30), ""), added]]) == [0]
 
 
 @given(st.lists(edits(), max_size=6))

@@ -286,13 +286,13 @@ MOVED = {
     ),
     "brackets around a part": (
         "PIPE302",
-        "ds = ((R(f)\n       .shuffle(9)).map(g)).cache()\nmodel.fit(ds.batch(2))\n",
-        "ds = ((R(f)\n       .cache()\n       .shuffle(9)).map(g))\nmodel.fit(ds.batch(2))\n",
+        "ds = ((R(f)\n       .shuffle(9)).filter(g)).cache()\nmodel.fit(ds.batch(2))\n",
+        "ds = ((R(f)\n       .cache()\n       .shuffle(9)).filter(g))\nmodel.fit(ds.batch(2))\n",
     ),
     "a statement, up": (
         "PIPE302",
-        "ds = R(f)\nds = ds.shuffle(9)\nds = ds.map(g)\nds = ds.cache()  # keep\nmodel.fit(ds.batch(2))\n",
-        "ds = R(f)\nds = ds.cache()  # keep\nds = ds.shuffle(9)\nds = ds.map(g)\nmodel.fit(ds.batch(2))\n",
+        "ds = R(f)\nds = ds.shuffle(9)\nds = ds.filter(g)\nds = ds.cache()  # keep\nmodel.fit(ds.batch(2))\n",
+        "ds = R(f)\nds = ds.cache()  # keep\nds = ds.shuffle(9)\nds = ds.filter(g)\nmodel.fit(ds.batch(2))\n",
     ),
     "a statement, down, at the end of the text": (
         "PIPE102",
@@ -457,7 +457,7 @@ def test_an_expression_is_replaced(code: str, before: str, after: str) -> None:
     assert fixed(code, head + before) == head + after
 
 
-LINKS = ("shuffle(9)", "map(g)", "cache()", "batch(2)")
+LINKS = ("shuffle(9)", "filter(g)", "cache()", "batch(2)")
 BREAKS = st.sampled_from(["", "\n    ", "  # one\n    ", "\n    # two\n    ", "  # three\n\n\t# four\n  "])
 BEHIND = st.sampled_from(["", "\n    "])
 
@@ -476,7 +476,7 @@ def test_a_stage_is_moved_in_any_layout_and_no_comment_is_lost(before: list[str]
     source = TF + f"model.fit((\n  tf.data.TFRecordDataset(f){chain}{end}))\n"
     ast.parse(source)
     after = fixed("PIPE302", source)
-    expected = TF + "model.fit(tf.data.TFRecordDataset(f).cache().shuffle(9).map(g).batch(2))\n"
+    expected = TF + "model.fit(tf.data.TFRecordDataset(f).cache().shuffle(9).filter(g).batch(2))\n"
     assert ast.dump(ast.parse(after)) == ast.dump(ast.parse(expected))
     assert comments(after) == comments(source)
 

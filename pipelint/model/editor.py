@@ -32,8 +32,11 @@ class Editor(Protocol):
     def assign_back(self, stage: Stage) -> tuple[Edit, ...]:
         """Turn a bare `ds.shuffle(n)` into `ds = ds.shuffle(n)`."""
 
-    def respell(self, region: Region, name: str) -> tuple[Edit, ...]:
-        """Replace an expression by another imported name, as this file would write it."""
+    def respell(self, region: Region, name: str, call: Region | None = None) -> tuple[Edit, ...]:
+        """Replace an expression by another imported name, as this file would write it.
+
+        Not where it is called and a method of the result follows, which the other result may not have.
+        """
 
     def rename_attribute(self, region: Region, name: str) -> tuple[Edit, ...]:
         """Replace the last name of a dotted expression."""

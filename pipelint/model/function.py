@@ -71,6 +71,8 @@ class Operation:
     under_tape: bool = False
     assigned: str = ""
     """The variables that the result is assigned to, as written."""
+    names: frozenset[str] = frozenset()
+    """The names in the arguments of a call that trains, as written."""
 
 
 @dataclass(eq=False)
@@ -89,6 +91,17 @@ class TracedFunction:
     applied_by: list[object] = field(default_factory=list)
     """The calls that seem to map it over a dataset, in the front end's own terms."""
 
+    @property
+    def reason(self) -> str:
+        """Why TensorFlow traces it, in words."""
+        match self.kind:
+            case "map":
+                return f"`{self.name}` is mapped over a dataset"
+            case "function":
+                return f"`{self.name}` is a tf.function"
+            case _:
+                return f"Keras traces `{self.name}`"
+
 
 @dataclass(eq=False)
 class MappedFunction:
@@ -104,8 +117,15 @@ class MappedFunction:
     """The Python function behind a py_function, where one is called."""
     traced: TracedFunction | None = field(default=None, repr=False)
     """The calls that it makes."""
+    selects: bool = False
+    """Whether it only picks or rearranges parts of the element."""
     takes_apart: bool = False
     """Whether it indexes, unstacks or folds away the first axis of what it is given."""
+
+    @property
+    def label(self) -> str:
+        """How a message speaks of it."""
+        return f"`{self.name}`" if self.name else "the mapped function"
 
     def cause(self, *effects: Effect) -> Cause | None:
         """The first cause of any of these effects."""

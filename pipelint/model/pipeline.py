@@ -12,6 +12,8 @@ from pipelint.model.function import MappedFunction
 from pipelint.model.values import UNKNOWN, Argument, Literal, Symbol, Value
 
 BATCHING = frozenset({"batch", "padded_batch", "ragged_batch", "map_and_batch", "rebatch"})
+PREFETCHES = frozenset({"prefetch", "prefetch_to_device", "copy_to_device"})
+SHUFFLES = frozenset({"shuffle", "shuffle_and_repeat"})
 FREE = frozenset({"repeat", "take", "skip", "with_options", "assert_cardinality", "ignore_errors", "shard", "apply"})
 """Stages that only pass elements on."""
 _FEW = 16
@@ -86,14 +88,24 @@ class Stage:
             stage = stage.inputs[0]
             yield stage
 
+    def straight_up_to(self, other: Stage) -> tuple[Stage, ...]:
+        """The stages from the one before this up to the other, nearest first; none where branches merge between."""
+        stages = tuple(self.straight_up())
+        return stages[: stages.index(other) + 1] if other in stages else ()
+
+    @property
+    def inner_stages(self) -> Iterator[Stage]:
+        """The stages of the pipelines that its function returns."""
+        for pipeline in self.inner:
+            yield from pipeline.stages
+
     @property
     def stateless(self) -> bool:
         """Whether it is proven that running its function in parallel gives the same elements, inner stages included."""
-        inner = [part for pipeline in self.inner for part in pipeline.stages]
         return (
             self.function is not None
             and self.function.stateless
-            and all(part.op != "shuffle" and (part.function is None or part.stateless) for part in inner)
+            and all(part.op != "shuffle" and (part.function is None or part.stateless) for part in self.inner_stages)
         )
 
     def set_argument(self, name: str, value: Symbol | Literal) -> Render:
@@ -148,6 +160,16 @@ class Pipeline:
         while len(stages[-1].inputs) == 1:
             stages.append(stages[-1].inputs[0])
         return tuple(reversed(stages))
+
+    @property
+    def consumers(self) -> tuple[Consumer, ...]:
+        """What takes its elements."""
+        return self.dataset.consumers if self.dataset is not None else ()
+
+    def counterparts(self, stage: Stage) -> Iterator[Stage]:
+        """The same call of the source on each way in which the dataset may have been built."""
+        variants = self.dataset.variants if self.dataset is not None else (self,)
+        return (other for variant in variants for other in variant.stages if other.call == stage.call)
 
     def option(self, *names: str) -> Value:
         """The value that the options give to the first of these names that is set, the last setting winning."""

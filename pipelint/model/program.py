@@ -49,6 +49,16 @@ class Program:
     """The names of functions that are given to `tf.function`."""
 
     @property
+    def uses_tensorflow(self) -> bool:
+        """Whether any name of TensorFlow or Keras is used."""
+        used = {reference.name for reference in self.references} | {operation.name for operation in self.operations}
+        return any(name.startswith(("keras.", "tensorflow.")) for name in used)
+
+    def takes_dataset(self, operation: Operation) -> bool:
+        """Whether the call consumes a dataset."""
+        return any(user.region == operation.region for dataset in self.datasets for user in dataset.consumers)
+
+    @property
     def pipelines(self) -> Iterator[Pipeline]:
         """Every pipeline worth looking at, without the ones nested in a stage's function.
 

@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 
+from pipelint.model.function import Operation
 from pipelint.model.pipeline import Pipeline, Stage
+from pipelint.model.program import Program
+from pipelint.model.values import Literal
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _TRAINING = ("train", "trn", "fit")
@@ -35,7 +38,7 @@ def purpose_of_words(names: Iterable[str]) -> Purpose:
 
 def purpose(pipeline: Pipeline, stage: Stage) -> Purpose:
     """What this stage of a pipeline works for: its consumers decide, then names, from the nearest to the farthest."""
-    consumers = pipeline.dataset.consumers if pipeline.dataset is not None else ()
+    consumers = pipeline.consumers
     if any(consumer.role == "training" for consumer in consumers):
         return Purpose.TRAINING
     if any(consumer.role == "evaluation" for consumer in consumers):
@@ -44,7 +47,7 @@ def purpose(pipeline: Pipeline, stage: Stage) -> Purpose:
         [consumer.variable for consumer in consumers],
         [name for later in (stage, *stage.downstream()) for name in later.variables],
         [stage.receiver, *(later.receiver for later in stage.downstream())],
-        [text for other in (stage, *stage.upstream()) for text in _texts(other)],
+        [text for other in (stage, *stage.upstream()) for value in other.arguments.values() for text in value.texts],
         [earlier.receiver for earlier in stage.upstream()],
         [consumer.name for consumer in consumers],
         [stage.built_in],
@@ -55,8 +58,25 @@ def purpose(pipeline: Pipeline, stage: Stage) -> Purpose:
     return Purpose.UNKNOWN
 
 
-def _texts(stage: Stage) -> Iterable[str]:
-    """The constant texts among the arguments (`split="test"`, `subset="validation"`)."""
-    for argument in stage.arguments.values():
-        constants = argument.constant if isinstance(argument.constant, tuple) else (argument.constant,)
-        yield from (text for text in constants if isinstance(text, str))
+def feeds_training(program: Program, loader: Operation) -> bool:
+    """Whether a call that makes batches does so for `fit`: inside that call, or under a name that does not deny it.
+
+    What a function makes may reach `fit` under another name; what the program itself makes does so under its own.
+    """
+    fits = [other for other in program.operations if other.name.endswith((".fit", ".fit_generator"))]
+    if any(fit.region.start < loader.region.start and loader.region.end < fit.region.end for fit in fits):
+        return True
+    names = {variable.rpartition(".")[2] for variable in loader.assigned.split()}
+    reaches = bool(fits and names) if loader.function else any(names & fit.names for fit in fits)
+    return reaches and _purpose_of_loader(loader) is not Purpose.EVALUATION
+
+
+def _purpose_of_loader(loader: Operation) -> Purpose:
+    constants = (argument.constant for argument in loader.arguments.values())
+    texts = [constant for constant in constants if isinstance(constant, str)]
+    for names in ([loader.assigned], texts, [loader.function or ""]):
+        told = purpose_of_words(names)
+        if told is not Purpose.UNKNOWN:
+            return told
+    ordered = loader.arguments.get("shuffle")
+    return Purpose.EVALUATION if ordered is not None and ordered.value == Literal(False) else Purpose.UNKNOWN

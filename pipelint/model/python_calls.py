@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
+from pipelint.model.finding import Fix, Safety
 from pipelint.model.function import Operation
 from pipelint.model.program import Program
 from pipelint.model.values import Argument, Literal
@@ -158,6 +160,15 @@ def replacement(program: Program, operation: Operation) -> str | None:
     if program.only_keras or program.keras_backend in ("jax", "torch"):
         return f"keras.ops.{equivalent.keras}" if program.target >= _KERAS_3 else None
     return equivalent.tensorflow
+
+
+def instead(program: Program, operation: Operation) -> tuple[str, Fix | None]:
+    """What stands for this call, as the end of a message, and the fix that calls it; nothing where nothing does."""
+    name, region = replacement(program, operation), operation.expression
+    if name is None or region is None:
+        return "", None
+    fix = Fix(f"call {shown(name)}", Safety.UNSAFE, partial(program.editor.respell, region, name, operation.region))
+    return f"; {shown(name)} does the same", fix
 
 
 def shown(name: str) -> str:

@@ -80,6 +80,16 @@ def step_loops(program: Program) -> set[Loop]:
     } - playing
 
 
+def is_training_call(program: Program, operation: Operation) -> bool:
+    """Whether a call takes a training step: by its name, by applying gradients, or as the model under a tape."""
+    owner, _, last = operation.name.rpartition(".")
+    if "train" in last.lower():
+        return True
+    if owner == "user":
+        return any(last == other.function and other.name.endswith(".apply_gradients") for other in program.operations)
+    return operation.under_tape and last in ("__call__", "?")
+
+
 def _gives_outputs(name: str) -> bool:
     """Whether a function is called for what it computes, which somebody must read, rather than for its loss."""
     return any(word in name.lower() for word in _OUTPUTS)

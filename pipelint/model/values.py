@@ -62,6 +62,21 @@ class Argument:
         return self.value.value if isinstance(self.value, Literal) else None
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The constant strings that it is or holds."""
+        constants = self.constant if isinstance(self.constant, tuple) else (self.constant,)
+        return tuple(text for text in constants if isinstance(text, str))
+
+    @property
+    def text(self) -> str | None:
+        """The constant string that it is, or the only one that it holds."""
+        match self.constant:
+            case str(text) | (str(text),):
+                return text
+            case _:
+                return None
+
+    @property
     def integer(self) -> int | None:
         """The integer constant, or None where none is known (True and False are none)."""
         constant = self.constant

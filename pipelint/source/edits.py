@@ -19,15 +19,20 @@ def overlap(first: Edit, second: Edit) -> bool:
 def compatible(fixes: Sequence[Sequence[Edit]]) -> list[int]:
     """The indices of fixes that can be applied together, first come first served in order of position.
 
-    Fixes may share an identical edit, such as the same added import. One without edits is never chosen.
+    Fixes may share an identical insertion, such as the same added import, but not with one that takes text away: what
+    it inserts is the text that it moves. One without edits is never chosen.
     """
     accepted: set[Edit] = set()
+    moving: set[Edit] = set()
     chosen = []
     for _, index in sorted((min(edits), index) for index, edits in enumerate(fixes) if edits):
         edits = fixes[index]
-        if not any(overlap(edit, other) for edit in edits for other in accepted):
+        takes_away = any(not edit.text for edit in edits)
+        shares = any(edit in (accepted if takes_away else moving) for edit in edits)
+        if not shares and not any(overlap(edit, other) for edit in edits for other in accepted):
             chosen.append(index)
             accepted.update(edits)
+            moving.update(edits if takes_away else ())
     return chosen
 
 

@@ -39,7 +39,7 @@ _CELL_MAGIC = re.compile(rf"(?:[ \t]*(?:\#[^\r\n]*)?{_LINE_END})*[ \t]*%%(?P<nam
 
 # IPython runs a cell of one such line as a magic even without the percent sign.
 _AUTOMAGIC = re.compile(
-    r"\s*(?:pip3?|conda|mamba|cd|ls|ll|cat|cp|mv|rm|mkdir|rmdir|pwd|less|more|man|env|run|load|load_ext|reload_ext"
+    r"\s*(?:#[^\r\n]*\s*)*(?:pip3?|conda|mamba|cd|ls|ll|cat|cp|mv|rm|mkdir|rmdir|pwd|less|more|man|env|run|load|load_ext|reload_ext"
     r"|autoreload|matplotlib|pylab|time|timeit|who|whos|reset|history|tensorflow_version)(?:[ \t][^\r\n]*)?\s*\Z"
 )
 

@@ -22,7 +22,9 @@ _CHARACTER = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|.", re.
 _ESCAPED_LETTER = re.compile(r"(?<!\\)(?:\\\\)*\\u(?!00[0-7])", re.IGNORECASE)
 
 # Kernels that do not say their language and are not Python's.
-_OTHER_KERNEL = re.compile(r"ir$|julia|ijavascript|bash|scala|spylon|octave|sas$|\.net-", re.IGNORECASE)
+_OTHER_KERNEL = re.compile(
+    r"ir$|julia|ijavascript|bash|scala|spylon|octave|sas$|\.net-|swift|kotlin|rust|deno|gophernotes|ruby", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -53,13 +55,32 @@ class Notebook:
 
     def with_edits(self, edits: Mapping[int, Sequence[Edit]]) -> bytes:
         """The file after edits to cells, given by cell number in offsets of the cell's source."""
+        return self._mark + apply(self.json, self.json_edits(edits)).encode("utf-8")
+
+    def json_edits(self, edits: Mapping[int, Sequence[Edit]]) -> list[Edit]:
+        """The same edits in offsets of the JSON text, at most one for each cell."""
         escape = _escapes_letters(self.json)
         changes = []
         for cell in self.cells:
             if changed := edits.get(cell.number):
                 value = _edited_source(self.json, cell.value.start, changed, escape)
-                changes.append(Edit(cell.value, value))
-        return self._mark + apply(self.json, changes).encode("utf-8")
+                changes.append(_without_common_ends(self.json, Edit(cell.value, value)))
+        return changes
+
+    def json_region(self, number: int, region: Region) -> Region:
+        """Where a part of a cell's source stands in the JSON text; what is beyond its end stands there."""
+        at, end = next((cell.value.start, cell.value.end) for cell in self.cells if cell.number == number)
+        starts = [at] if self.json[at] == '"' else _elements(self.json, at)
+        spelled = [
+            (start + 1 + where.start(), start + 1 + where.end())
+            for start in starts
+            for where in _CHARACTER.finditer(self.json[start + 1 : _decode(self.json, start)[1] - 1])
+        ]
+        if region.start >= len(spelled):
+            last = spelled[-1][1] if spelled else end
+            return Region(last, last)
+        first = spelled[region.start][0]
+        return Region(first, spelled[min(region.end, len(spelled)) - 1][1] if region.end > region.start else first)
 
 
 def _code_cells(text: str) -> Iterator[Cell]:
@@ -192,6 +213,20 @@ def _edited_source(text: str, at: int, edits: Iterable[Edit], escape: bool) -> s
     if not pieces:
         return "[]"
     return opening + "".join(string + separator for string, separator in pieces[:-1]) + pieces[-1][0] + closing
+
+
+def _without_common_ends(text: str, edit: Edit) -> Edit:
+    """The edit without what it leaves as it was at both ends."""
+    old = text[edit.region.start : edit.region.end]
+    head = _common(old, edit.text)
+    tail = _common(old[head:][::-1], edit.text[head:][::-1])
+    return Edit(Region(edit.region.start + head, edit.region.end - tail), edit.text[head : len(edit.text) - tail])
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def _by_string(edits: Iterable[Edit], raw: Sequence[str]) -> list[tuple[int, int, list[Edit]]]:

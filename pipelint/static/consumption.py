@@ -153,6 +153,8 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: list
         return
     exact = node.iter if found[0] is over else None
     kind = "iter" if isinstance(over, Iterating) and over.kind == "iter" else "loop"
+    if all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body):
+        kind = "collect"
     for dataset in found:
         consumer = Consumer(kind, machine.region(node.iter), _role(body), variable=wording.variable(node.iter))
         consumer.name = machine.place

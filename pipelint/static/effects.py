@@ -8,7 +8,7 @@ from pipelint.model.finding import Region
 from pipelint.model.function import Cause, Effect, MappedFunction, Operation, TracedFunction
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static import calls, functions, keras, names, operations
-from pipelint.static.first_axis import takes_apart
+from pipelint.static.first_axis import selects, takes_apart
 from pipelint.static.machine import Machine
 from pipelint.static.values import (
     EAGER,
@@ -88,7 +88,8 @@ def mapped_function(machine: Machine, given: Given, element: Value) -> tuple[Map
     machine.traced.append(traced)
     resolved = resolved and traced.complete
     mapped = MappedFunction(name, traced.region, resolved, tuple(_causes(traced.operations)), traced.python, traced)
-    mapped.takes_apart = isinstance(function, Function) and takes_apart(machine, function)
+    if isinstance(function, Function):
+        mapped.takes_apart, mapped.selects = takes_apart(machine, function), selects(function)
     if key is not None:
         machine.mapped[key] = (mapped, result)
     return mapped, result

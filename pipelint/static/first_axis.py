@@ -51,3 +51,11 @@ def _mentions(node: ast.expr, names: set[str]) -> bool:
 def _first_axis(args: list[ast.expr], keywords: list[ast.keyword]) -> bool:
     axes = [keyword.value for keyword in keywords if keyword.arg == "axis"] or args[1:2]
     return any(isinstance(axis, ast.Constant) and axis.value == 0 for axis in axes)
+
+
+def selects(function: Function) -> bool:
+    """Whether a lambda only picks or rearranges parts of an element: `lambda image, label: image`."""
+    kinds = (ast.Name, ast.Tuple, ast.List, ast.Dict, ast.Subscript, ast.Constant, ast.Load)
+    return isinstance(function.node, ast.Lambda) and all(
+        isinstance(part, kinds) for part in ast.walk(function.node.body)
+    )

@@ -54,10 +54,8 @@ def is_model(symbol: str) -> bool:
     if symbol in ("keras.Model", "keras.Sequential") or symbol in _MODEL_MAKERS:
         return True
     package, _, rest = symbol.partition(".")
-    return package in _PACKAGES and (
-        (rest.startswith(("applications.", "models.")) and rest.rpartition(".")[2][:1].isupper())
-        or symbol == "tensorflow_hub.load"
-    )
+    made = rest.startswith(("applications.", "models.")) and rest.rpartition(".")[2][:1].isupper()
+    return package in _PACKAGES and made
 
 
 def is_layer(symbol: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static import keras, names
 from pipelint.static.machine import Machine
 from pipelint.static.values import (
@@ -31,6 +31,8 @@ _GENERATORS = {
 _TAKE_VALUES = frozenset({"numpy", "cv2", "PIL"})
 _TELL_SHAPES = frozenset({"shape", "ndim", "size", "dtype", "isscalar", "result_type"})
 
+_PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, bool, bytes)}
+
 
 def tensor_of(machine: Machine, name: str, given: Call) -> Value:
     """What a function of TensorFlow or Keras gives: mostly a tensor, for some a fact that is known when tracing."""
@@ -55,6 +57,8 @@ def builtin_result(name: str, given: Call) -> Value:
             return Literal(converted, assumed)
         case "int" | "float" | "bool", [first] if is_tensor(first):
             return Foreign("builtins")
+        case "isinstance", [Literal(value=constant, assumed=False), Symbol(name=kind)] if kind in _PLAIN_TYPES:
+            return Literal(isinstance(constant, _PLAIN_TYPES[kind]))
         case "dict", _:
             return Table(tuple((key, item.value) for key, item in given.keywords.items()))
         case "range", _:

@@ -31,6 +31,7 @@ from pipelint.static.values import (
     is_variable,
 )
 
+_TRAINS = (".fit", ".fit_generator", ".train_on_batch")
 _EPOCH_WORDS = ("epoch", "fold", "model", "trial", "run", "seed", "experiment")
 _GRAPH_CONTROL = frozenset(
     {
@@ -47,6 +48,16 @@ _LEGACY_NAMES = frozenset(
         "variable_scope",
     }
 )  # fmt: skip
+
+
+def _names_in(node: ast.Call) -> frozenset[str]:
+    """The variables and attributes that a call's arguments name."""
+    parts = (part for argument in (*node.args, *node.keywords) for part in ast.walk(argument))
+    return frozenset(
+        part.attr if isinstance(part, ast.Attribute) else part.id
+        for part in parts
+        if isinstance(part, (ast.Attribute, ast.Name))
+    )
 
 
 def record(machine: Machine, name: str, given: Call, receiver: Value | None = None) -> None:
@@ -69,6 +80,7 @@ def record(machine: Machine, name: str, given: Call, receiver: Value | None = No
             on_step_result=any(map(is_step_result, values)),
             on_outer_object=_is_outer(machine, node.func),
             assigned=machine.assigned.get(node, ""),
+            names=_names_in(node) if name.endswith(_TRAINS) else frozenset(),
         )
     )
 

@@ -139,8 +139,10 @@ class Rewriter:
         start = self._positions.region(statement).start
         return self._checked((Edit(_at(start), f"{ast.unparse(receiver)} = "),))
 
-    def respell(self, region: Region, name: str) -> Edits:
+    def respell(self, region: Region, name: str, call: Region | None = None) -> Edits:
         """Replace an expression by another imported name, as this file would write it."""
+        if call is not None and self._text[call.end :].lstrip().startswith("."):
+            return ()
         spelled = self._spelling.respell(self._text[region.start : region.end], name, region.start)
         return self._checked((Edit(region, spelled[0]), *spelled[1])) if spelled is not None else ()
 
@@ -223,7 +225,7 @@ class Rewriter:
     def decorate(self, function: str, name: str) -> Edits:
         """Put a decorator on the function of this name."""
         found = [node for node in self._syntax.functions() if node.name == function]
-        if len(found) != 1:
+        if len(found) != 1 or _returns_what_it_calls(found[0]):
             return ()
         first = min([found[0].lineno, *(decorator.lineno for decorator in found[0].decorator_list)])
         start = self._positions.offset(first, 0)
@@ -261,6 +263,15 @@ class Rewriter:
         )
         inner = {self._positions.offset(line, 0) for line in lines}
         return [0, *sorted(inner - {0}), len(self._text) + 1]
+
+
+def _returns_what_it_calls(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function returns an object that it calls, such as the model: a traced one can only return tensors."""
+    inside = list(ast.walk(node))
+    called = {part.func.id for part in inside if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)}
+    returned = [part.value for part in inside if isinstance(part, ast.Return) and part.value is not None]
+    values = [item for value in returned for item in (value.elts if isinstance(value, ast.Tuple) else [value])]
+    return any(isinstance(value, ast.Name) and value.id in called for value in values)
 
 
 def _call_of(stage: Stage) -> ast.Call | None:

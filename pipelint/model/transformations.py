@@ -1,0 +1,49 @@
+"""The deprecated transformations that are given to `apply`, and the methods of a dataset that mean the same."""
+
+from __future__ import annotations
+
+from pipelint.model.editor import Method
+from pipelint.model.finding import Region
+from pipelint.model.function import Operation
+from pipelint.model.values import AUTOTUNE, Literal, Symbol
+
+_PARAMETERS = {
+    "map_and_batch": ("map_func", "batch_size", "num_parallel_batches", "drop_remainder", "num_parallel_calls"),
+    "shuffle_and_repeat": ("buffer_size", "count", "seed"),
+    "parallel_interleave": ("map_func", "cycle_length", "block_length", "sloppy"),
+    "unbatch": (),
+}
+_Arguments = tuple[tuple[str, Region | Symbol | Literal], ...]
+
+
+def methods_instead(transformation: Operation) -> tuple[Method, ...]:
+    """The methods that replace the transformation, none where its arguments have no place there."""
+    name = transformation.name.rpartition(".")[2]
+    parameters = _PARAMETERS[name]
+    positions = {str(index): parameter for index, parameter in enumerate(parameters)}
+    given = {positions.get(key, key): argument for key, argument in transformation.arguments.items()}
+    if not set(parameters[:1]) <= set(given) <= set(parameters):
+        return ()
+
+    def passed(*names: str) -> _Arguments:
+        """The arguments as they are written, the first without its name."""
+        return tuple(("" if name == names[0] else name, given[name].region) for name in names if name in given)
+
+    match name:
+        case "unbatch":
+            return (("unbatch", ()),)
+        case "shuffle_and_repeat":
+            return (("shuffle", passed("buffer_size", "seed")), ("repeat", passed("count")))
+        case "map_and_batch" if "num_parallel_batches" not in given and "batch_size" in given:
+            calls = given["num_parallel_calls"].region if "num_parallel_calls" in given else AUTOTUNE
+            mapped = (*passed("map_func"), ("num_parallel_calls", calls))
+            return (("map", mapped), ("batch", passed("batch_size", "drop_remainder")))
+        case "parallel_interleave":
+            sloppy = given["sloppy"].constant if "sloppy" in given else False
+            if not isinstance(sloppy, bool):
+                return ()
+            parallel: _Arguments = (("num_parallel_calls", AUTOTUNE),)
+            any_order: _Arguments = (("deterministic", Literal(False)),) if sloppy else ()
+            return (("interleave", passed("map_func", "cycle_length", "block_length") + parallel + any_order),)
+        case _:
+            return ()
