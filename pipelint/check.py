@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
 from pipelint.examination import Examination, examine
 from pipelint.fixing import Fixed, Fixes, fix, silence
+from pipelint.hiding import Hiding
 from pipelint.locating import diagnostics, problem, shown_path
 from pipelint.project import Project, Projects
-from pipelint.results import Change, Outcome, Results
+from pipelint.registry import RegisteredRule
+from pipelint.results import Change, FileText, Outcome, Results
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.document import FileError, load, write
 
@@ -33,19 +35,22 @@ class Task:
     mode: Mode = Mode.REPORT
     fixes: Fixes = Fixes.SAFE
     force_exclude: bool = False
+    hiding: Hiding = field(default_factory=Hiding)
 
 
 def check_paths(projects: Projects, paths: Iterable[Path], task: Task) -> Results:
     """Check files and directories, and write what the task asks for; a file that fails does not stop the others."""
     outcomes = []
+    taking_part: dict[Project, None] = {}
     for item in _files(projects, paths, task.force_exclude):
         if isinstance(item, FileError):
             outcomes.append(Outcome(problems=(problem(item),)))
-        else:
+        elif task.hiding.is_open(item):
             project = projects.of_file(item)
             if _is_checked(project, item):
+                taking_part[project] = None
                 outcomes.append(check_file(project, item, task))
-    return Results.gather(outcomes)
+    return Results.gather(outcomes, _rules_of(taking_part))
 
 
 def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Results:
@@ -53,25 +58,30 @@ def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Res
     project = projects.of_file(path)
     excluded = task.force_exclude and _is_excluded(project, path)
     wanted = _is_checked(project, path) and not excluded
-    return Results.gather([check_file(project, path, task, data)] if wanted else [])
+    return Results.gather([check_file(project, path, task, data)] if wanted else [], _rules_of([project]))
 
 
 def check_file(project: Project, path: Path, task: Task, data: bytes | None = None) -> Outcome:
     """Check one file; with `data` in its place nothing is written."""
     try:
-        document = load(path, data)
+        before, baselined = task.hiding.apply(project, examine(project, load(path, data)))
     except FileError as error:
         return Outcome(files=1, problems=(problem(error, path),))
-    before = examine(project, document)
     if not before.findings and not before.problems:
-        return Outcome(files=1)
+        return Outcome(files=1, baselined=baselined)
+    return replace(_finished(project, before, task, written=data is None), baselined=baselined)
+
+
+def _finished(project: Project, before: Examination, task: Task, *, written: bool) -> Outcome:
+    """What becomes of a file with findings, after the task's changes to it."""
+    document, path = before.document, before.document.path
     after = _treated(project, before, task)
     change = Change(shown_path(path), document.data, after.examination.document.data)
     if change.is_empty or task.mode is Mode.DIFF:
         shown = replace(before, problems=after.examination.problems)
         return _outcome(project, shown, None if change.is_empty else change)
     try:
-        if data is None:
+        if written:
             write(path, change.after)
     except FileError as error:
         return _outcome(project, replace(before, problems=(*before.problems, error)))
@@ -87,15 +97,20 @@ def _treated(project: Project, examination: Examination, task: Task) -> Fixed:
 
 
 def _outcome(project: Project, examination: Examination, change: Change | None = None, fixed: int = 0) -> Outcome:
-    found = diagnostics(examination, project.registry)
+    found, document = diagnostics(examination, project.registry), examination.document
     return Outcome(
         files=1,
         diagnostics=tuple(found),
-        problems=tuple(problem(error, examination.document.path) for error in examination.problems),
+        problems=tuple(problem(error, document.path, document) for error in examination.problems),
         change=change,
         fixed=fixed,
         failing=any(diagnostic.severity.weight >= project.fail_on.weight for diagnostic in found),
+        text=FileText(found[0].span.path, document.parts) if found else None,
     )
+
+
+def _rules_of(projects: Iterable[Project]) -> Iterator[RegisteredRule]:
+    return (rule for project in projects for rule in project.enabled)
 
 
 def _files(projects: Projects, paths: Iterable[Path], force_exclude: bool) -> Iterator[Path | FileError]:

@@ -88,6 +88,12 @@ def main() -> None:
 @_rules("--ignore", "Rules to leave out.")
 @click.option("--output-format", type=click.Choice(formats()), default="full", show_default=True, help="How to report.")
 @click.option("--output-file", type=click.Path(path_type=Path), help="Write the report there instead of to stdout.")
+@click.option(
+    "--since", metavar="REV", help="Only what is new since the merge base of HEAD and REV, a branch or commit."
+)
+@click.option(
+    "--baseline", type=click.Path(path_type=Path), help="Leave out the findings in this file of `pipelint baseline`."
+)
 @click.option("--statistics", is_flag=True, help="Show how often each rule found something.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 even if something was found.")
 @click.option(
@@ -111,6 +117,33 @@ def check(**options: Any) -> int:
     from pipelint.commands import CheckOptions, run_check
 
     return run_check(CheckOptions(**options))
+
+
+@main.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--baseline",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write, instead of the configured one or .pipelint-baseline.json.",
+)
+@_rules("--select", "The rules to use, instead of the default and the configured ones.")
+@_rules("--extend-select", "Rules to use besides.")
+@_rules("--ignore", "Rules to leave out.")
+@click.option("--target-tensorflow", metavar="X.Y", help="The TensorFlow to check for.")
+@click.option(
+    "--config", type=click.Path(path_type=Path), help="The pyproject.toml to read instead of the nearest one."
+)
+@click.option("--force-exclude", is_flag=True, help="Leave excluded files out even when they are named.")
+@click.option("-q", "--quiet", is_flag=True, help="Only errors.")
+def baseline(**options: Any) -> int:
+    """Write down what is found today, so that `pipelint check --baseline` tells only what is new.
+
+    What has been fixed is dropped from the file. Files that are not below PATHS keep their entries.
+    """
+    from pipelint.commands import BaselineOptions, run_baseline
+
+    return run_baseline(BaselineOptions(**options))
 
 
 @main.command()

@@ -10,19 +10,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from pipelint.baseline import DEFAULT_NAME, Baselines, update
 from pipelint.check import Mode, Task, check_paths, check_source
 from pipelint.config import load_settings, parse_target
 from pipelint.diff import unified_diff
 from pipelint.documentation import render
 from pipelint.errors import UserError
 from pipelint.fixing import Fixes
+from pipelint.hiding import Hiding
 from pipelint.locating import shown_path
 from pipelint.model.finding import Severity
 from pipelint.project import Overrides, Project, Projects
 from pipelint.registry import load_registry
 from pipelint.report import Options, load_format
 from pipelint.report._summary import counted, statistics, summary
-from pipelint.results import Results
+from pipelint.results import Diagnostic, Results
+from pipelint.since import Since
 from pipelint.terminal import Palette, one_line, wants_color
 
 OK, FOUND, FAILED = 0, 1, 2
@@ -42,6 +45,8 @@ class CheckOptions:
     ignore: tuple[str, ...] | None
     output_format: str
     output_file: Path | None
+    since: str | None
+    baseline: Path | None
     statistics: bool
     exit_zero: bool
     fail_on: str | None
@@ -69,6 +74,33 @@ class CheckOptions:
             ignore=self.ignore or (),
             fail_on=Severity(self.fail_on) if self.fail_on else None,
             target_tensorflow=_target(self.target_tensorflow),
+            baseline=self.baseline,
+        )
+
+
+@dataclass(frozen=True)
+class BaselineOptions:
+    """The options of `pipelint baseline`, as the command line gives them."""
+
+    paths: tuple[Path, ...]
+    baseline: Path | None
+    select: tuple[str, ...] | None
+    extend_select: tuple[str, ...] | None
+    ignore: tuple[str, ...] | None
+    target_tensorflow: str | None
+    config: Path | None
+    force_exclude: bool
+    quiet: bool
+
+    @property
+    def overrides(self) -> Overrides:
+        """What goes on top of the configuration."""
+        return Overrides(
+            select=self.select,
+            extend_select=self.extend_select or (),
+            ignore=self.ignore or (),
+            target_tensorflow=_target(self.target_tensorflow),
+            baseline=self.baseline,
         )
 
 
@@ -85,8 +117,34 @@ def run_check(options: CheckOptions) -> int:
         return _check_stdin(projects, options)
     if options.output_file:
         _require_writable(options.output_file)
-    results = check_paths(projects, paths, options.task)
+    baselines = Baselines()
+    for path in paths:
+        # One that cannot be read is told before anything is fixed.
+        baselines.of(projects.of(path))
+    since = None if options.since is None else Since.over(options.since, paths)
+    results = check_paths(projects, paths, replace(options.task, hiding=Hiding(since, baselines)))
     return _finish(results, options, sys.stdout)
+
+
+def run_baseline(options: BaselineOptions) -> int:
+    """Bring the baselines of the paths' projects up to date, say how they changed, and give the exit status."""
+    projects = Projects(options.overrides, options.config)
+    paths = options.paths or (Path(),)
+    found: dict[Path, list[Diagnostic]] = {_baseline_file(projects.of(path)): [] for path in paths}
+    results = check_paths(projects, paths, Task(force_exclude=options.force_exclude))
+    for diagnostic in results.diagnostics:
+        project = projects.of_file(Path(diagnostic.span.path))
+        found.setdefault(_baseline_file(project), []).append(diagnostic)
+    failed = {Path(problem.path) for problem in results.problems}
+    updates = [update(path, diagnostics, paths, failed) for path, diagnostics in found.items()]
+    for done in updates:
+        done.baseline.write()
+        findings = counted(len(done.baseline.entries), "finding", "findings")
+        counts = f"{done.added} added, {done.dropped} dropped, {done.kept} kept"
+        text = f"Wrote {one_line(shown_path(done.baseline.path))}: {findings} ({counts}).\n"
+        _emit("" if options.quiet else text, sys.stdout)
+    _emit("".join(f"pipelint: {one_line(str(problem))}\n" for problem in results.problems), sys.stderr)
+    return FAILED if results.problems else OK
 
 
 def run_rule(rule: str | None, output_format: str, color: str) -> int:
@@ -100,7 +158,11 @@ def run_rule(rule: str | None, output_format: str, color: str) -> int:
 def _check_stdin(projects: Projects, options: CheckOptions) -> int:
     """Check what comes through a pipe; with fixes the source goes to stdout, and the report makes room for it."""
     data = sys.stdin.buffer.read()
-    results = check_source(projects, options.stdin_filename or STDIN, data, options.task)
+    path = options.stdin_filename or STDIN
+    if options.since is not None and path is STDIN:
+        raise UserError("--since: say with --stdin-filename which file the source from standard input stands in for")
+    since = None if options.since is None else Since.over_source(options.since, path)
+    results = check_source(projects, path, data, replace(options.task, hiding=Hiding(since, Baselines())))
     if options.task.mode in (Mode.REPORT, Mode.DIFF):
         return _finish(results, options, sys.stdout)
     changed = results.changes[0].after if results.changes else data
@@ -178,6 +240,7 @@ def _settings_text(project: Project, path: Path) -> str:
         ignore=settings.ignore + overrides.ignore,
         fail_on=project.fail_on,
         target_tensorflow=project.target(path),
+        baseline=project.baseline,
     )
     values = {**effective.as_dict(), "rules": [rule.code for rule in project.enabled]}
     return "".join(f"{key} = {_toml(value)}\n" for key, value in values.items() if value is not None)
@@ -187,6 +250,10 @@ def _toml(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{json.dumps(key)} = {_toml(inner)}" for key, inner in value.items()) + "}"
     return json.dumps(value, ensure_ascii=False)
+
+
+def _baseline_file(project: Project) -> Path:
+    return project.baseline or project.settings.root / DEFAULT_NAME
 
 
 def _target(text: str | None) -> tuple[int, int] | None:

@@ -30,9 +30,14 @@ def _file_diff(change: Change) -> Iterator[str]:
     pairs = zip(_parts(change.path, change.before), _parts(change.path, change.after), strict=True)
     for (cell, old), (_, new) in pairs:
         if old != new:
-            title = visible(position(change.path, cell, None))
-            # The last line of a cell never ends in a newline: no news to a reader.
-            yield from (line for line in _text_diff(title, old, new) if cell is None or line != _NO_NEWLINE)
+            yield from part_diff(change.path, cell, old, new)
+
+
+def part_diff(path: str, cell: int | None, old: str, new: str) -> Iterator[str]:
+    """The lines of the diff of a file's text, or of one cell of a notebook."""
+    title = visible(position(path, cell, None))
+    # The last line of a cell never ends in a newline: no news to a reader.
+    yield from (line for line in _text_diff(title, old, new) if cell is None or line != _NO_NEWLINE)
 
 
 def _parts(path: str, data: bytes) -> tuple[tuple[int | None, str], ...]:

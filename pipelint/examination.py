@@ -36,6 +36,8 @@ class Examination:
     document: Document
     findings: tuple[Located, ...]
     problems: tuple[FileError, ...]
+    hidden: tuple[Located, ...] = ()
+    """Findings that are known and neither reported nor fixed."""
 
 
 def examine(project: Project, document: Document) -> Examination:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pipelint.examination import Examination, Located, examine, internal_error
+from pipelint.hiding import still_hidden
 from pipelint.model.finding import Edit, Safety
 from pipelint.project import Project
 from pipelint.source.document import Document, FileError, load
@@ -53,7 +54,7 @@ def fix(project: Project, examination: Examination, fixes: Fixes) -> Fixed:
             return _failed(start, _fault(examination.document, batch, error))
         if document.data == examination.document.data:
             return Fixed(examination, count)
-        examination = examine(project, document)
+        examination = still_hidden(examination, examine(project, document))
         if examination.problems:
             return _failed(start, *examination.problems)
         count += len(batch)
@@ -75,7 +76,7 @@ def silence(project: Project, examination: Examination) -> Fixed:
         ]
         edits[index] = [edit for edit in noqa_edits(unit, findings) if unit.accepts([edit])]
     document = load(examination.document.path, examination.document.with_edits(edits))
-    left = examine(project, document)
+    left = still_hidden(examination, examine(project, document))
     return Fixed(left, len(examination.findings) - len(left.findings))
 
 

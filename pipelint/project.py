@@ -28,6 +28,7 @@ class Overrides:
     ignore: tuple[str, ...] = ()
     fail_on: Severity | None = None
     target_tensorflow: tuple[int, int] | None = None
+    baseline: Path | None = None
 
     def validate(self, registry: Registry) -> None:
         """Refuse entries that stand for no rule."""
@@ -86,6 +87,11 @@ class Project:
     def fail_on(self) -> Severity:
         """The least severity that makes the run fail."""
         return self.overrides.fail_on or self.settings.fail_on
+
+    @property
+    def baseline(self) -> Path | None:
+        """The file that lists the findings which stay quiet."""
+        return self.overrides.baseline or self.settings.baseline
 
 
 class Projects:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pipelint.model.finding import Safety, Severity
+from pipelint.registry import RegisteredRule
 from pipelint.source.unit import Place
 
 
@@ -17,6 +18,18 @@ class Span:
     path: str
     start: Place
     end: Place
+    in_file: tuple[Place, Place] | None = None
+    """In a notebook, where that stands in the lines of the .ipynb file."""
+
+    @property
+    def file_start(self) -> Place:
+        """The start, counted in the lines of the file itself."""
+        return self.in_file[0] if self.in_file else self.start
+
+    @property
+    def file_end(self) -> Place:
+        """The end, counted in the lines of the file itself."""
+        return self.in_file[1] if self.in_file else self.end
 
     def __str__(self) -> str:
         return f"{position(self.path, self.start.cell, self.start.line)}:{self.start.column}"
@@ -37,6 +50,10 @@ class LocatedFix:
     title: str
     safety: Safety
     edits: tuple[LocatedEdit, ...]
+    file_edits: tuple[LocatedEdit, ...]
+    """The same in the lines of the file itself: in a notebook they change its JSON."""
+    file_lines: tuple[str, ...]
+    """The lines of the file from the first to the last of these edits, whole, with their line ends."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +94,8 @@ class Problem:
     message: str
     line: int | None = None
     cell: int | None = None
+    file_line: int | None = None
+    """The line counted in the file itself, also in a notebook."""
 
     def __str__(self) -> str:
         return f"{position(self.path, self.cell, self.line)}: {self.message}"
@@ -102,6 +121,14 @@ class Change:
 
 
 @dataclass(frozen=True)
+class FileText:
+    """The source of a file that has findings: one text, or the code cells of a notebook with their numbers."""
+
+    path: str
+    parts: tuple[tuple[int | None, str], ...]
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What became of one file, or of a path that is none."""
 
@@ -112,6 +139,9 @@ class Outcome:
     fixed: int = 0
     failing: bool = False
     """Whether a finding is severe enough to fail the run."""
+    baselined: int = 0
+    """How many findings are not reported because the baseline lists them."""
+    text: FileText | None = None
 
 
 @dataclass(frozen=True)
@@ -124,9 +154,14 @@ class Results:
     fixed: int = 0
     changes: tuple[Change, ...] = ()
     failing: bool = False
+    baselined: int = 0
+    rules: tuple[RegisteredRule, ...] = ()
+    """The rules that were on for any of the files, by code."""
+    texts: tuple[FileText, ...] = ()
+    """The files that have findings, as the findings see them."""
 
     @classmethod
-    def gather(cls, outcomes: Sequence[Outcome]) -> Results:
+    def gather(cls, outcomes: Sequence[Outcome], rules: Iterable[RegisteredRule] = ()) -> Results:
         """The results of all files, in the order of reports."""
         found = [diagnostic for outcome in outcomes for diagnostic in outcome.diagnostics]
         problems = [problem for outcome in outcomes for problem in outcome.problems]
@@ -138,6 +173,9 @@ class Results:
             fixed=sum(outcome.fixed for outcome in outcomes),
             changes=tuple(sorted(changes, key=lambda change: change.path)),
             failing=any(outcome.failing for outcome in outcomes),
+            baselined=sum(outcome.baselined for outcome in outcomes),
+            texts=tuple(outcome.text for outcome in outcomes if outcome.text),
+            rules=tuple(sorted({rule.code: rule for rule in rules}.values(), key=lambda rule: rule.code)),
         )
 
     def count(self, severity: Severity) -> int:

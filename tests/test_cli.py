@@ -397,7 +397,7 @@ class TestMistakesAreOneLine:
         ("arguments", "expected"),
         [
             (["check", "--fail-on=often"], "Invalid value for '--fail-on'"),
-            (["check", "--output-format=xml"], "'xml' is not one of 'concise', 'full', 'json'"),
+            (["check", "--output-format=xml"], "'xml' is not one of 'concise', 'full', 'github', 'gitlab'"),
             (["check", "--select=no-sise"], "--select: unknown rule 'no-sise'; did you mean no-size"),
             (["check", "--ignore=TEST9"], "--ignore: unknown rule 'TEST9'"),
             (["check", "--target-tensorflow=latest"], "--target-tensorflow: 'latest' is not a TensorFlow version"),

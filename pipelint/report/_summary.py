@@ -33,12 +33,16 @@ def summary(results: Results, paint: Palette) -> str:
     counts = [counted(number, severity.value, words[severity]) for severity, number in numbers.items() if number]
     fixed = f"Fixed {counted(results.fixed, 'finding', 'findings')}. " if results.fixed else ""
     files = counted(results.files, "file", "files")
+    hidden = f"; the baseline hides {results.baselined} more" if results.baselined else ""
     if results.diagnostics:
-        found = f"Found {_enumerate(counts)} in {files}{_fixes(results)}."
+        found = f"Found {enumerated(counts)} in {files}{_fixes(results)}{hidden}."
         return fixed + paint(found, bold=True)
     if results.problems:
         unchecked = counted(len({problem.path for problem in results.problems}), "file", "files")
         return fixed + paint(f"No findings in {files}, but {unchecked} could not be checked.", bold=True)
+    if results.baselined:
+        hides = f"the baseline hides {counted(results.baselined, 'finding', 'findings')}"
+        return fixed + paint(f"Nothing new: {files} checked, {hides}.", "green", bold=True)
     return fixed + paint(f"All clean: {files} checked.", "green", bold=True)
 
 
@@ -60,5 +64,6 @@ def _fixes(results: Results) -> str:
     return ""
 
 
-def _enumerate(parts: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+def enumerated(parts: list[str]) -> str:
+    """`a, b and c`; nothing for nothing."""
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))

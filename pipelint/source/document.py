@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pipelint.model.finding import Edit
+from pipelint.model.finding import Edit, Region
 from pipelint.source import text as source_text
 from pipelint.source.edits import apply, ordered
 from pipelint.source.errors import FileError, from_os_error
@@ -55,6 +55,19 @@ class Document(ABC):
                 by_cell.setdefault(cell, []).append(edit)
         return self._rewritten(by_cell) if by_cell else self.data
 
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The text of the file itself, which for a notebook is JSON."""
+
+    @abstractmethod
+    def region_in_text(self, cell: int | None, region: Region) -> Region:
+        """Where a region of a part stands in `text`."""
+
+    @abstractmethod
+    def edits_in_text(self, by_cell: Mapping[int | None, Sequence[Edit]]) -> list[Edit]:
+        """Edits to the parts as edits to `text`."""
+
     @abstractmethod
     def _rewritten(self, by_cell: Mapping[int | None, Sequence[Edit]]) -> bytes: ...
 
@@ -67,6 +80,16 @@ class _Script(Document):
     @property
     def parts(self) -> tuple[tuple[int | None, str], ...]:
         return ((None, self._text),)
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    def region_in_text(self, cell: int | None, region: Region) -> Region:
+        return region
+
+    def edits_in_text(self, by_cell: Mapping[int | None, Sequence[Edit]]) -> list[Edit]:
+        return list(by_cell[None])
 
     def _rewritten(self, by_cell: Mapping[int | None, Sequence[Edit]]) -> bytes:
         if source_text.encode(self._text, self._encoding) != self.data:
@@ -109,7 +132,21 @@ class _NotebookFile(Document):
         return tuple((cell.number, cell.source) for cell in self._notebook.cells)
 
     def _rewritten(self, by_cell: Mapping[int | None, Sequence[Edit]]) -> bytes:
-        return self._notebook.with_edits({cell: edits for cell, edits in by_cell.items() if cell is not None})
+        return self._notebook.with_edits(_numbered(by_cell))
+
+    @property
+    def text(self) -> str:
+        return self._notebook.json
+
+    def region_in_text(self, cell: int | None, region: Region) -> Region:
+        return region if cell is None else self._notebook.json_region(cell, region)
+
+    def edits_in_text(self, by_cell: Mapping[int | None, Sequence[Edit]]) -> list[Edit]:
+        return self._notebook.json_edits(_numbered(by_cell))
+
+
+def _numbered(by_cell: Mapping[int | None, Sequence[Edit]]) -> dict[int, Sequence[Edit]]:
+    return {cell: edits for cell, edits in by_cell.items() if cell is not None}
 
 
 def load(path: Path, data: bytes | None = None) -> Document:

@@ -1,0 +1,53 @@
+"""Which lines two versions of a file have in common."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from itertools import takewhile
+from operator import eq
+
+from pipelint.source.document import Document
+from pipelint.source.text import NEWLINE
+from pipelint.source.unit import Place
+
+
+class Alignment:
+    """The lines of a newer version of a file that the older one has too; line ends do not matter.
+
+    The code cells of a notebook count as one run of lines, so that cells may come, go and grow; nothing else in the
+    notebook matters.
+    """
+
+    def __init__(self, old: Document, new: Document) -> None:
+        before, after = _numbered(old), _numbered(new)
+        pairs = _common([text for text, *_ in before], [text for text, *_ in after])
+        self._origins = {after[there][1:]: before[here][1:] for here, there in pairs}
+
+    def origin(self, place: Place) -> Place | None:
+        """Where a place of the newer version stood in the older one; None if its line is new or changed."""
+        found = self._origins.get((place.cell, place.line))
+        return None if found is None else Place(found[1], place.column, found[0])
+
+
+def _numbered(document: Document) -> list[tuple[str, int | None, int]]:
+    """Each line with its cell and its number."""
+    return [(line, cell, number) for cell, text in document.parts for number, line in enumerate(NEWLINE.split(text), 1)]
+
+
+def _shared(one: list[str], other: list[str]) -> int:
+    """How many lines are equal from the start."""
+    return sum(takewhile(bool, map(eq, one, other)))
+
+
+def _common(old: list[str], new: list[str]) -> list[tuple[int, int]]:
+    """The pairs of indices of equal lines; matching is slow, so what is equal at both ends is taken off first."""
+    head = _shared(old, new)
+    tail = _shared(old[head:][::-1], new[head:][::-1])
+    ends = [(index, index) for index in range(head)]
+    ends += [(len(old) - 1 - index, len(new) - 1 - index) for index in range(tail)]
+    matcher = SequenceMatcher(None, old[head : len(old) - tail], new[head : len(new) - tail])
+    return ends + [
+        (head + block.a + index, head + block.b + index)
+        for block in matcher.get_matching_blocks()
+        for index in range(block.size)
+    ]

@@ -1,0 +1,150 @@
+"""What git knows: the merge base, the files that changed since, and their content then. Nothing is ever written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipelint.source.discovery import SUFFIXES
+
+# A hook runs with variables that bind git to its own repository and index; paths decide here.
+_FOREIGN = frozenset(
+    {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"}
+    | {"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}
+)
+_OURS = {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+_SETTINGS = ("-c", "core.fsmonitor=false", "-c", "diff.relative=false")
+_SUBMODULE = "160000"
+_REGULAR = ("100644", "100755")
+
+
+class GitError(Exception):
+    """Why git could not answer, in one line."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A file of the work tree that differs from an earlier commit."""
+
+    path: Path
+    blob: str | None
+    """Its content in that commit, under whatever name; None if it was not there."""
+
+
+@dataclass(frozen=True)
+class Repository:
+    """The work tree of a git repository."""
+
+    top: Path
+
+    @classmethod
+    def around(cls, directory: Path) -> Repository:
+        """The repository that a directory is in; raises GitError outside of one."""
+        answer = _git(directory, "rev-parse", "--show-toplevel")
+        return cls(Path(os.fsdecode(answer.removesuffix(b"\n"))))
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether the history is cut off, as it is in most checkouts of a continuous integration."""
+        return self._ask("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+    def commit(self, revision: str) -> str | None:
+        """The commit that a revision names, if any."""
+        if not revision or revision.startswith("-"):
+            return None
+        return self._try("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+
+    def merge_base(self, one: str, other: str) -> str | None:
+        """The newest common ancestor of two commits, if there is one."""
+        return self._try("merge-base", one, other)
+
+    def blob_of(self, commit: str, path: Path) -> str | None:
+        """What stands for a file's content in a commit, if the file was there."""
+        return self._try("rev-parse", "--verify", "--quiet", f"{commit}:{self.path_in(path)}")
+
+    def content(self, blob: str) -> bytes:
+        """The content that a blob stands for; raises GitError where the clone lacks it."""
+        return self._ask("cat-file", "blob", blob)
+
+    def path_in(self, path: Path) -> str:
+        """A path as the repository spells it."""
+        return os.path.relpath(os.path.realpath(path), self.top).replace(os.sep, "/")
+
+    def changed_since(self, commit: str, named: Iterable[Path] = ()) -> Iterator[Changed]:
+        """The Python files and notebooks, and the named files, that are not as they were in a commit.
+
+        Committed, staged, unstaged and untracked changes count alike; a renamed file keeps its former content.
+        """
+        wanted = [f":(top,icase)*{suffix}" for suffix in SUFFIXES]
+        wanted += [f":(top,literal){self.path_in(path)}" for path in named if not path.name.endswith(SUFFIXES)]
+        listed = self._ask("ls-files", "-z", "--others", "--exclude-standard", "--", *wanted)
+        # A repository inside of this one is listed as a directory.
+        untracked = [path for path in listed.split(b"\0") if path and not path.endswith(b"/")]
+        options = ("--raw", "-z", "-M", "--no-abbrev", "--no-color", "--no-ext-diff", "--no-textconv")
+        arguments = ("diff", *options, "--ignore-submodules=all", commit, "--", *wanted)
+        if not untracked:
+            answer = self._ask(*arguments)
+        else:
+            with self._index_with(untracked) as index:
+                answer = self._ask(*arguments, index=index)
+        return self._changes(answer)
+
+    def _changes(self, raw: bytes) -> Iterator[Changed]:
+        """Reads `:mode mode hash hash status`, then the path, or the old and the new one."""
+        fields = iter(raw.split(b"\0"))
+        for field in fields:
+            if not field:
+                return
+            old_mode, new_mode, blob, _, status = os.fsdecode(field).lstrip(":").split(" ")
+            path = next(fields)
+            if status[0] in "RC":
+                path = next(fields)
+            if status[0] != "D" and new_mode != _SUBMODULE:
+                yield Changed(self.top / os.fsdecode(path), blob if old_mode in _REGULAR else None)
+
+    @contextmanager
+    def _index_with(self, untracked: Sequence[bytes]) -> Iterator[Path]:
+        """A copy of the index that lists untracked files too: only then does git see that one was renamed."""
+        own = self.top / os.fsdecode(self._ask("rev-parse", "--git-path", "index").removesuffix(b"\n"))
+        nothing = self._ask("hash-object", "-t", "blob", "--stdin").strip()
+        with tempfile.TemporaryDirectory(prefix="pipelint-") as scratch:
+            index = Path(scratch) / "index"
+            if own.exists():
+                shutil.copyfile(own, index)
+            entries = b"".join(b"100644 %s\t%s\0" % (nothing, path) for path in untracked)
+            self._ask("update-index", "--replace", "--add", "-z", "--index-info", stdin=entries, index=index)
+            yield index
+
+    def _try(self, *arguments: str) -> str | None:
+        try:
+            return self._ask(*arguments).decode("ascii").split("\n")[0] or None
+        except GitError:
+            return None
+
+    def _ask(self, *arguments: str, stdin: bytes = b"", index: Path | None = None) -> bytes:
+        return _git(self.top, *arguments, stdin=stdin, index=index)
+
+
+def _git(directory: Path, *arguments: str, stdin: bytes = b"", index: Path | None = None) -> bytes:
+    environment = {name: value for name, value in os.environ.items() if name not in _FOREIGN} | _OURS
+    if index is not None:
+        environment["GIT_INDEX_FILE"] = str(index)
+    try:
+        command = ["git", *_SETTINGS, *arguments]
+        # Whichever git the user runs; no argument is read by a shell.
+        completed = subprocess.run(  # noqa: S603
+            command, cwd=directory, env=environment, input=stdin, capture_output=True, check=False
+        )
+    except OSError as error:
+        missing = isinstance(error, FileNotFoundError) and error.filename == "git"
+        raise GitError("git is not installed" if missing else f"git cannot be run: {error}") from error
+    if completed.returncode:
+        said = completed.stderr.decode("utf-8", "replace").strip().splitlines() or ["git failed"]
+        raise GitError(said[0].removeprefix("fatal: ").removeprefix("error: "))
+    return completed.stdout
