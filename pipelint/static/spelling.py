@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -43,6 +44,7 @@ class Spelling:
         self._positions = positions
         self._tree = tree
         self._target = target
+        self._counts: dict[_Scope, Counter[str]] = {}
 
     def spell(self, name: str, at: int) -> Spelled | None:
         """The text that names the symbol at this offset and the edits that make it valid; None if there is none."""
@@ -137,8 +139,13 @@ class Spelling:
             header = ast.Lambda(args=binding.scope.args, body=ast.Constant(value=None))
             if binding.name in function_names(header)[0]:
                 return True
-        body = getattr(binding.scope, "body", [])
-        return _times_bound(body, binding.name) > len(same)
+        return self._times_bound(binding.scope)[binding.name] > len(same)
+
+    def _times_bound(self, scope: _Scope) -> Counter[str]:
+        """How often each name is bound in a scope, counted once for all of them."""
+        if scope not in self._counts:
+            self._counts[scope] = _times_bound(getattr(scope, "body", []))
+        return self._counts[scope]
 
     def _usable(self, binding: _Binding, at: int) -> bool:
         inner = self._around(at)
@@ -167,7 +174,7 @@ class Spelling:
     def _with_import(self, name: str, at: int) -> Spelled | None:
         root = names.root(name)
         for alias in dict.fromkeys((_SHORT.get(root, root), root)):
-            free = self._owner(alias, at) is self._tree and not _times_bound(self._tree.body, alias)
+            free = self._owner(alias, at) is self._tree and not self._times_bound(self._tree)[alias]
             if free:
                 statement = f"import {root}" if alias == root else f"import {root} as {alias}"
                 return alias + name[len(root) :], (self.new_import(statement),)
@@ -232,24 +239,24 @@ def _dotted(node: ast.expr, known: dict[str, str]) -> str | None:
     return Symbol(names.canonical(".".join([known[node.id], *reversed(parts)]))).name
 
 
-def _times_bound(body: list[ast.stmt], name: str) -> int:
-    """How often statements bind a name, nested blocks included and nested functions not; `= None` does not count."""
-    times = 0
+def _times_bound(body: list[ast.stmt]) -> Counter[str]:
+    """How often statements bind each name, nested blocks included and nested functions not; `= None` does not count."""
+    times: Counter[str] = Counter()
     pending: list[ast.AST] = list(body)
     while pending:
         node = pending.pop()
         match node:
             case ast.FunctionDef(name=bound) | ast.AsyncFunctionDef(name=bound) | ast.ClassDef(name=bound):
-                times += bound == name
+                times[bound] += 1
             case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-                times += sum((alias.asname or alias.name.partition(".")[0]) == name for alias in aliases)
+                times.update(alias.asname or alias.name.partition(".")[0] for alias in aliases)
             case ast.Name(id=bound, ctx=ast.Store() | ast.Del()):
-                times += bound == name
-            case ast.ExceptHandler(name=bound, body=inner):
-                times += bound == name
+                times[bound] += 1
+            case ast.ExceptHandler(name=caught, body=inner):
+                times.update([caught] if caught else [])
                 pending.extend(inner)
-            case ast.MatchAs(name=bound) | ast.MatchStar(name=bound):
-                times += bound == name
+            case ast.MatchAs(name=matched) | ast.MatchStar(name=matched):
+                times.update([matched] if matched else [])
             case ast.Lambda():
                 pass
             case ast.Assign(targets=[ast.Name()], value=ast.Constant(value=None)):
