@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.workspace import Workspace
+from tests.workspace import IMPORT, Workspace, tf
+
+HOSTILE = "50%, [a](b) `x` | y\n::error::z\r\x00\x1b[31m]]> </script> & \u202e \ud800 \uffff \N{GRINNING FACE}"
 
 
 @pytest.fixture
@@ -26,4 +30,59 @@ def slow(workspace: Workspace) -> Workspace:
     workspace.rule("TEST101", "no-size", "size", "shape_n")
     workspace.rule("TEST102", "no-rank", "rank", "ndim", safety="unsafe", severity="ADVICE")
     workspace.rule("TEST201", "no-shape", "shape", severity="ERROR")
+    return workspace
+
+
+@pytest.fixture
+def no_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reports are those of a run at home, wherever the tests run."""
+    for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture
+def failing(slow: Workspace) -> Workspace:
+    """A project with a file and a cell that cannot be parsed, and a path that is missing."""
+    slow.write("broken.py", tf("x = 1", "def ("))
+    slow.notebook("n.ipynb", IMPORT, "x = 1\ny = (")
+    slow.write("train.py", tf("tf.size(1)"))
+    return slow
+
+
+@pytest.fixture
+def related(workspace: Workspace) -> Workspace:
+    """A rule whose findings relate to another place, and whose fix has two edits."""
+    workspace.raw_rule(
+        "related",
+        """
+        from pipelint.model.finding import Edit, Fix, Region, Related, Safety, Severity
+        from pipelint.rule import Rule
+
+        class Tell(Rule):
+            '''Relates.'''
+            code, name, severity, fix = "TEST900", "tell", Severity.ADVICE, "safe"
+
+            def check(self, program):
+                for reference in program.references:
+                    if reference.name == "tensorflow.size":
+                        edits = Edit(Region(0, 0), "import os\\n"), Edit(reference.region, "os.size")
+                        fix = Fix("use os", Safety.SAFE, lambda: edits)
+                        related = (Related(Region(7, 17), "imported"),)
+                        yield self.finding(reference.region, "here", fix=fix, related=related)
+        """,
+    )
+    return workspace
+
+
+@pytest.fixture
+def hostile(workspace: Workspace) -> Workspace:
+    """Findings whose message, path and source hold all that a format could trip over."""
+    # Read back from its repr, since a half of a surrogate pair cannot be written to a file.
+    workspace.rule("TEST101", "no-size", "size", "shape", message=HOSTILE)
+    source = tf("'</script> ]]> & \u202e % ::', tf.size(1)")
+    workspace.write("a %,:[b]&<c>`|.py", source)
+    workspace.write("new\nline\x01.py", source)
+    workspace.write("mirror\u202e.py", source)
+    if sys.platform == "linux":
+        workspace.write(os.fsdecode(b"tr\xffain.py"), source)
     return workspace

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from pipelint.cli import main
@@ -16,6 +17,25 @@ from tests.workspace import Outcome
 
 _AUTHOR = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
 _DEFAULTS = ["-c", "core.autocrlf=false", "-c", "protocol.file.allow=always"]
+
+GOOD = """\
+import tensorflow as tf
+
+train = tf.data.TFRecordDataset("train").batch(64)
+train = train.prefetch(tf.data.AUTOTUNE)
+model.fit(train)
+"""
+BAD = GOOD.replace("train = train.prefetch(tf.data.AUTOTUNE)\n", "")
+OLD_TROUBLE = """\
+import tensorflow as tf
+
+old = tf.data.TFRecordDataset("old").batch(64)
+model.fit(old)
+"""
+MORE_TROUBLE = """
+new = tf.data.TFRecordDataset("new").batch(64)
+model.fit(new)
+"""
 
 
 def git(directory: Path, *arguments: str | Path) -> str:
@@ -90,3 +110,17 @@ def notebook(*cells: str, outputs: str = "") -> str:
         {"cell_type": "code", "metadata": {}, "execution_count": 1, "outputs": shown, "source": cell} for cell in cells
     ]
     return json.dumps({"cells": code, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1)
+
+
+def branch_at_main(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GitProject:
+    """A branch `work`, still at the commit of main, in which an old file has a finding and a good one has none."""
+    for variable in ("NO_COLOR", "FORCE_COLOR", *(name for name in os.environ if name.startswith("GIT_"))):
+        monkeypatch.delenv(variable, raising=False)
+    project = GitProject.create(tmp_path / "project")
+    monkeypatch.chdir(project.root)
+    project.write("pyproject.toml", '[tool.pipelint]\nselect = ["PIPE101", "PIPE001"]\ntarget-tensorflow = "2.8"\n')
+    project.write("old.py", OLD_TROUBLE)
+    project.write("train.py", GOOD)
+    project.commit()
+    project.git("checkout", "-q", "-b", "work")
+    return project

@@ -16,8 +16,8 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.parametrize(
     "command",
-    [["mypy", "--no-error-summary"], ["ruff", "check", "--quiet"]],
-    ids=["mypy", "ruff"],
+    [["mypy", "--no-error-summary"], ["ruff", "check", "--quiet"], ["ruff", "format", "--check", "--quiet"]],
+    ids=["types", "lint", "format"],
 )
 def test_the_tree_is_clean(command: list[str]) -> None:
     completed = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -365,9 +365,17 @@ class TestSafety:
         assert any("Content Security Policy" in complaint for complaint in report.complaints)
         report.page.close()
 
-    def test_a_rule_pack_cannot_link_to_a_script(self, project: Workspace) -> None:
-        text = write_report(project).read_text("utf-8")
-        assert "javascript:" not in text
+    def test_a_rule_pack_cannot_link_to_a_script(self, project: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.syspath_prepend(project.root)
+        site, scripts = "https://example.org/rules", ("javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x")
+        for url in (site, *scripts):
+            project.install_rules(url)
+            findings = project.check("--output-format=json").json["findings"]
+            assert [finding["url"] for finding in findings] == [url] * 4
+            text = write_report(project).read_text("utf-8")
+            assert "javascript:" not in text.lower()
+            links = re.findall(r"""href\s*=\s*["']?([^"'\s>]*)""", text)
+            assert links == ["#findings", *([site] * 4 if url == site else [])]
 
 
 def test_five_thousand_findings_open_quickly(slow: Workspace, open_report: Any) -> None:

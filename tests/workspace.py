@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 
 from pipelint.cli import main
 
+PIPELINT = [sys.executable, "-m", "pipelint"]
 RULE = '''
 from pipelint.model.finding import Edit, Fix, Safety, Severity
 from pipelint.rule import Rule
@@ -91,6 +93,15 @@ class Workspace:
 
     def raw_rule(self, name: str, source: str) -> None:
         (self.root / "own_rules" / f"{name.replace('-', '_')}.py").write_text(textwrap.dedent(source))
+
+    def install_rules(self, url: str) -> None:
+        """Make the rules a stranger's installed pack whose site is `url`, for a process with the root in sys.path."""
+        if (self.root / "own_rules").exists():
+            (self.root / "own_rules").rename(self.root / "strange_rules")
+        self.write("pyproject.toml", '[tool.pipelint]\nexclude = ["strange_rules"]\nselect = ["TEST"]\n')
+        metadata = f"Metadata-Version: 2.1\nName: strange\nVersion: 1.0\nProject-URL: Source, {url}\n"
+        self.write("strange-1.0.dist-info/METADATA", metadata)
+        self.write("strange-1.0.dist-info/entry_points.txt", "[pipelint.rules]\nstrange = strange_rules\n")
 
     def write(self, name: str, text: str | bytes) -> Path:
         path = self.root / name

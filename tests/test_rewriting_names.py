@@ -1,0 +1,114 @@
+"""The names that fixes write: spelled as the file does, and imported where it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fixing import TF, fixed
+
+SPELLINGS = {
+    "the module's variable": (
+        "import tensorflow as tf\nAUTO = tf.data.AUTOTUNE\n",
+        "AUTO",
+    ),
+    "an old variable is as good": (
+        "import tensorflow as tf\nAUTOTUNE = tf.data.experimental.AUTOTUNE\n",
+        "AUTOTUNE",
+    ),
+    "an imported constant": (
+        "import tensorflow as tf\nfrom tensorflow.data import AUTOTUNE as A\n",
+        "A",
+    ),
+    "another alias": ("import tensorflow as flow\ntf = flow\n", "flow.data.AUTOTUNE"),
+    "no alias": ("import tensorflow\ntf = tensorflow\n", "tensorflow.data.AUTOTUNE"),
+    "the module data": ("from tensorflow import data as tfd\nimport tensorflow as tf\ntf = 3\n", "tfd.AUTOTUNE"),
+    "a variable that changes": (
+        "import tensorflow as tf\nAUTO = tf.data.AUTOTUNE\nAUTO = 4\n",
+        "tf.data.AUTOTUNE",
+    ),
+    "a variable of one branch": (
+        "import tensorflow as tf\nif fast:\n    AUTO = tf.data.AUTOTUNE\n",
+        "tf.data.AUTOTUNE",
+    ),
+    "a variable of a class": (
+        "import tensorflow as tf\nclass Config:\n    AUTO = tf.data.AUTOTUNE\n",
+        "tf.data.AUTOTUNE",
+    ),
+    "a variable of a function": (
+        "import tensorflow as tf\ndef f():\n    AUTO = tf.data.AUTOTUNE\n",
+        "tf.data.AUTOTUNE",
+    ),
+    "an attribute of something else": (
+        "import tensorflow as tf\nimport settings\nAUTO = settings.AUTOTUNE\n",
+        "tf.data.AUTOTUNE",
+    ),
+    "an import that may fail": (
+        "try:\n    import tensorflow as tf\nexcept ImportError:\n    tf = None\n",
+        "tf.data.AUTOTUNE",
+    ),
+    "imported in every cell": ("import tensorflow as tf\nimport tensorflow as tf\n", "tf.data.AUTOTUNE"),
+}
+
+
+@pytest.mark.parametrize(("head", "name"), SPELLINGS.values(), ids=SPELLINGS)
+def test_a_name_is_spelled_as_the_file_does(head: str, name: str) -> None:
+    source = head + "from tensorflow.data import TFRecordDataset as R\nmodel.fit(R(files).batch(32))\n"
+    assert fixed("PIPE101", source) == source.replace(".batch(32)", f".batch(32).prefetch({name})")
+
+
+class TestImports:
+    def test_an_import_is_added_behind_the_others(self) -> None:
+        source = (
+            '"""Trains."""\n\nfrom __future__ import annotations\nimport os  # for paths\n\n'
+            "from tensorflow.data import Dataset\n\nmodel.fit(Dataset.range(100).batch(32))\n"
+        )
+        after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow as tf\n")
+        assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
+    def test_its_line_is_the_next_even_behind_a_comment(self) -> None:
+        source = "from tensorflow.data import Dataset  # noqa\r\n\r\nmodel.fit(Dataset.range(100).batch(32))\r\n"
+        assert fixed("PIPE101", source) == (
+            "from tensorflow.data import Dataset  # noqa\r\nimport tensorflow as tf\r\n\r\n"
+            "model.fit(Dataset.range(100).batch(32).prefetch(tf.data.AUTOTUNE))\r\n"
+        )
+
+    def test_it_goes_to_the_top_where_only_a_function_imports(self) -> None:
+        source = (
+            "#!/usr/bin/env python\n# Trains.\n\n@main\ndef train(model):\n"
+            "    from tensorflow.data import Dataset\n    model.fit(Dataset.range(100).batch(32))\n"
+        )
+        after = source.replace("@main", "import tensorflow as tf\n@main")
+        assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
+    def test_a_taken_alias_is_not_taken_again(self) -> None:
+        source = "from tensorflow.data import Dataset\ntf = 3\nmodel.fit(Dataset.range(100).batch(32))\n"
+        after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow\n")
+        assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tensorflow.data.AUTOTUNE)")
+
+    def test_a_function_uses_its_own_import(self) -> None:
+        source = "def train(model):\n    import tensorflow as tf\n    model.fit(tf.data.Dataset.range(100).batch(32))\n"
+        assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
+    def test_a_shadowed_alias_does_not_serve(self) -> None:
+        source = (
+            "import tensorflow as tf\nfrom tensorflow.data import Dataset\n\n"
+            "def train(model, tf):\n    model.fit(Dataset.range(100).batch(32))\n"
+        )
+        after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow\n")
+        assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tensorflow.data.AUTOTUNE)")
+
+    def test_a_variable_bound_below_a_function_serves_only_where_no_other_does(self) -> None:
+        source = (
+            "import tensorflow as tf\n\ndef train(model):\n    model.fit(tf.data.Dataset.range(100).batch(32))\n\n"
+            "AUTO = tf.data.AUTOTUNE\ntrain(m)\n"
+        )
+        assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
+    def test_a_variable_bound_below_does_not_serve_at_the_top(self) -> None:
+        source = TF + "model.fit(tf.data.Dataset.range(100).batch(32))\nAUTO = tf.data.AUTOTUNE\n"
+        assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
+    def test_an_old_target_gets_the_old_name(self) -> None:
+        source = TF + "model.fit(tf.data.Dataset.range(100).batch(32))\n"
+        after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
+        assert fixed("PIPE101", source, target=(2, 3)) == after
