@@ -112,7 +112,7 @@ class PerStepHostSync(Rule):
     )
     evidence = Evidence(
         benchmark="per-step-host-sync",
-        measured="not measured: no ratio is shown, it needs an accelerator",
+        measured="on a CPU 1.0 (0.8 to 1.1), where nothing runs ahead; the wait shows on an accelerator; tensorflow-cpu 2.21.0, 2 cores",
         source="https://www.tensorflow.org/guide/gpu_performance_analysis",
     )
 

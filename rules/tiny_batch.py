@@ -88,7 +88,7 @@ class TinyBatch(Rule):
     )
     evidence = Evidence(
         benchmark="tiny-batch",
-        measured="a small MLP: 438 µs an example in batches of 1, 61 of 8, 19 of 32; tensorflow-cpu 2.21.0, 2 cores, once, not with this pair",
+        measured="an epoch of a small MLP in batches of 4 against 32: 3.7 times slower (2.7 to 3.9); tensorflow-cpu 2.21.0, 2 cores",
     )
 
     def check(self, program: Program) -> Iterator[Finding]:
