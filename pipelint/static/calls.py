@@ -311,8 +311,5 @@ _SPECIAL: dict[str, Callable[[Machine, Call], Value]] = {
     "tensorflow.function": _tf_function,
     "tensorflow.autograph.experimental.do_not_convert": lambda _, given: given.get(0, "func") or UNKNOWN,
     "tensorflow.data.Options": lambda _, __: Options(),
-    **dict.fromkeys(
-        ("tensorflow.py_function", "tensorflow.numpy_function", "tensorflow.py_func", "tensorflow.compat.v1.py_func"),
-        _py_function,
-    ),
+    **dict.fromkeys(effects.PY_FUNCTIONS, _py_function),
 }

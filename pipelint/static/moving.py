@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from pipelint.model.finding import Edit, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
-from pipelint.static.links import Link
+from pipelint.static.links import Link, chain_call
 from pipelint.static.removal import without_statement
 from pipelint.static.store import bound_names
 from pipelint.static.syntax import Syntax
-from pipelint.static.values import DatasetValue
 
 Edits = tuple[Edit, ...]
 
@@ -31,7 +30,7 @@ class Mover:
         neighbour = other.output if up else other
         if neighbour is None or neighbour is stage or not self._is_only_way(stage, neighbour):
             return
-        node, near = _link_node(stage), _link_node(neighbour)
+        node, near = chain_call(stage), chain_call(neighbour)
         link, anchor = self._syntax.link(node), self._syntax.link(near)
         if node is None or near is None or link is None or anchor is None:
             return
@@ -140,11 +139,6 @@ class Mover:
             alone = len(self._syntax.block_of(home)) == 1
             return without_statement(self._positions, self._positions.region(home), alone_in_block=alone)
         return (Edit(link.bare, ""),)
-
-
-def _link_node(stage: Stage) -> ast.Call | None:
-    definition = stage.definition
-    return (definition.applied or definition.node) if isinstance(definition, DatasetValue) else None
 
 
 def _receiver(node: ast.Call) -> ast.expr:

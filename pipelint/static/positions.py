@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from pipelint.model.finding import Region
+from pipelint.source.text import Lines, first_newline
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
-
-class Positions:
-    """Maps line and UTF-8 column, as `ast` counts them, to offsets in the text."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
-        self._ascii = text.isascii()
-
-    def offset(self, line: int, column: int) -> int:
-        """The offset of a 1-based line and a 0-based column in UTF-8 bytes."""
-        start = self._starts[line - 1]
-        if self._ascii:
-            return start + column
-        # A character takes at least a byte, so the column's characters lie within this many.
-        prefix = self.text[start : start + column].encode("utf-8", "surrogatepass")[:column]
-        return start + len(prefix.decode("utf-8", "surrogatepass"))
+class Positions(Lines):
+    """The lines of a program's text, and where nodes stand in it."""
 
     def region(self, node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias | ast.excepthandler) -> Region:
         """Where a node stands."""
@@ -45,7 +29,7 @@ class Positions:
 
     def line_start(self, offset: int) -> int:
         """The offset at which the line of this offset begins."""
-        return max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset)) + 1
+        return self.start(self.number(offset))
 
     def indentation(self, offset: int) -> str:
         """The white space that begins the line of this offset."""
@@ -55,11 +39,9 @@ class Positions:
 
     def line_end(self, offset: int) -> int:
         """The offset at which the line of this offset ends, before its line break."""
-        found = _LINE_END.search(self.text, offset)
-        return found.start() if found else len(self.text)
+        return self.end(self.number(offset))
 
     @property
     def newline(self) -> str:
         """The line break that the text uses."""
-        found = _LINE_END.search(self.text)
-        return found.group() if found else "\n"
+        return first_newline(self.text)

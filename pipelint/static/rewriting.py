@@ -14,6 +14,7 @@ from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.program import Version
 from pipelint.model.values import Literal, Symbol
 from pipelint.static import tfdata
+from pipelint.static.links import chain_call
 from pipelint.static.machine import Machine
 from pipelint.static.moving import Mover
 from pipelint.static.removal import without_item, without_statement
@@ -64,7 +65,7 @@ class Rewriter:
         ends = {pipeline.end.call: pipeline.end for pipeline in dataset.variants}
         if len(ends) == 1:
             (end,) = ends.values()
-            link = self._syntax.link(_link_of(end))
+            link = self._syntax.link(chain_call(end))
             if link is not None and _is_one_dataset(end) and not self._continued(end):
                 spelled = self._spelled(value, end.call.start)
                 if spelled is None:
@@ -123,7 +124,7 @@ class Rewriter:
 
     def assign_back(self, stage: Stage) -> Edits:
         """Turn a bare `ds.shuffle(n)` into `ds = ds.shuffle(n)`."""
-        node = _link_of(stage)
+        node = chain_call(stage)
         statement = self._syntax.statement_of(node) if node is not None else None
         if node is None or not isinstance(statement, ast.Expr) or statement.value is not node:
             return ()
@@ -277,12 +278,6 @@ def _returns_what_it_calls(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool
 def _call_of(stage: Stage) -> ast.Call | None:
     """The call that has the stage's arguments."""
     return stage.definition.node if isinstance(stage.definition, DatasetValue) else None
-
-
-def _link_of(stage: Stage) -> ast.Call | None:
-    """The call that is the stage's place in a chain: that of `apply` for what is given to it."""
-    definition = stage.definition
-    return (definition.applied or definition.node) if isinstance(definition, DatasetValue) else None
 
 
 def _is_one_dataset(stage: Stage) -> bool:
