@@ -1,3 +1,32 @@
 """Finds what makes TensorFlow and Keras input pipelines slow or wrong, and repairs the source."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pipelint.dynamic.notebook import ProfileView
+
 __version__ = "0.1.0"
+
+
+def profile(dataset: Any, *, seconds: float = 20.0) -> ProfileView:
+    """Measure a tf.data dataset here and now; the result shows itself as text, and in a notebook as a page.
+
+    Stages have places in the source if the dataset was made behind `pipelint.watch()` or `%load_ext pipelint`.
+    """
+    from pipelint.dynamic import notebook
+
+    return notebook.profile(dataset, seconds)
+
+
+def watch() -> None:
+    """Remember from now on where datasets are made, so that `profile` can name the lines of their stages."""
+    from pipelint.dynamic import notebook
+
+    notebook.watch()
+
+
+def load_ipython_extension(shell: object) -> None:
+    """`%load_ext pipelint` does what `watch` does."""
+    watch()

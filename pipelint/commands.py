@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from pipelint.fixing import Fixes
 from pipelint.hiding import Hiding
 from pipelint.locating import shown_path
 from pipelint.model.finding import Severity
+from pipelint.output import emit, require_writable, write_report
 from pipelint.project import Overrides, Project, Projects
 from pipelint.registry import load_registry
 from pipelint.report import Options, load_format
@@ -116,7 +116,7 @@ def run_check(options: CheckOptions) -> int:
     if from_stdin:
         return _check_stdin(projects, options)
     if options.output_file:
-        _require_writable(options.output_file)
+        require_writable("--output-file", options.output_file)
     baselines = Baselines()
     for path in paths:
         # One that cannot be read is told before anything is fixed.
@@ -142,8 +142,8 @@ def run_baseline(options: BaselineOptions) -> int:
         findings = counted(len(done.baseline.entries), "finding", "findings")
         counts = f"{done.added} added, {done.dropped} dropped, {done.kept} kept"
         text = f"Wrote {one_line(shown_path(done.baseline.path))}: {findings} ({counts}).\n"
-        _emit("" if options.quiet else text, sys.stdout)
-    _emit("".join(f"pipelint: {one_line(str(problem))}\n" for problem in results.problems), sys.stderr)
+        emit("" if options.quiet else text, sys.stdout)
+    emit("".join(f"pipelint: {one_line(str(problem))}\n" for problem in results.problems), sys.stderr)
     return FAILED if results.problems else OK
 
 
@@ -151,7 +151,7 @@ def run_rule(rule: str | None, output_format: str, color: str) -> int:
     """Explain one rule, or all of them."""
     registry = load_registry(load_settings().rule_paths)
     rules = list(registry) if rule is None else [registry.find(rule)]
-    _emit(render(rules, output_format, index=rule is None, color=wants_color(color, sys.stdout)), sys.stdout)
+    emit(render(rules, output_format, index=rule is None, color=wants_color(color, sys.stdout)), sys.stdout)
     return OK
 
 
@@ -166,7 +166,7 @@ def _check_stdin(projects: Projects, options: CheckOptions) -> int:
     if options.task.mode in (Mode.REPORT, Mode.DIFF):
         return _finish(results, options, sys.stdout)
     changed = results.changes[0].after if results.changes else data
-    _emit(changed, sys.stdout)
+    emit(changed, sys.stdout)
     return _finish(results, options, sys.stderr)
 
 
@@ -177,20 +177,20 @@ def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
     alone = report.MACHINE_READABLE and options.output_file is None
     aside = sys.stderr if alone else stream
     if not alone:
-        _emit("".join(f"pipelint: {one_line(str(problem))}\n" for problem in results.problems), sys.stderr)
+        emit("".join(f"pipelint: {one_line(str(problem))}\n" for problem in results.problems), sys.stderr)
     if options.task.mode is Mode.ADD_NOQA:
-        _emit("" if options.quiet else f"{_silenced(results)}\n", aside)
+        emit("" if options.quiet else f"{_silenced(results)}\n", aside)
         return FAILED if results.problems else OK
     if options.statistics and report.MACHINE_READABLE:
-        _emit(_statistics(results, options, sys.stderr), sys.stderr)
+        emit(_statistics(results, options, sys.stderr), sys.stderr)
     if options.output_file:
-        _write_report(options.output_file, _report(results, options, None))
+        write_report("--output-file", options.output_file, _report(results, options, None))
     else:
-        _emit(_report(results, options, stream), stream)
+        emit(_report(results, options, stream), stream)
     if options.diff:
         color = wants_color(options.color, aside)
-        _emit("\n" if results.changes and options.output_file is None else "", aside)
-        _emit(unified_diff(results.changes, color=color, terminal=aside.isatty()), aside)
+        emit("\n" if results.changes and options.output_file is None else "", aside)
+        emit(unified_diff(results.changes, color=color, terminal=aside.isatty()), aside)
     return _status(results, options)
 
 
@@ -227,7 +227,7 @@ def _show_settings(projects: Projects, paths: Sequence[Path]) -> int:
     for path in paths:
         project = projects.of(path)
         shown.setdefault(id(project), f"# {shown_path(path)}\n{_settings_text(project, path)}")
-    _emit("\n".join(shown.values()), sys.stdout)
+    emit("\n".join(shown.values()), sys.stdout)
     return OK
 
 
@@ -261,40 +261,3 @@ def _target(text: str | None) -> tuple[int, int] | None:
         return None if text is None else parse_target(text)
     except ValueError as error:
         raise UserError(f"--target-tensorflow: {error}") from error
-
-
-def _require_writable(path: Path) -> None:
-    """Refuse before the run, when nothing has been fixed and no time been spent."""
-    reason = (
-        "is a directory"
-        if path.is_dir()
-        else f"{path.parent} is not a directory"
-        if not path.parent.is_dir()
-        else "permission denied"
-        if not os.access(path if path.exists() else path.parent, os.W_OK)
-        else None
-    )
-    if reason:
-        raise UserError(f"--output-file: cannot write {path}: {reason}")
-
-
-def _write_report(path: Path, text: str) -> None:
-    try:
-        # Not replaced but written to: the path may be a device or a pipe.
-        with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text)
-    except OSError as error:
-        raise UserError(f"--output-file: cannot write {path}: {error.strerror or error}") from error
-
-
-def _emit(output: str | bytes, stream: TextIO) -> None:
-    """Write, and stay quiet where the reader has left, as `head` does."""
-    try:
-        if isinstance(output, bytes):
-            stream.buffer.write(output)
-        else:
-            stream.write(output)
-        stream.flush()
-    except BrokenPipeError:
-        # The interpreter flushes once more at its end and must find something to write to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

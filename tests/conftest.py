@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.pages import CHROMIUM, FLAGS
 from tests.workspace import IMPORT, Workspace, tf
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 HOSTILE = "50%, [a](b) `x` | y\n::error::z\r\x00\x1b[31m]]> </script> & \u202e \ud800 \uffff \N{GRINNING FACE}"
 
@@ -86,3 +92,15 @@ def hostile(workspace: Workspace) -> Workspace:
     if sys.platform == "linux":
         workspace.write(os.fsdecode(b"tr\xffain.py"), source)
     return workspace
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium without a window, one for all tests."""
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium: install the package chromium")
+    api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install 'pipelint[dev]'")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()

@@ -19,6 +19,19 @@ FREE = frozenset({"repeat", "take", "skip", "with_options", "assert_cardinality"
 _FEW = 16
 
 
+@dataclass(frozen=True)
+class Cost:
+    """What a stage was measured to cost."""
+
+    seconds_per_batch: float
+    """Its own time, all threads, for the elements behind one final batch."""
+    share: float
+    """That over the sum of all stages, 0 to 1."""
+    bound: str | None
+    """`cpu`, `io`, `python`, or None where it costs next to nothing."""
+    parallelism: float
+
+
 @dataclass(eq=False)
 class Stage:
     """One transformation or source, with its arguments bound to the names of tf.data's signature."""
@@ -40,6 +53,8 @@ class Stage:
     is_source: bool = False
     yields_batches: bool = False
     """Whether a source gives batches by itself (`image_dataset_from_directory`)."""
+    several: bool | None = None
+    """Whether a source reads, lists or slices several files or paths rather than one; None where that is not known."""
     output: Stage | None = field(default=None, repr=False)
     pipeline: Pipeline | None = field(default=None, repr=False)
     """The pipeline that it is a stage of."""
@@ -52,6 +67,8 @@ class Stage:
     """The variables that its result is bound to, as written."""
     built_in: str = ""
     """The function whose body holds the call."""
+    cost: Cost | None = None
+    """What it costs, where it was measured."""
 
     def argument(self, name: str) -> Argument | None:
         """The argument bound to this parameter, if it is written."""

@@ -34,6 +34,8 @@ class Text(Value):
     """A string, or several of them, of which only the beginning is known (`f"gs://{bucket}/*"`)."""
 
     start: str
+    several: bool = False
+    """Whether it is a list of them, as `glob` gives."""
 
 
 AUTOTUNE = Symbol("tensorflow.data.AUTOTUNE")

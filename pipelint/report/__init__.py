@@ -1,7 +1,8 @@
-"""One module per output format; a new file in this package is a new format.
+"""One module per output format of a check; a new file in this package is a new format.
 
 A format is a function `render(results: Results, options: Options) -> str` and a constant `MACHINE_READABLE`: whether
-the text is for a program, tells the problems too, and must have the standard output for itself.
+the text is for a program, tells the problems too, and must have the standard output for itself. The modules named
+`profile_...` show profiles instead: `render(profile: Profile, *, color: bool, width: int | None) -> str`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Format(Protocol):
 
 def formats() -> list[str]:
     """The names of the output formats, without importing any."""
-    return sorted(info.name for info in pkgutil.iter_modules(__path__) if not info.name.startswith("_"))
+    return sorted(info.name for info in pkgutil.iter_modules(__path__) if not info.name.startswith(("_", "profile_")))
 
 
 def load_format(name: str) -> Format:

@@ -5,20 +5,17 @@ Everything is in the page before its script runs, escaped here; the script only 
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from importlib import resources
 
 from pipelint import __version__
 from pipelint.model.finding import Safety, Severity
 from pipelint.report import Options
+from pipelint.report._page import asset, breakable, filled, message, shown
 from pipelint.report._patches import Patch, Source, by_file
 from pipelint.report._summary import counted
-from pipelint.report._text import HIDDEN, pieces, shortened
+from pipelint.report._text import shortened
 from pipelint.results import Diagnostic, Problem, Results, position
 
 MACHINE_READABLE = True
@@ -27,19 +24,12 @@ _SEVERITIES = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.
 _CONTEXT = 3
 _MOST_LINES = 12
 _LONGEST_LINE = 400
-_LONGEST_MESSAGE = 2_000
-_MARKER = re.compile(r"\{\{ (\w+) \}\}")
-_PAGE = resources.files(__package__)
 
 
 def render(results: Results, options: Options) -> str:
-    """The page. A policy lets the browser run this script and use this style, and load nothing at all."""
-    style, script = _asset("page.css"), _asset("page.js")
+    """The page."""
     files = by_file(results)
     values = {
-        "policy": _policy(style, script),
-        "style": style,
-        "script": script,
         "title": escape(_title(results)),
         "version": escape(__version__),
         "headline": escape(_title(results)),
@@ -50,28 +40,8 @@ def render(results: Results, options: Options) -> str:
         "problems": _problems(results.problems),
         "files": "".join(_file(number, source, found) for number, (source, found) in enumerate(files)),
     }
-    # In one pass: what stands in the source must not be taken for a marker.
-    return _MARKER.sub(lambda match: values[match.group(1)], _asset("page.html"))
-
-
-def _asset(name: str) -> str:
-    return _PAGE.joinpath(name).read_text("utf-8")
-
-
-def _policy(style: str, script: str) -> str:
-    rules = {
-        "default-src": "'none'",
-        "style-src": _hash(style),
-        "script-src": _hash(script),
-        "base-uri": "'none'",
-        "form-action": "'none'",
-        "require-trusted-types-for": "'script'",
-    }
-    return "; ".join(f"{name} {value}" for name, value in rules.items())
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    style = asset("colors.css", "frame.css", "page.css")
+    return filled(asset("page.html"), values, style=style, script=asset("theme.js", "page.js"))
 
 
 def _title(results: Results) -> str:
@@ -124,7 +94,7 @@ def _problems(problems: Sequence[Problem]) -> str:
         return ""
     places = (position(problem.path, problem.cell, problem.line) for problem in problems)
     items = "".join(
-        f"<li><code>{_shown(place)}</code> {_message(problem.message)}</li>"
+        f"<li><code>{shown(place)}</code> {message(problem.message)}</li>"
         for place, problem in zip(places, problems, strict=True)
     )
     heading = '<h2 id="problems">Not checked</h2>'
@@ -159,7 +129,7 @@ def _finding(file: int, source: Source, diagnostic: Diagnostic) -> str:
         f'data-file="{file}">'
         f'<p class="meta"><span class="badge">{severity}</span> <span class="rule">{rule}</span> '
         f'<span class="place"><bdi class="path">{_path(source.path)}</bdi> {place}</span></p>'
-        f"<h3>{_message(diagnostic.message)}</h3>"
+        f"<h3>{message(diagnostic.message)}</h3>"
         f"{_excerpt(source, diagnostic)}{_related(diagnostic)}{_fix(source, diagnostic)}</article>\n"
     )
 
@@ -177,7 +147,7 @@ def _excerpt(source: Source, diagnostic: Diagnostic) -> str:
     for number in numbers:
         text = lines.text[lines.start(number) : lines.end(number)]
         if not start.line <= number <= last:
-            rows.append(_shown(shortened(text, _LONGEST_LINE)))
+            rows.append(shown(shortened(text, _LONGEST_LINE)))
             continue
         begin = start.column - 1 if number == start.line else len(text) - len(text.lstrip())
         stop = end.column - 1 if number == end.line else len(text)
@@ -196,12 +166,12 @@ def _marked(text: str, begin: int, stop: int) -> str:
     before, after = text[:begin], text[stop:]
     if len(before) > _LONGEST_LINE:
         before = "…" + before[-_LONGEST_LINE // 2 :]
-    return f"{_shown(before)}<mark>{_shown(text[begin:stop])}</mark>{_shown(shortened(after, _LONGEST_LINE))}"
+    return f"{shown(before)}<mark>{shown(text[begin:stop])}</mark>{shown(shortened(after, _LONGEST_LINE))}"
 
 
 def _related(diagnostic: Diagnostic) -> str:
     return "".join(
-        f'<p class="note">{_message(note.message)} <code>{_shown(str(note.span))}</code></p>'
+        f'<p class="note">{message(note.message)} <code>{shown(str(note.span))}</code></p>'
         for note in diagnostic.related
     )
 
@@ -210,7 +180,7 @@ def _fix(source: Source, diagnostic: Diagnostic) -> str:
     if diagnostic.fix is None:
         return ""
     safety = diagnostic.fix.safety
-    title = f'<span class="safety {safety.value}">{safety.value} fix</span> {_message(diagnostic.fix.title)}'
+    title = f'<span class="safety {safety.value}">{safety.value} fix</span> {message(diagnostic.fix.title)}'
     hunks = source.excerpts(diagnostic)
     diff = '<span class="gap">⋯</span>'.join(_diff_lines(hunk) for hunk in hunks)
     return f'<details class="fix"><summary>{title}</summary><pre class="diff"><code>{diff}</code></pre></details>'
@@ -232,7 +202,6 @@ def _patch(patch: Patch) -> str:
     return f'<details class="patch"><summary>The whole diff of this file</summary>{"".join(parts)}</details>'
 
 
-_PARTS = re.compile(r"[^/_]*[/_]+|[^/_]+")
 _KINDS = {"+": "ins", "-": "del", "@": "at"}
 
 
@@ -242,30 +211,11 @@ def _diff_lines(lines: Iterable[str]) -> str:
 
 def _diff_line(line: str) -> str:
     kind = "head" if line.startswith(("--- ", "+++ ")) else _KINDS.get(line[:1])
-    text = _shown(shortened(line.rstrip("\r"), 10 * _LONGEST_LINE))
+    text = shown(shortened(line.rstrip("\r"), 10 * _LONGEST_LINE))
     return f'<span class="{kind}">{text}\n</span>' if kind else f"{text}\n"
 
 
 def _path(path: str) -> str:
     """A path with its last part standing out, and with places where it may break."""
     directory, slash, name = path.rpartition("/")
-    return (f'<span class="directory">{_breakable(directory + slash)}</span>' if slash else "") + _breakable(name)
-
-
-def _breakable(text: str) -> str:
-    return "<wbr>".join(_shown(part) for part in _PARTS.findall(text))
-
-
-def _message(text: str) -> str:
-    """A message with its code as code."""
-    text = shortened(text, _LONGEST_MESSAGE)
-    return "".join(f"<code>{_shown(part)}</code>" if is_code else _shown(part) for is_code, part in pieces(text))
-
-
-def _shown(text: str) -> str:
-    """The text as text: nothing in it is markup, and what would not be seen is named."""
-    return HIDDEN.sub(_named, escape(text))
-
-
-def _named(match: re.Match[str]) -> str:
-    return f'<span class="hidden-character">U+{ord(match.group()):04X}</span>'
+    return (f'<span class="directory">{breakable(directory + slash)}</span>' if slash else "") + breakable(name)

@@ -10,15 +10,13 @@ from html import escape
 
 from pipelint.model.finding import Safety, Severity
 from pipelint.report import Options
+from pipelint.report._markdown import MOST_CHARACTERS, code, prose, short_path, size
 from pipelint.report._patches import Patch, Source, by_file
 from pipelint.report._summary import counted, enumerated
-from pipelint.report._text import escaped, pieces, shortened
+from pipelint.report._text import escaped
 from pipelint.results import Diagnostic, Problem, Results, position
 
 MACHINE_READABLE = True
-
-MOST_CHARACTERS = 65_536
-"""What GitHub takes as the body of a pull request or of a comment."""
 
 # For the marker by which a bot knows its own comment again.
 _SPARE = 512
@@ -26,17 +24,11 @@ _LONGEST_DIFF = MOST_CHARACTERS // 4
 _MOST_ROWS = 100
 _MOST_RULES = 25
 _MOST_PROBLEMS = 20
-_LONGEST_MESSAGE = 600
-_LONGEST_PATH = 240
 
 _SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.ADVICE)
 _MARKS = {Severity.ERROR: "🔴", Severity.WARNING: "🟡", Severity.ADVICE: "🔵"}
 _PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
 
-# What Markdown and GitHub act upon, and how it is written so that they do not. A character reference would not keep
-# GitHub from seeing a mention, which it looks for in the finished page: an invisible space does.
-_SPECIAL = re.compile(r"[\\`*\[\]<>&|~]|(?<![^\W_])_|_(?![^\W_])|[@#](?=\w)|\$|://|(?i:\bwww\.|\bgh-(?=\d))")
-_BREAK = "&#8203;"
 _URL = re.compile(r"https?://[\w.:/?=&%~+@-]{1,300}", re.ASCII)
 
 
@@ -48,18 +40,13 @@ def render(results: Results, options: Options) -> str:
     parts = [_headline(results), _table(results), _links(results), _problems(results.problems)]
     comment = "\n\n".join(filter(None, parts)) + "\n"
     left_out = _LeftOut()
-    room = MOST_CHARACTERS - _SPARE - _size(comment) - _size(_LeftOut(10**9, 10**9, 10**9).note())
+    room = MOST_CHARACTERS - _SPARE - size(comment) - size(_LeftOut(10**9, 10**9, 10**9).note())
     for section in _sections(results):
         text = section.fitting(room)
-        room -= _size(text)
+        room -= size(text)
         comment += text
         left_out.count(section, text)
     return comment + left_out.note()
-
-
-def _size(text: str) -> int:
-    """An upper bound of what any counting gives: UTF-16 units, line ends as two."""
-    return len(text.encode("utf-16-le")) // 2 + text.count("\n")
 
 
 def _headline(results: Results) -> str:
@@ -123,7 +110,7 @@ def _problems(problems: Sequence[Problem]) -> str:
     if not problems:
         return ""
     items = [
-        f"- {_code(_short_path(position(problem.path, problem.cell, problem.line)))}: {_prose(problem.message)}"
+        f"- {code(short_path(position(problem.path, problem.cell, problem.line)))}: {prose(problem.message)}"
         for problem in problems[:_MOST_PROBLEMS]
     ]
     if len(problems) > _MOST_PROBLEMS:
@@ -153,13 +140,13 @@ class _Section:
     def fitting(self, room: int) -> str:
         """The section, without its diff or without its last rows where there is no room for them."""
         diffs = _diffs(self.source.patch(self.diagnostics))
-        if _size(diffs) > min(_LONGEST_DIFF, room):
+        if size(diffs) > min(_LONGEST_DIFF, room):
             diffs, self.without_diff = "", True
         for most in (_MOST_ROWS, _MOST_ROWS // 4):
             rows = [_row(diagnostic) for diagnostic in self.diagnostics[:most]]
             for diff in dict.fromkeys([diffs, ""]):
                 text = self._text(rows, diff)
-                if _size(text) <= room:
+                if size(text) <= room:
                     self.shown = len(rows)
                     self.without_diff |= diff != diffs
                     return text
@@ -167,7 +154,7 @@ class _Section:
         return ""
 
     def _text(self, rows: Sequence[str], diffs: str) -> str:
-        path = escape(escaped(_short_path(self.source.path)))
+        path = escape(escaped(short_path(self.source.path)))
         missing = len(self.diagnostics) - len(rows)
         lines = [
             "",
@@ -189,7 +176,7 @@ class _Section:
 def _row(diagnostic: Diagnostic) -> str:
     start = diagnostic.span.start
     place = f"cell {start.cell}, {start.line}" if start.cell else f"{start.line}"
-    mark, message = _MARKS[diagnostic.severity], _prose(diagnostic.message)
+    mark, message = _MARKS[diagnostic.severity], prose(diagnostic.message)
     return f"| {place} | {mark} | {_rule(diagnostic)} {diagnostic.name} | {message} |"
 
 
@@ -210,38 +197,6 @@ def _fenced(lines: Sequence[str]) -> str:
     text = "\n".join(escaped(line) for line in lines)
     fence = "`" * (max([2, *map(len, re.findall("`+", text))]) + 1)
     return f"{fence}diff\n{text}\n{fence}"
-
-
-def _short_path(path: str) -> str:
-    """The path with its end, which tells most, where it is too long."""
-    return path if len(path) <= _LONGEST_PATH else "…" + path[1 - _LONGEST_PATH :]
-
-
-def _prose(message: str) -> str:
-    """A message on one line, its code as code, and nothing else in it that Markdown or GitHub would act upon."""
-    text = shortened(" ".join(message.split()), _LONGEST_MESSAGE)
-    return "".join(_code(piece) if is_code else _plain(piece) for is_code, piece in pieces(text))
-
-
-def _plain(text: str) -> str:
-    return _SPECIAL.sub(_harmless, escaped(text))
-
-
-def _harmless(match: re.Match[str]) -> str:
-    found = match.group()
-    if found == "$":
-        return "<span>$</span>"
-    if len(found) > 1:
-        return f"{found[0]}{_BREAK}{found[1:]}"
-    return f"{found}{_BREAK}" if found in "@#" else f"&#{ord(found)};"
-
-
-def _code(text: str) -> str:
-    """The text as code, between backticks where none of it gets in their way."""
-    text = escaped(text)
-    if not re.search(r"[`|\\]|^\s|\s$", text):
-        return f"`{text}`"
-    return "<code>" + re.sub(r"[^\w\s]", lambda match: f"&#{ord(match.group())};", text) + "</code>"
 
 
 @dataclass

@@ -2,11 +2,10 @@
 // Shows, hides, groups and walks what is in the page already. Text is only ever read, and written as text.
 (() => {
   const root = document.documentElement;
-  root.classList.add("js");
   const one = (selector) => document.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const search = one("#search"), status = one("#status"), clear = one("#clear"), nothing = one("#nothing");
-  const files = one("#files"), rules = one("#rules"), theme = one("#theme");
+  const files = one("#files"), rules = one("#rules");
 
   const groups = all("details.group", files);
   const findings = groups.flatMap((group) =>
@@ -164,19 +163,6 @@
     } else return;
     event.preventDefault();
   });
-
-  const themes = ["auto", "light", "dark"];
-  function setTheme(name) {
-    if (name === "auto") delete root.dataset.theme;
-    else root.dataset.theme = name;
-    one("#theme-name").textContent = name;
-    theme.setAttribute("aria-label", `Theme: ${name}`);
-    try { localStorage.setItem("pipelint-theme", name); } catch { /* a page from a file may have no storage */ }
-  }
-  let stored = null;
-  try { stored = localStorage.getItem("pipelint-theme"); } catch { /* as above */ }
-  setTheme(themes.includes(stored) ? stored : "auto");
-  theme.addEventListener("click", () => setTheme(themes[(themes.indexOf(root.dataset.theme ?? "auto") + 1) % 3]));
 
   const narrow = matchMedia("(max-width: 52rem)"), panel = one(".panel");
   const fold = () => { panel.open = !narrow.matches; };

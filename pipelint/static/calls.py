@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
+from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static import (
     consumption,
     datasets,
@@ -18,6 +18,7 @@ from pipelint.static import (
     methods,
     names,
     operations,
+    paths,
     statements,
     tfdata,
     tracing,
@@ -58,17 +59,6 @@ _FOREIGN = frozenset(
 
 _RUNS_OVER = frozenset({"builtins.enumerate", "builtins.zip", "builtins.iter", "tensorflow_datasets.as_numpy"})
 _PROGRESS = frozenset({"tqdm", "trange", "tqdm_notebook", "track", "progress_bar", "prange", "master_bar"})
-_KEEP_PATHS = frozenset(
-    {
-        "tensorflow.io.gfile.glob",
-        "glob.glob",
-        "os.path.join",
-        "tensorflow.io.gfile.join",
-        "builtins.sorted",
-        "builtins.list",
-    }
-)
-"""What it gives begins as its first argument does."""
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.sorted", "builtins.set", "builtins.reversed"})
 
 
@@ -226,9 +216,9 @@ def _call_symbol(machine: Machine, name: str, given: Call) -> Value:
 
 def _call_library(machine: Machine, name: str, root: str, last: str, given: Call) -> Value:
     operations.record(machine, name, given)
-    start = expressions.text_of(given.positional[0].value) if name in _KEEP_PATHS and given.positional else ""
-    if start:
-        return Text(start)
+    listed = paths.given_by(name, given)
+    if listed is not None:
+        return listed
     if name in _CONTAINERS and given.positional:
         consumption.collect(machine, given.positional[0].value, given.positional[0].node)
         return given.positional[0].value if isinstance(given.positional[0].value, Sequence) else UNKNOWN

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from pipelint.model.function import MappedFunction
 from pipelint.model.values import UNKNOWN, Literal, Value
-from pipelint.static import calls, consumption, effects, functions, operations, tfdata
+from pipelint.static import calls, consumption, effects, functions, operations, tfdata, wording
 from pipelint.static.machine import Machine
 from pipelint.static.values import (
     TENSOR,
@@ -56,6 +57,7 @@ def source(machine: Machine, name: str, given: Call) -> Value | None:
             arguments=arguments,
             hides=given.hides,
             inputs=inputs,
+            function=_generator(machine, arguments) if op == "from_generator" else None,
             proven=True,
             is_source=True,
             yields_batches=(op in tfdata.LOADERS and not _unbatched(arguments)) or _loads_batches(plain, arguments),
@@ -69,6 +71,14 @@ def source(machine: Machine, name: str, given: Call) -> Value | None:
     ).value == Literal("both"):
         return Sequence((made, made))
     return made
+
+
+def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction | None:
+    """The function that gives the elements: known by name, never followed, since no graph is made of it."""
+    given = arguments.get("generator")
+    if given is None:
+        return None
+    return MappedFunction(wording.called(given.node), machine.region(given.node), resolved=False)
 
 
 def _unbatched(arguments: dict[str, Given]) -> bool:

@@ -230,17 +230,18 @@ def _python_behind(machine: Machine, function: Value, region: Region) -> MappedF
     match inner:
         case Function():
             traced, _ = functions.trace(machine, inner, "python", operations.tensors_for(inner, Value()))
-            causes = [cause for cause in map(_python_cause, traced.operations) if cause is not None]
+            causes = [cause for cause in map(python_cause, traced.operations) if cause is not None]
             return MappedFunction(inner.name, region, True, tuple(causes))
         case Symbol(name=name):
-            cause = _python_cause(Operation(name, region, region))
+            cause = python_cause(Operation(name, region, region))
             known = cause is None or cause.effect is not Effect.UNKNOWN
             return MappedFunction(_symbol_name(inner), region, known, (cause,) if cause is not None else ())
         case _:
             return MappedFunction(_symbol_name(inner), region, False)
 
 
-def _python_cause(operation: Operation) -> Cause | None:
+def python_cause(operation: Operation) -> Cause | None:
+    """What a call in a Python function does that decides how the function may run, None where it does nothing such."""
     name, last = operation.name, operation.name.rpartition(".")[2]
     shown = names.display(name)
     if name.startswith(_WAITS):

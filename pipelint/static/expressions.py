@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
-from pipelint.static import calls, consumption, functions, keras, names, operations, statements
+from pipelint.static import calls, consumption, functions, keras, names, operations, paths, statements
 from pipelint.static.guards import guards_of
 from pipelint.static.machine import Machine
 from pipelint.static.store import Scope, bound_names
@@ -120,19 +120,10 @@ def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
             consumption.host_read(machine, part.value, value, "format")
             if part.format_spec is not None or part.conversion != -1:
                 value = UNKNOWN
-        text = text_of(value) if known else ""
+        text = paths.text_of(value) if known else ""
         start += text
         known = known and isinstance(value, Literal) and isinstance(value.value, str)
     return Literal(start) if known else Text(start) if start else UNKNOWN
-
-
-def text_of(value: Value) -> str:
-    """The string, or as much of its beginning as is known."""
-    match value:
-        case Literal(value=str() as text) | Text(start=text):
-            return text
-        case _:
-            return ""
 
 
 def _name(machine: Machine, name: str) -> Value:
@@ -203,8 +194,10 @@ def _folded(left: Value, op: ast.operator, right: Value) -> Value:
                 return UNKNOWN
         case Literal(value=str() as a), Literal(value=str() as b) if isinstance(op, ast.Add):
             return Literal(a + b, assumed=left.assumed or right.assumed)
-        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and text_of(left):
-            return Text(text_of(left))
+        case (Text(several=True) as files, _) | (_, Text(several=True) as files) if isinstance(op, ast.Add):
+            return files
+        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and paths.text_of(left):
+            return Text(paths.text_of(left))
         case Instance(symbol=str() as symbol), Literal() if symbol.endswith(".cpu_count"):
             return left
         case Sequence(items=a), Sequence(items=b) if isinstance(op, ast.Add):
@@ -331,6 +324,8 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
             return items[position]
         case Sequence(items=items), _ if isinstance(node.slice, ast.Slice):
             return Sequence(items, value.display, open_ended=True)
+        case Text(several=True), _ if isinstance(node.slice, ast.Slice) and not paths.is_one(node.slice):
+            return value
         case Sequence(items=items, open_ended=True), _ if items:
             return _merged(list(items))
         case Table(items=items), Literal(value=key):

@@ -11,7 +11,7 @@ from pipelint.model.finding import Region
 from pipelint.model.function import MappedFunction
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.values import Argument, Value
-from pipelint.static import tfdata, wording
+from pipelint.static import paths, tfdata, wording
 from pipelint.static.guards import NO_GUARDS, Guards, consistent
 from pipelint.static.machine import Consumption, Machine
 from pipelint.static.operations import model_value
@@ -170,6 +170,7 @@ class Builder:
             options=node.options,
             is_source=node.is_source,
             yields_batches=node.yields_batches,
+            several=paths.gives_several(node),
             guards=frozenset(atom.subject.partition(":")[2] for atom in node.guards),
             definition=node,
             receiver=wording.receiver(node.node),

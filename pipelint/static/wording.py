@@ -34,6 +34,24 @@ def receiver(node: ast.Call | None) -> str:
     return variable(node.func.value) if node is not None and isinstance(node.func, ast.Attribute) else ""
 
 
+def called(node: ast.expr) -> str | None:
+    """The function that an expression names, calls in a lambda, or gives some arguments (`partial(read, path)`)."""
+    while True:
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                return name
+            case ast.Lambda(body=body):
+                node = body
+            case ast.Call(func=ast.Name(id="partial") | ast.Attribute(attr="partial"), args=[function, *_]):
+                node = function
+            case ast.Call(func=ast.Name(id="iter" | "map" | "zip" | "enumerate" | "filter" | "range")):
+                return None
+            case ast.Call(func=function):
+                node = function
+            case _:
+                return None
+
+
 def targets(nodes: list[ast.expr]) -> str:
     """The variables that an assignment binds."""
     parts = [part for node in nodes for part in (node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node])]

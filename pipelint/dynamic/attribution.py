@@ -1,0 +1,322 @@
+"""What each stage costs: the pipeline in sequence, as the engine's model and the clocks of the process see it."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+import tensorflow as tf
+
+from pipelint.dynamic.dataset_graph import Branch, DatasetGraph
+from pipelint.dynamic.disturbance import least_disturbed
+from pipelint.dynamic.draining import Drain, Window
+from pipelint.dynamic.engine import Tally, Totals
+from pipelint.dynamic.python_clock import PythonClock
+from pipelint.dynamic.recording import StageCost
+
+_CALL_SECONDS = 20e-6
+"""About what calling a function costs TensorFlow besides the operations in it."""
+_CALLS = 256
+_LEAST_ROUNDS = 3
+_ENOUGH_ROUNDS = 15
+_HOLDS_THE_LOCK = 0.5
+"""Functions that seem to hold the lock for more of their work than this are taken to hold it throughout."""
+_READS = ("ReadFile", "MatchingFiles", "TFRecord", "TextLine", "FixedLengthRecord", "CSV", "IO>", "SqlDataset", "LMDB")
+_PYTHON_OPS = ("PyFunc", "PyFuncStateless", "EagerPyFunc")
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """The costs of all stages for one final batch, in sequence."""
+
+    costs: dict[int, StageCost]
+    seconds_per_batch: float
+    batches: int
+
+
+@dataclass
+class _Share:
+    """What one dataset of the graph takes for one final batch."""
+
+    branch: Branch
+    totals: Totals
+    calls: float
+    """Of its function: one for each element of its inputs."""
+    seconds: float
+    tokens: tuple[str, ...]
+    """Of the Python functions that it calls."""
+    reads: bool
+    wait: float = 0.0
+    lock: float = 0.0
+
+
+def attribute(
+    graph: DatasetGraph, tree: Branch, *, seconds: float, warm_batches: int, progress: Callable[[float], None]
+) -> Attribution:
+    """Run the graph, which must be one in sequence, and the parts of it that end at a function, for so many seconds."""
+    return _Attributing(graph, tree, seconds, warm_batches, progress).run()
+
+
+@dataclass(frozen=True)
+class _Look:
+    """One window of a probe, with what the engine counted in it."""
+
+    window: Window
+    totals: Mapping[int, Totals]
+    """By the identity of branches."""
+
+    @property
+    def unseen(self) -> float:
+        """The time for one batch that the engine does not count."""
+        return (self.window.seconds - sum(totals.seconds for totals in self.totals.values())) / self.window.batches
+
+
+class _Probe:
+    """The pipeline, or a part of it that ends at one of its functions, run by itself window by window."""
+
+    def __init__(self, graph: DatasetGraph, tree: Branch, warm_batches: int, group: int = 1) -> None:
+        self.group = group
+        """How many elements of the pipeline are one of the probe's."""
+        self._tally = Tally(tree)
+        self._drain = Drain(_observed(graph.dataset()), self._tally, warm_batches=warm_batches)
+        self._looks: list[_Look] = []
+        self.look()
+        self.elements_per_batch = {key: totals.elements for key, totals in self.totals.items()}
+        self._looks.clear()
+
+    def look(self) -> None:
+        """Run for one window."""
+        self._looks.append(_Look(self._drain.window(), self._tally.take()))
+
+    def __len__(self) -> int:
+        return len(self._looks)
+
+    @property
+    def quiet(self) -> list[_Look]:
+        """The windows in which others disturbed least."""
+        # Where epochs are short, the windows of one differ, and only all together tell what it costs.
+        uniform = self._drain.epochs == 1
+        return least_disturbed(self._looks, lambda look: look.window.disturbance * uniform)
+
+    @property
+    def batches(self) -> int:
+        """How many batches were taken in all."""
+        return sum(look.window.batches for look in self._looks)
+
+    @property
+    def all_seconds(self) -> float:
+        """The time of all windows."""
+        return sum(look.window.seconds for look in self._looks)
+
+    @property
+    def seconds(self) -> float:
+        """The time on the wall for one batch."""
+        return _per_batch(self.quiet, lambda look: look.window.seconds)
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The time on all processors for one batch."""
+        return _per_batch(self.quiet, lambda look: look.window.cpu_seconds)
+
+    @property
+    def unseen_seconds(self) -> float:
+        """The time that the engine does not count, for one batch."""
+        return max(0.0, statistics.median(look.unseen for look in self.quiet))
+
+    @property
+    def totals(self) -> dict[int, Totals]:
+        """What each dataset did for one batch, by the identity of branches."""
+        added: dict[int, Totals] = defaultdict(Totals)
+        for look in self.quiet:
+            for key, totals in look.totals.items():
+                added[key].join(totals)
+        batches = sum(look.window.batches for look in self.quiet)
+        for totals in added.values():
+            totals.scale(1 / batches)
+        return dict(added)
+
+
+def _per_batch(looks: list[_Look], measure: Callable[[_Look], float]) -> float:
+    return sum(map(measure, looks)) / sum(look.window.batches for look in looks)
+
+
+@dataclass
+class _Attributing:
+    graph: DatasetGraph
+    tree: Branch
+    seconds: float
+    warm_batches: int
+    progress: Callable[[float], None]
+    clock: PythonClock = field(default_factory=PythonClock)
+
+    def run(self) -> Attribution:
+        calls_python = any(self._tokens(branch) for branch in self.tree.walk())
+        with self.clock.listening(to_the_lock=calls_python):
+            whole = _Probe(self.graph, self.tree, self.warm_batches)
+            probes = self._probes(whole)
+            self.clock.reset()
+            self._rounds(whole, probes)
+        shares = self._shares(whole)
+        self._add_overheads(whole, probes, shares)
+        self._add_waits(whole, shares)
+        costs = {stage: _cost(members) for stage, members in _by_stage(shares).items()}
+        return Attribution(costs, sum(cost.seconds for cost in costs.values()), whole.batches)
+
+    def _probes(self, whole: _Probe) -> dict[int, _Probe]:
+        """The pipeline up to each of its functions, where there are several; the last one is that of the whole."""
+        elements = whole.elements_per_batch
+        heads = self._heads
+        last = _only_last(heads)
+        probes = {}
+        for head in heads if len(heads) > 1 else ():
+            group = round(elements.get(id(head), 0.0))
+            if head is not last and group:
+                probes[id(head)] = _Probe(self.graph.cut_at(head.node, group), head, self.warm_batches, group)
+        return probes
+
+    def _rounds(self, whole: _Probe, probes: dict[int, _Probe]) -> None:
+        """Take turns, so that what disturbs the machine disturbs all of them."""
+        begun = time.perf_counter()
+        while len(whole) < _LEAST_ROUNDS or time.perf_counter() < begun + self.seconds:
+            self.clock.resume()
+            whole.look()
+            self.clock.pause()
+            for probe in probes.values():
+                probe.look()
+            self.progress(min(1.0, (time.perf_counter() - begun) / self.seconds))
+            if len(whole) >= _ENOUGH_ROUNDS or time.perf_counter() > begun + 2 * self.seconds:
+                return
+
+    @cached_property
+    def _heads(self) -> list[Branch]:
+        """The datasets that call functions, or whose functions return some that do, the last first."""
+        return [branch for branch in self.tree.upstream() if any(part.functions for part in _own(branch))]
+
+    def _tokens(self, branch: Branch) -> tuple[str, ...]:
+        """The tokens of the Python functions that a dataset's own functions call."""
+        return tuple(node.attr["token"].s.decode() for node in self._operations(branch) if node.op in _PYTHON_OPS)
+
+    def _shares(self, whole: _Probe) -> list[_Share]:
+        totals = whole.totals
+        return [
+            _Share(
+                branch,
+                totals[id(branch)],
+                sum(totals[id(part)].elements for part in branch.inputs if id(part) in totals),
+                totals[id(branch)].seconds,
+                self._tokens(branch),
+                self._reads(branch),
+            )
+            for branch in self.tree.walk()
+            if id(branch) in totals
+        ]
+
+    def _reads(self, branch: Branch) -> bool:
+        ops = [branch.op, *(str(node.op) for node in self._operations(branch))]
+        return any(op.startswith(_READS) for op in ops)
+
+    def _operations(self, branch: Branch) -> Iterable[Any]:
+        """The operations in a dataset's functions, without those of the datasets that they return."""
+        inner = {name for part in branch.inner for piece in part.walk() for name in piece.functions}
+        return self.graph.ops_of(branch.functions, without=inner)
+
+    def _add_overheads(self, whole: _Probe, probes: dict[int, _Probe], shares: list[_Share]) -> None:
+        """Give each function the time around its operations, which the engine does not count."""
+        by_branch = {id(share.branch): share for share in shares}
+        unseen: dict[int, float] = {}
+        # From the sources down, so that what is upstream is known.
+        for head in reversed(self._heads):
+            if id(head) in probes and id(head) in by_branch:
+                probe = probes[id(head)]
+                total = probe.unseen_seconds / probe.group * by_branch[id(head)].totals.elements
+            else:
+                total = whole.unseen_seconds if head is _only_last(self._heads) else 0.0
+            unseen[id(head)] = max(0.0, total - sum(unseen[id(part)] for part in head.upstream() if id(part) in unseen))
+        scale = min(1.0, whole.unseen_seconds / (sum(unseen.values()) or 1.0))
+        for head in self._heads:
+            calling = [by_branch[id(part)] for part in _own(head) if part.functions and id(part) in by_branch]
+            _divide(unseen[id(head)] * scale, calling)
+            for share in calling:
+                share.seconds += share.branch.in_line * call_seconds() * share.calls
+
+    def _add_waits(self, whole: _Probe, shares: list[_Share]) -> None:
+        """Tell waiting from work: Python functions by their own clocks, reading by what the process did not compute."""
+        for share in shares:
+            times = [self.clock.times[token] for token in share.tokens if token in self.clock.times]
+            waited = sum(time.seconds - time.cpu_seconds for time in times) / whole.batches
+            if share.tokens:
+                share.wait = max(0.0, min(share.seconds, waited))
+                share.lock = share.seconds - share.wait
+        held = self.clock.lock_share(whole.all_seconds)
+        for share in shares:
+            share.lock *= 1.0 if held > _HOLDS_THE_LOCK else held
+        waiting = whole.seconds - whole.cpu_seconds - sum(share.wait for share in shares)
+        reading = [share for share in shares if share.reads and not share.tokens]
+        total = sum(share.seconds for share in reading)
+        for share in reading:
+            share.wait = max(0.0, min(share.seconds, waiting * share.seconds / total)) if total else 0.0
+
+
+def _own(branch: Branch) -> Iterable[Branch]:
+    """A dataset and those that its function returns."""
+    yield branch
+    for part in branch.inner:
+        yield from part.walk()
+
+
+def _divide(seconds: float, shares: list[_Share]) -> None:
+    weights = [share.seconds + _CALL_SECONDS * share.calls for share in shares]
+    for share, weight in zip(shares, weights, strict=True):
+        share.seconds += seconds * weight / sum(weights) if sum(weights) else 0.0
+
+
+def _only_last(heads: list[Branch]) -> Branch | None:
+    """The function behind all others, if there is one."""
+    behind = {id(part) for part in heads[0].upstream()} if heads else set()
+    return heads[0] if heads and all(id(head) in behind for head in heads) else None
+
+
+def _by_stage(shares: list[_Share]) -> dict[int, list[_Share]]:
+    stages: dict[int, list[_Share]] = defaultdict(list)
+    for share in shares:
+        if share.branch.stage is not None:
+            stages[share.branch.stage].append(share)
+    return stages
+
+
+def _cost(members: list[_Share]) -> StageCost:
+    # A stage made of several datasets gives what its last one gives; that one comes first.
+    last = members[0]
+    seconds = sum(share.seconds for share in members)
+    return StageCost(
+        elements=last.totals.elements,
+        seconds=seconds,
+        cpu_seconds=seconds - sum(share.wait for share in members),
+        lock_seconds=sum(share.lock for share in members),
+        bytes_per_element=last.totals.bytes_produced / last.totals.elements if last.totals.elements else None,
+    )
+
+
+@lru_cache(maxsize=1)
+def call_seconds() -> float:
+    """What it costs TensorFlow to call a function in another thread, as it does outside of our measurements."""
+    function = tf.autograph.experimental.do_not_convert(lambda x: x + 1)
+    plain = DatasetGraph.of(tf.data.Dataset.range(1 << 60).map(function).batch(_CALLS))
+    times = []
+    for graph in (plain, plain.in_sequence()):
+        drain = Drain(_observed(graph.dataset()))
+        times.append(min(1 / drain.window(seconds=0.03).rate for _ in range(20)))
+    return max(0.0, times[0] - times[1]) / _CALLS
+
+
+def _observed(dataset: Any) -> Any:
+    """The dataset exactly as its graph is, with the engine's model on."""
+    options = tf.data.Options()
+    options.autotune.enabled = True
+    options.experimental_optimization.apply_default_optimizations = False
+    return dataset.with_options(options)

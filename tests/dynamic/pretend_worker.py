@@ -1,0 +1,32 @@
+"""A child process that does not measure, but behaves in the ways that a supervisor must deal with."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+
+from pipelint.dynamic import channel
+from pipelint.dynamic.channel import Progress, Result
+from pipelint.dynamic.recording import RecordedConsumer, RecordedPipeline, RecordedStage, Recording
+
+
+def main() -> None:
+    if os.environ["PRETEND"] == "dies unseen":
+        sys.exit(3)
+    connection = channel.join()
+    job = connection.recv()
+    pipeline = RecordedPipeline(RecordedConsumer("fit", "training"), (RecordedStage(0, "range", None),))
+    connection.send(Progress("measuring each stage", 0.5, measuring=True))
+    if os.environ["PRETEND"] != "dies early":
+        connection.send(Result(Recording(job.target.text, "2.21.0", 2, 0, (pipeline,)), complete=False))
+    if os.environ["PRETEND"].startswith("dies"):
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGSEGV)
+    sys.stdout.write("the child waits\n")
+    sys.stdout.flush()
+    time.sleep(60)
+
+
+main()
