@@ -87,8 +87,7 @@ def _report(profile: Profile, options: ProfileOptions) -> None:
     if options.output_file:
         write_report("--output-file", options.output_file, report.render(profile))
     else:
-        # Whoever reads text reads stderr too, where the error stands.
-        shown = replace(profile, error=None) if options.output_format == "text" else profile
+        shown = _without_error(profile) if options.output_format == "text" else profile
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
         emit(report.render(shown, color=wants_color(options.color, sys.stdout), width=width), sys.stdout)
     if options.graph:
@@ -96,6 +95,13 @@ def _report(profile: Profile, options: ProfileOptions) -> None:
 
         drawn = profile_graph.svg(profile) if options.graph.suffix == ".svg" else profile_graph.dot(profile)
         write_report("--graph", options.graph, drawn)
+
+
+def _without_error(profile: Profile) -> Profile:
+    """The profile for those who read stderr too, where the error stands."""
+    told = profile.error or ""
+    pipelines = [replace(pipeline, note="") if pipeline.note in told else pipeline for pipeline in profile.pipelines]
+    return replace(profile, pipelines=tuple(pipelines), error=None)
 
 
 def _complain(line: str) -> None:

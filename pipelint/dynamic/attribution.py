@@ -6,7 +6,7 @@ import statistics
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -26,6 +26,8 @@ _LEAST_ROUNDS = 3
 _ENOUGH_ROUNDS = 15
 _HOLDS_THE_LOCK = 0.5
 """Functions that seem to hold the lock for more of their work than this are taken to hold it throughout."""
+_QUIET = 0.5
+"""How many processors others may use before waiting cannot be told from their work."""
 _READS = ("ReadFile", "MatchingFiles", "TFRecord", "TextLine", "FixedLengthRecord", "CSV", "IO>", "SqlDataset", "LMDB")
 _PYTHON_OPS = ("PyFunc", "PyFuncStateless", "EagerPyFunc")
 
@@ -79,19 +81,28 @@ class _Look:
 class _Probe:
     """The pipeline, or a part of it that ends at one of its functions, run by itself window by window."""
 
-    def __init__(self, graph: DatasetGraph, tree: Branch, warm_batches: int, group: int = 1) -> None:
+    def __init__(self, graph: DatasetGraph, tree: Branch, warm_batches: int, *, waits: bool, group: int = 1) -> None:
         self.group = group
         """How many elements of the pipeline are one of the probe's."""
+        self._waits = waits
         self._tally = Tally(tree)
         self._drain = Drain(_observed(graph.dataset()), self._tally, warm_batches=warm_batches)
         self._looks: list[_Look] = []
+        self._tally.take()
         self.look()
         self.elements_per_batch = {key: totals.elements for key, totals in self.totals.items()}
         self._looks.clear()
 
     def look(self) -> None:
         """Run for one window."""
-        self._looks.append(_Look(self._drain.window(), self._tally.take()))
+        window, totals = self._drain.window(), self._tally.take()
+        if not self._waits:
+            # In one thread that never waits, the time beyond the processor's is what others took, if they took any.
+            undisturbed = min(1.0, max(window.cpu_seconds / window.seconds, 1 - window.disturbance))
+            window = replace(window, seconds=undisturbed * window.seconds)
+            for each in totals.values():
+                each.seconds *= undisturbed
+        self._looks.append(_Look(window, totals))
 
     def __len__(self) -> int:
         return len(self._looks)
@@ -102,6 +113,11 @@ class _Probe:
         # Where epochs are short, the windows of one differ, and only all together tell what it costs.
         uniform = self._drain.epochs == 1
         return least_disturbed(self._looks, lambda look: look.window.disturbance * uniform)
+
+    @property
+    def disturbance(self) -> float:
+        """How many processors others used meanwhile."""
+        return statistics.fmean(look.window.disturbance for look in self.quiet)
 
     @property
     def batches(self) -> int:
@@ -157,7 +173,7 @@ class _Attributing:
     def run(self) -> Attribution:
         calls_python = any(self._tokens(branch) for branch in self.tree.walk())
         with self.clock.listening(to_the_lock=calls_python):
-            whole = _Probe(self.graph, self.tree, self.warm_batches)
+            whole = _Probe(self.graph, self.tree, self.warm_batches, waits=self._waits(self.tree))
             probes = self._probes(whole)
             self.clock.reset()
             self._rounds(whole, probes)
@@ -176,20 +192,22 @@ class _Attributing:
         for head in heads if len(heads) > 1 else ():
             group = round(elements.get(id(head), 0.0))
             if head is not last and group:
-                probes[id(head)] = _Probe(self.graph.cut_at(head.node, group), head, self.warm_batches, group)
+                shorter = self.graph.cut_at(head.node, group)
+                probes[id(head)] = _Probe(shorter, head, self.warm_batches, waits=self._waits(head), group=group)
         return probes
 
     def _rounds(self, whole: _Probe, probes: dict[int, _Probe]) -> None:
         """Take turns, so that what disturbs the machine disturbs all of them."""
         begun = time.perf_counter()
-        while len(whole) < _LEAST_ROUNDS or time.perf_counter() < begun + self.seconds:
+        while len(whole) < _ENOUGH_ROUNDS:
             self.clock.resume()
             whole.look()
             self.clock.pause()
             for probe in probes.values():
                 probe.look()
-            self.progress(min(1.0, (time.perf_counter() - begun) / self.seconds))
-            if len(whole) >= _ENOUGH_ROUNDS or time.perf_counter() > begun + 2 * self.seconds:
+            taken = time.perf_counter() - begun
+            self.progress(min(1.0, taken / self.seconds))
+            if taken > 2 * self.seconds or (taken > self.seconds and len(whole) >= _LEAST_ROUNDS):
                 return
 
     @cached_property
@@ -215,6 +233,10 @@ class _Attributing:
             for branch in self.tree.walk()
             if id(branch) in totals
         ]
+
+    def _waits(self, tree: Branch) -> bool:
+        """Whether something in a tree may wait: for a file, or in Python."""
+        return any(self._reads(branch) or self._tokens(branch) for branch in tree.walk())
 
     def _reads(self, branch: Branch) -> bool:
         ops = [branch.op, *(str(node.op) for node in self._operations(branch))]
@@ -248,14 +270,16 @@ class _Attributing:
         """Tell waiting from work: Python functions by their own clocks, reading by what the process did not compute."""
         for share in shares:
             times = [self.clock.times[token] for token in share.tokens if token in self.clock.times]
-            waited = sum(time.seconds - time.cpu_seconds for time in times) / whole.batches
+            waited = sum(time.waited_seconds for time in times) / whole.batches
             if share.tokens:
                 share.wait = max(0.0, min(share.seconds, waited))
                 share.lock = share.seconds - share.wait
         held = self.clock.lock_share(whole.all_seconds)
         for share in shares:
             share.lock *= 1.0 if held > _HOLDS_THE_LOCK else held
-        waiting = whole.seconds - whole.cpu_seconds - sum(share.wait for share in shares)
+        # Others that hold the processors make all work look like waiting.
+        idle = max(0.0, whole.seconds - whole.cpu_seconds) if whole.disturbance < _QUIET else 0.0
+        waiting = idle - sum(share.wait for share in shares)
         reading = [share for share in shares if share.reads and not share.tokens]
         total = sum(share.seconds for share in reading)
         for share in reading:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from pipelint.dynamic import ahead
+from pipelint.dynamic import ahead, failures
 from pipelint.dynamic.recording import Place, RecordedConsumer
 from pipelint.dynamic.session import Consumption, Session
 from pipelint.dynamic.step import LoopTimer
@@ -70,6 +70,7 @@ class Watch:
         self._finish = finish
         self._script = script
         self._reached = reached
+        self._only_training = False
         self._remembered: list[Consumption] = []
         self._timed: Loop | None = None
         self._trained = 0
@@ -78,6 +79,12 @@ class Watch:
         """The trace of a function of the user's that is under way."""
         self.paused = False
         """While pipelint itself runs datasets and functions."""
+
+    def await_training(self) -> None:
+        """From now on training alone counts: a function that makes a dataset may look through others on its way."""
+        self._reached = None
+        self._only_training = True
+        self.paused = False
 
     def trains(self) -> None:
         """The program computes gradients, or applies them."""
@@ -91,7 +98,7 @@ class Watch:
 
     def fit_without_dataset(self, place: str) -> None:
         """A call of `fit` on arrays: the end where the program trains nothing else, since nothing can be measured."""
-        if self._training_words() <= 1 and not self._remembered:
+        if self._training_words() <= 1 and not self._remembered and not self._only_training:
             self._session.error = f"{place}: fit is given no tf.data dataset, so there is no pipeline to measure"
             self._end()
 
@@ -115,6 +122,9 @@ class Watch:
         loop.nexts += 1
         if loop.nexts == _THIRD and not loop.is_glance:
             self._third_next(loop)
+        elif loop.nexts == _THIRD and self._is_training(loop):
+            # More than a glance, but little to take over at.
+            self._remember(_as_consumption(loop, training=True))
 
     def after_next(self, loop: Loop) -> None:
         """The program has its element."""
@@ -190,8 +200,8 @@ class Watch:
 
     def _third_next(self, loop: Loop) -> None:
         training = self._is_training(loop)
-        if self._timed is not None or (not training and self._training_words()):
-            self._remember(_as_consumption(loop, training))
+        if self._timed is not None or (not training and self._expects_training()):
+            self._let_run(_as_consumption(loop, training))
             return
         self._interrupt()
         if training:
@@ -214,9 +224,9 @@ class Watch:
         return self._trained > loop.trained_before
 
     def _take_over_or_remember(self, consumptions: Sequence[Consumption], *, training: bool) -> None:
-        if self._timed is not None or (not training and self._training_words()):
+        if self._timed is not None or (not training and self._expects_training()):
             for consumption in consumptions:
-                self._remember(consumption)
+                self._let_run(consumption)
         elif consumptions:
             self._take_over(consumptions)
 
@@ -230,9 +240,19 @@ class Watch:
                 self._session.measure(consumptions)
         self._end()
 
-    def _remember(self, consumption: Consumption) -> None:
-        if all(consumption.dataset is not other.dataset for other in self._remembered):
+    def _remember(self, consumption: Consumption) -> bool:
+        """Keep it for the end, and tell whether it is new; of one place with many datasets the first will do."""
+        is_new = not any(_is_same(consumption, other) for other in self._remembered)
+        if is_new:
             self._remembered.append(consumption)
+        return is_new
+
+    def _let_run(self, consumption: Consumption) -> None:
+        if self._remember(consumption) and self._timed is None:
+            consumer = consumption.consumer
+            place = failures.shown(consumer.place) or "the program"
+            what = consumer.kind if consumer.kind in ("evaluate", "predict") else "this loop"
+            self._session.aside(f"{place}: {what} comes before any training, so it runs through, and is measured later")
 
     def _look_ahead(self) -> None:
         for consumption in ahead.evaluations():
@@ -252,6 +272,9 @@ class Watch:
         self._interrupt()
         self.conclude()
         self._finish()
+
+    def _expects_training(self) -> bool:
+        return self._only_training or self._training_words() > 0
 
     def _training_words(self) -> int:
         """How often the program's own files speak of training."""
@@ -275,6 +298,11 @@ def is_glance(dataset: Any) -> bool:
         if len(inputs) != 1 or any(word.replace("_", "") in name.replace("_", "") for word in _GROWING):
             return False
         dataset = inputs[0]
+
+
+def _is_same(consumption: Consumption, other: Consumption) -> bool:
+    place = consumption.consumer.place
+    return consumption.dataset is other.dataset or (place is not None and place == other.consumer.place)
 
 
 def _as_consumption(loop: Loop, training: bool) -> Consumption:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any
 
 import tensorflow as tf
 
-AUTOTUNE = -1
-_numbers = count()
+from pipelint.dynamic.graph_nodes import AUTOTUNE, Nodes, is_dataset, producer
+
 _FUNCTIONS = (
     "f",
     "predicate",
@@ -23,25 +22,6 @@ _FUNCTIONS = (
 )
 
 
-@dataclass(frozen=True)
-class _Sequential:
-    """How a parallel dataset is written in sequence: another op, without some inputs and attributes."""
-
-    op: str
-    inputs_dropped: tuple[int, ...]
-    attributes_dropped: tuple[str, ...] = ("deterministic",)
-
-
-_SEQUENTIAL = {
-    "ParallelMapDataset": _Sequential("MapDataset", (-1,), ("deterministic", "sloppy")),
-    "ParallelMapDatasetV2": _Sequential("MapDataset", (-1,), ("deterministic", "use_unbounded_threadpool")),
-    "ParallelFilterDataset": _Sequential("FilterDataset", (-1,)),
-    "ParallelBatchDataset": _Sequential("BatchDatasetV2", (2,)),
-    "ParallelInterleaveDatasetV2": _Sequential("InterleaveDataset", (-1,), ("sloppy",)),
-    "ParallelInterleaveDatasetV3": _Sequential("InterleaveDataset", (-1,)),
-    "ParallelInterleaveDatasetV4": _Sequential("InterleaveDataset", (-1, -1, -1)),
-    "LegacyParallelInterleaveDatasetV2": _Sequential("InterleaveDataset", (-1, -1)),
-}
 _SHUFFLES = {"ShuffleDataset": 1, "ShuffleDatasetV2": 1, "ShuffleDatasetV3": 1, "ShuffleAndRepeatDatasetV2": 1}
 """Where the size of the buffer stands among the inputs."""
 _CONTROL_FLOW = ("While", "If", "Case", "Switch", "Merge", "Enter", "Exit")
@@ -93,6 +73,14 @@ class DatasetGraph:
         graph.ParseFromString(dataset._as_serialized_graph(external_state_policy=policy).numpy())
         return cls(graph, dataset.element_spec)
 
+    def with_little_data(self) -> DatasetGraph:
+        """Only the first rows of large arrays, so that copies of the graph are cheap."""
+        nodes = Nodes(self._graph.node)
+        for node in nodes.nodes:
+            if node.op == "TensorSliceDataset":
+                nodes.shorten(node)
+        return self
+
     def copy(self) -> DatasetGraph:
         """The same graph, to be changed apart."""
         graph = tf.compat.v1.GraphDef()
@@ -117,7 +105,7 @@ class DatasetGraph:
     def cut_at(self, node: str, group: int) -> DatasetGraph:
         """The part of the graph that ends at this node, its elements in groups, so that taking them costs little."""
         shorter = self.copy()
-        part = _Part(shorter._graph.node)
+        part = Nodes(shorter._graph.node)
         last = part.named(node)
         size, one, whole = part.constant(group), part.constant(1), part.constant(False)
         window = part.add("WindowDataset", last, (node, size, size, one, whole))
@@ -147,7 +135,7 @@ class DatasetGraph:
         Of the datasets that flatten, only these read several files and may read them at once.
         """
         changed = self.copy()
-        part = _Part(changed._graph.node)
+        part = Nodes(changed._graph.node)
         for node in list(part.nodes):
             part.make_parallel(node, reads_files=node.name in readers)
         end = changed._end_node()
@@ -184,7 +172,7 @@ class DatasetGraph:
     def without_end(self) -> DatasetGraph:
         """Endless sources, so that no dataset is exhausted and takes what the engine knew of it along."""
         changed = self.copy()
-        part = _Part(changed._graph.node)
+        part = Nodes(changed._graph.node)
         pending, ending = [(self.end, False)], dict[str, None]()
         while pending:
             name, first_of_several = pending.pop()
@@ -198,14 +186,14 @@ class DatasetGraph:
             part.repeat(part.named(name))
         return changed
 
-    def _parts(self) -> list[_Part]:
-        bodies = [_Part(function.node_def, function) for function in self._graph.library.function]
-        return [_Part(self._graph.node), *bodies]
+    def _parts(self) -> list[Nodes]:
+        bodies = [Nodes(function.node_def, function) for function in self._graph.library.function]
+        return [Nodes(self._graph.node), *bodies]
 
     def inputs_of(self, node: str) -> list[str]:
         """The datasets that a node of the graph takes from."""
         nodes = {part.name: part for part in self._graph.node}
-        return [name for name in map(_producer, nodes[node].input) if name in nodes and _is_dataset(nodes[name])]
+        return [name for name in map(producer, nodes[node].input) if name in nodes and is_dataset(nodes[name])]
 
     def ops_of(self, functions: Iterable[str], without: Iterable[str] = ()) -> Iterator[Any]:
         """The nodes in the bodies of these functions and of those that they call, some left out."""
@@ -233,7 +221,7 @@ class DatasetGraph:
                 functions=_functions(node),
                 in_line=_IN_OTHER_THREADS in node.attr and not node.attr[_IN_OTHER_THREADS].b,
             )
-            inputs = [key for key in map(_producer, node.input) if key in nodes and _is_dataset(nodes[key])]
+            inputs = [key for key in map(producer, node.input) if key in nodes and is_dataset(nodes[key])]
             branch.inputs = [grow(nodes, key, function, branch.stage) for key in inputs]
             for called in filter(library.__contains__, branch.functions):
                 inner = {part.name: part for part in library[called].node_def}
@@ -242,124 +230,6 @@ class DatasetGraph:
             return branch
 
         return grow({node.name: node for node in self._graph.node}, self.end, "", None)
-
-
-@dataclass
-class _Part:
-    """The nodes of the graph, or of one function, in which inputs are spelled another way."""
-
-    nodes: Any
-    function: Any = None
-
-    def make_sequential(self, node: Any) -> None:
-        """Turn a parallel dataset into the sequential one."""
-        known = _SEQUENTIAL.get(node.op)
-        if known is None:
-            return
-        node.op = known.op
-        for index in known.inputs_dropped:
-            del node.input[index]
-        for attribute in known.attributes_dropped:
-            node.attr.pop(attribute, None)
-        if node.op == "InterleaveDataset" and self._value(node.input[-2]) == AUTOTUNE:
-            node.input[-2] = self.constant(tf.config.threading.get_inter_op_parallelism_threads() or 8)
-
-    def make_parallel(self, node: Any, *, reads_files: bool) -> None:
-        """Turn a sequential dataset into the parallel one, and leave the number of calls to TensorFlow."""
-        if node.op == "MapDataset":
-            node.op = "ParallelMapDatasetV2"
-            node.input.append(self.constant(AUTOTUNE))
-            node.attr.pop("force_synchronous", None)
-        elif node.op == "InterleaveDataset" or (node.op == "FlatMapDataset" and reads_files):
-            cycles = () if node.op == "InterleaveDataset" else (self.constant(AUTOTUNE), self.constant(1))
-            node.op = "ParallelInterleaveDatasetV4"
-            node.input.extend((*cycles, *(self.constant(AUTOTUNE) for _ in range(3))))
-        elif node.op in ("ParallelMapDatasetV2", "ParallelInterleaveDatasetV4"):
-            node.input[-1] = self.constant(AUTOTUNE)
-
-    def bypass(self, unwanted: Callable[[Any], bool]) -> None:
-        """Take datasets out, so that what took from them takes from their inputs."""
-        replaced = {node.name: str(node.input[0]) for node in self.nodes if unwanted(node)}
-        kept = [node for node in self.nodes if node.name not in replaced]
-
-        def followed(name: str) -> str:
-            while _producer(name) in replaced and not name.startswith("^"):
-                name = replaced[_producer(name)]
-            return name
-
-        for node in kept:
-            inputs = [followed(name) for name in node.input if name.lstrip("^") not in replaced or name[0] != "^"]
-            del node.input[:]
-            node.input.extend(inputs)
-        kept_copies = [type(node).FromString(node.SerializeToString()) for node in kept]
-        del self.nodes[:]
-        self.nodes.extend(kept_copies)
-
-    def limit(self, node: Any, index: int, most: int) -> None:
-        """Lower a number among a node's inputs."""
-        given = self._value(node.input[index])
-        if given is None or given > most:
-            node.input[index] = self.constant(most)
-
-    def constant(self, value: int) -> str:
-        """A new node with this number or truth value, as an input names it."""
-        return self._constant(tf.constant(value, tf.bool if isinstance(value, bool) else tf.int64))
-
-    def text(self, value: str) -> str:
-        """A new node with this text, as an input names it."""
-        return self._constant(tf.constant(value))
-
-    def _constant(self, value: Any) -> str:
-        node = self.nodes.add(name=f"pipelint_constant_{next(_numbers)}", op="Const")
-        node.attr["dtype"].type = value.dtype.as_datatype_enum
-        node.attr["value"].tensor.CopyFrom(tf.make_tensor_proto(value.numpy(), value.dtype))
-        return f"{node.name}:output:0" if self.function is not None else str(node.name)
-
-    def named(self, name: str) -> Any:
-        """The node of this name."""
-        return next(node for node in self.nodes if node.name == name)
-
-    def repeat(self, node: Any) -> None:
-        """Let what takes from a dataset take from it again and again."""
-        takers = [taker for taker in self.nodes if taker.name != node.name]
-        for taker in takers:
-            for index, name in enumerate(taker.input):
-                if _producer(name) == node.name and not name.startswith("^"):
-                    taker.input[index] = self._repeated(node, name)
-
-    def _repeated(self, node: Any, name: str) -> str:
-        return self.add("RepeatDataset", node, (name, self.constant(-1)))
-
-    def add(self, op: str, like: Any, inputs: Iterable[str]) -> str:
-        """A new dataset with the elements of another one, as an input names it."""
-        node = self.nodes.add(name=f"pipelint_{op}_{next(_numbers)}", op=op)
-        node.input.extend(inputs)
-        # Sources and padded batches have another name for the types.
-        types = "output_types" if "output_types" in like.attr else "Toutput_types"
-        node.attr["output_types"].CopyFrom(like.attr[types])
-        node.attr["output_shapes"].CopyFrom(like.attr["output_shapes"])
-        return f"{node.name}:handle:0" if self.function is not None else str(node.name)
-
-    def hold_datasets(self, name: str) -> tuple[Any, ...]:
-        """Make datasets the components of a node's elements, and give the specification of these."""
-        node = self.named(name)
-        components = len(node.attr["output_types"].list.type)
-        for index in range(components):
-            node.attr["output_types"].list.type[index] = tf.variant.as_datatype_enum
-            node.attr["output_shapes"].list.shape[index].CopyFrom(tf.TensorShape([]).as_proto())
-        return (tf.TensorSpec([], tf.variant),) * components
-
-    def _value(self, name: str) -> int | None:
-        node = next((node for node in self.nodes if node.name == _producer(name) and node.op == "Const"), None)
-        return None if node is None else int(tf.make_ndarray(node.attr["value"].tensor))
-
-
-def _producer(name: str) -> str:
-    return name.lstrip("^").partition(":")[0]
-
-
-def _is_dataset(node: Any) -> bool:
-    return "Dataset" in str(node.op)
 
 
 def _functions(node: Any) -> tuple[str, ...]:
@@ -377,8 +247,8 @@ def _returned_datasets(function: Any) -> Iterator[str]:
     """The datasets among the results of a function, followed through the identities in front of them."""
     nodes = {node.name: node for node in function.node_def}
     for result in function.ret.values():
-        name = _producer(result)
+        name = producer(result)
         while name in nodes and nodes[name].op in ("Identity", "PartitionedCall") and nodes[name].input:
-            name = _producer(nodes[name].input[0])
-        if name in nodes and _is_dataset(nodes[name]):
+            name = producer(nodes[name].input[0])
+        if name in nodes and is_dataset(nodes[name]):
             yield name

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import statistics
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 _STAT = Path("/proc/stat")
+_THREAD = Path("/proc/thread-self/schedstat")
 _IDLE = (3, 4)
 """Where the first line counts idle processors and those that wait for a disk."""
 _OWN = slice(0, 8)
@@ -24,6 +26,24 @@ def busy_seconds() -> float:
     except (OSError, ValueError):
         return 0.0
     return (sum(ticks) - sum(ticks[index] for index in _IDLE)) / os.sysconf("SC_CLK_TCK")
+
+
+class RunDelay(threading.local):
+    """How long this thread could have run but had no processor, as the scheduler counts it."""
+
+    def __init__(self) -> None:
+        try:
+            self._file: int | None = os.open(_THREAD, os.O_RDONLY)
+        except OSError:
+            self._file = None
+
+    def __del__(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+
+    def seconds(self) -> float:
+        """Since the thread began; 0 where nobody tells."""
+        return int(os.pread(self._file, 100, 0).split()[1]) * 1e-9 if self._file is not None else 0.0
 
 
 def least_disturbed(measured: Sequence[_Measured], disturbance: Callable[[_Measured], float]) -> list[_Measured]:

@@ -224,14 +224,13 @@ class Tally:
         return dict(counted)
 
     def _complete(self, branch: Branch) -> None:
-        for part in branch.inputs:
-            self._complete(part)
-        outer = self._totals.get(id(branch))
-        for part in branch.inner:
+        """A repeat and what flattens give just what goes into them; what is missing there was dropped unseen."""
+        given = self._totals.get(id(branch))
+        for part in (*branch.inner, *(branch.inputs if family(branch.op) == "repeat" else ())):
             seen = self._totals.get(id(part))
-            if outer and seen and seen.elements:
-                factor = max(1.0, outer.elements / seen.elements)
+            if given and seen and 0 < seen.elements < given.elements:
                 for piece in part.walk():
                     if id(piece) in self._totals:
-                        self._totals[id(piece)].scale(factor)
+                        self._totals[id(piece)].scale(given.elements / seen.elements)
+        for part in (*branch.inputs, *branch.inner):
             self._complete(part)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from pipelint.dynamic import functions
 from pipelint.dynamic.dataset_graph import DatasetGraph
 from pipelint.dynamic.stages import CapturedPipeline
 
@@ -23,7 +25,8 @@ def label(graph: DatasetGraph, dataset: Any, captured: CapturedPipeline) -> Labe
         if len(inputs) == 1 and inputs[0]._variant_tensor is live._variant_tensor:
             follow(inputs[0], node)
             return
-        for part, name in zip(inputs, graph.inputs_of(node), strict=False):
+        # What a function refers to from outside comes behind the inputs as written.
+        for part, name in zip([*inputs, *_referred_to(live)], graph.inputs_of(node), strict=False):
             follow(part, name)
 
     follow(dataset, graph.end)
@@ -34,6 +37,13 @@ def label(graph: DatasetGraph, dataset: Any, captured: CapturedPipeline) -> Labe
         if id(body) in names:
             labels[(_text(names[id(body)]), part._variant_tensor.op.name)] = stages[id(part)]
     return labels
+
+
+def _referred_to(dataset: Any) -> Iterator[Any]:
+    """The datasets outside that the functions of a dataset take, in the order in which they take them."""
+    for wrapper in dataset._functions():
+        seen = {id(other._variant_tensor): other for other in functions.datasets_seen(wrapper)}
+        yield from (seen[id(outside)] for outside, _ in wrapper.function.graph.captures if id(outside) in seen)
 
 
 def _text(name: str | bytes) -> str:

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from pipelint.dynamic.disturbance import RunDelay
+
 _PROBE_SECONDS = 0.002
 _SWITCH_SECONDS = 0.005
 """After so long Python takes the lock from a thread that another one waits for."""
@@ -22,6 +24,13 @@ class CallTimes:
     calls: int = 0
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    delayed_seconds: float = 0.0
+    """When other programs had the processor."""
+
+    @property
+    def waited_seconds(self) -> float:
+        """When they had nothing to compute."""
+        return max(0.0, self.seconds - self.cpu_seconds - self.delayed_seconds)
 
 
 @dataclass
@@ -67,17 +76,18 @@ class PythonClock:
 
         registry: Any = script_ops.FuncRegistry
         plain = registry.__call__
-        times = self.times
+        times, delayed = self.times, RunDelay()
 
         def timed(registry: Any, token: Any, device: Any, args: Any) -> Any:
             if not self._counting:
                 return plain(registry, token, device, args)
             entry = times[token.decode() if isinstance(token, bytes) else str(token)]
-            start, cpu = time.perf_counter(), time.thread_time()
+            start, cpu, delay = time.perf_counter(), time.thread_time(), delayed.seconds()
             try:
                 return plain(registry, token, device, args)
             finally:
                 entry.calls += 1
+                entry.delayed_seconds += delayed.seconds() - delay
                 entry.cpu_seconds += time.thread_time() - cpu
                 entry.seconds += time.perf_counter() - start
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from pipelint.dynamic import failures, measuring, stages
 from pipelint.dynamic.channel import Message, Progress, Result
 from pipelint.dynamic.machine import cores, machine_bytes
 from pipelint.dynamic.recording import RecordedConsumer, RecordedPipeline, RecordedStep, Recording
+from pipelint.terminal import one_line
 
 _STEP_SHARE = 0.25
 """The part of a pipeline's time that its step may take besides."""
@@ -46,6 +48,7 @@ class Session:
         self._seconds = seconds
         self._tell = tell
         self._measured: list[_Measured] = []
+        self._for = ""
         self.error: str | None = None
 
     @property
@@ -80,17 +83,24 @@ class Session:
 
     def progress(self, text: str, fraction: float) -> None:
         """Tell what is going on."""
-        self._tell(Progress(text, fraction, measuring=True))
+        self._tell(Progress(f"{text}{self._for}", fraction, measuring=True))
+
+    def aside(self, text: str) -> None:
+        """Tell what the user's program is at, while it has the terminal."""
+        self._tell(Progress(text, 0.0, measuring=False))
+        sys.stderr.write(f"pipelint: {one_line(text)}\n")
 
     def _measure(self, consumption: Consumption) -> None:
         consumer = consumption.consumer
+        place = failures.shown(consumer.place)
+        self._for = f" for {place}" if place else ""
         try:
             captured = stages.describe(consumption.dataset)
             pipelines = measuring.measure(
                 consumption.dataset, captured, consumer, seconds=self._seconds, progress=self.progress
             )
         except tf.errors.OpError as error:
-            self.error = failures.line_of(error, failures.shown(consumer.place) or self._target)
+            self.error = failures.line_of(error, place or self._target)
             return
         except Exception:  # noqa: BLE001 - a mistake of ours must not cost what has been measured
             traceback.print_exc()
@@ -98,8 +108,8 @@ class Session:
             return
         self._measured.append(_Measured(consumption.dataset, list(pipelines)))
         if failed := next((pipeline for pipeline in pipelines if pipeline.batches_per_second is None), None):
-            place = "" if _PLACED.match(failed.note) else f"{failures.shown(consumer.place) or self._target}: "
-            self.error = f"{place}{failed.note}"
+            lead = "" if _PLACED.match(failed.note) else f"{place or self._target}: "
+            self.error = f"{lead}{failed.note}"
             return
         self._tell(Result(self.recording, complete=False))
         if consumption.step is not None:

@@ -155,7 +155,7 @@ def time_traced_loop(call: Callable[[Any], Any], dataset: Any, seconds: float) -
 
 
 def _seconds_per_batch(call: Callable[[Any], Any], endless: Any, budget: float) -> float:
-    """The time of a batch in calls that grow until they fill the time, without what a call costs by itself."""
+    """The time of a batch in calls that grow until batches are most of them, without what a call costs by itself."""
 
     def timed(count: int) -> float:
         begun = time.perf_counter()
@@ -163,10 +163,11 @@ def _seconds_per_batch(call: Callable[[Any], Any], endless: Any, budget: float) 
         return time.perf_counter() - begun
 
     count, first = _FEW, timed(_FEW)
-    elapsed = first
-    while elapsed < budget / _GROWTH and count < _MOST:
+    elapsed = spent = first
+    while count < _MOST and spent < budget and (count < _ENOUGH or elapsed < _GROWTH * first):
         count *= _GROWTH
         elapsed = timed(count)
+        spent += elapsed
     if elapsed > first:
         return (elapsed - first) / (count - _FEW)
     return elapsed / count

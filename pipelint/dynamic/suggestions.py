@@ -89,14 +89,15 @@ class _Adviser:
             return
         place, fix = spot.place, self._repairs.of(finding.code, spot.place) if finding.fix else None
         wish = self._wish(finding, rule, spot.stage)
-        by_hand = [finding.fix.title] if finding.fix and fix is None else []
-        gain, facts = self._gain(wish), [finding.message, *by_hand, *self._facts(wish)]
+        gain, facts = self._gain(wish), [finding.message, *self._facts(wish)]
         for stage in sorted(wish.works_on):
             more = _with_threads(self._operations, wish, stage)
             # Threads by themselves are nothing that a fix would give.
             helps = gain is not None and (gain >= WORTHWHILE or finding.fix is None)
             if more is not None and gain is not None and helps and more > gain * WORTHWHILE:
                 gain, facts = more, [*facts, f"it waits for most of it, so {_more_threads(self._operations, stage)}"]
+        if finding.fix is not None and fix is None:
+            facts.append(f"by hand: {finding.fix.title}")
         if self._is_worth_a_word(finding, rule, wish, gain):
             yield Suggestion(
                 code=finding.code,

@@ -53,10 +53,11 @@ def run(target: Target, seconds: float, stderr: IO[str]) -> Outcome:
         _Child(Job(target, seconds, scratch)) as child,
         ProgressBar(stderr) as bar,
     ):
+        watch = _Watch(child, bar, target, seconds)
         try:
-            return Outcome(_Watch(child, bar, target, seconds).wait())
+            return Outcome(watch.wait())
         except KeyboardInterrupt:
-            return Outcome(child.ended_early("interrupted"), interrupted=True)
+            return Outcome(child.ended_early(f"interrupted while {watch.doing.text}"), interrupted=True)
 
 
 class _Child:

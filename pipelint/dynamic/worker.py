@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 OLDEST = (2, 18)
 _STDERR = 2
-_COUNTS = "a call of fit, evaluate or predict, or a loop beyond its second batch"
+_EXAMPLE = "make_dataset"
+_COUNTS = "a call of fit, evaluate or predict, or a loop beyond its second batch, one over take(16) or less aside,"
 
 
 def main() -> NoReturn:
@@ -139,7 +140,7 @@ class _Run:
 
     @property
     def _advice(self) -> str:
-        return f"name the dataset or the function that makes it: {self._target.home}:make_dataset"
+        return f"name the dataset or the function that makes it: {self._target.home}:{_EXAMPLE}"
 
     def _run_program(self) -> None:
         target = self._target
@@ -162,7 +163,7 @@ class _Run:
         exec(compile(source, str(path), "exec"), vars(module))  # noqa: S102 - what the user asked to run
 
     def _measure_named(self) -> None:
-        """Measure the datasets that the target names."""
+        """Measure the datasets that the target names, or what the function that it names trains on."""
         import tensorflow as tf
 
         from pipelint.dynamic.session import Consumption
@@ -170,7 +171,7 @@ class _Run:
         def is_dataset(value: object) -> bool:
             return isinstance(value, tf.data.Dataset)
 
-        self._watch.paused = True
+        self._watch.await_training()
         target = self._target
         value: Any = look_up(target, vars(self._module))
         what = target.text if target.call is None else f"--call {target.call!r}"
@@ -178,10 +179,11 @@ class _Run:
         if not found and target.call is None and callable(value):
             value = result_of(target, value)
             found = list(datasets_in(value, is_dataset))
-            if not found:
+            if not found and not self._watch.end_of_program():
                 raise UserError(f"{what} returns {_described(value)}, not a tf.data dataset")
-        if not found:
+        if not found and not self._watch.end_of_program():
             raise UserError(f"{what} is {_described(value)}, neither a tf.data dataset nor a function that returns one")
+        self._watch.paused = True
         alone = len(found) == 1
         for name, dataset in found:
             role = purpose_of_words([name or (target.attribute or target.call or "") if alone else name])
@@ -194,7 +196,14 @@ class _Run:
             # The question stands there, without an end of its line.
             sys.stdout.write("\n")
             return f"{place} asks for input, and there is none; give it as arguments of the script, behind `--`"
-        return failures.line_of(error, self._target.home)
+        return failures.line_of(error, self._target.home) + self._hint(error)
+
+    def _hint(self, error: BaseException) -> str:
+        script = self._target.script
+        if script is None or not isinstance(error, ImportError) or "relative import" not in str(error):
+            return ""
+        module = ".".join(part for part in script.with_suffix("").parts if part.isidentifier())
+        return f"; it is part of a package: name a function of its module, as in {module}:{_EXAMPLE}"
 
     def _exit_line(self, leaving: SystemExit) -> str:
         place = failures.place_of(leaving) or self._target.home

@@ -116,11 +116,15 @@ def _raise(what: str) -> None:
 
 
 def _is_harmless(path: object) -> bool:
-    """Whether nothing is lost: an open descriptor, a device, or the source that autograph generates."""
+    """Whether nothing is lost: an open descriptor, a device, or the source that autograph generates.
+
+    A directory stands for a file in it that is told by itself, or has no name.
+    """
     if not isinstance(path, (str, bytes, os.PathLike)):
         return True
     text = os.fsdecode(path)
-    return text.startswith("/dev/") or text == os.devnull or os.path.basename(text).startswith(_AUTOGRAPH)
+    is_device = text.startswith("/dev/") or text == os.devnull
+    return is_device or os.path.basename(text).startswith(_AUTOGRAPH) or os.path.isdir(text)
 
 
 def _is_cached(path: str) -> bool:

@@ -102,7 +102,8 @@ def waiting(pipeline: PipelineProfile) -> str:
     step, share = pipeline.step, pipeline.input_bound
     if step is None or not known(share):
         return ""
-    delivers = 1 / pipeline.batches_per_second if pipeline.batches_per_second else None
+    # A step that does not wait has had a batch each time.
+    delivers = min(1 / pipeline.batches_per_second, step.period_seconds) if pipeline.batches_per_second else None
     if waits(pipeline):
         arrives = f", a batch arrives every {duration(step.period_seconds)}" if known(step.period_seconds) else ""
         return f"input-bound {percent(share)} of step time: the step takes {duration(step.seconds)}{arrives}"
@@ -129,11 +130,12 @@ def circumstances(pipeline: PipelineProfile) -> str:
 
 
 def memory(pipeline: PipelineProfile) -> str:
-    """What it holds, and what it will hold; nothing where neither is known."""
+    """What it holds, and what it will hold where that is more; nothing where neither is known."""
     parts = []
-    if pipeline.memory_bytes:
-        parts.append(f"{size(pipeline.memory_bytes)} held while it ran")
-    if pipeline.memory_forecast_bytes:
+    held = pipeline.memory_bytes or 0
+    if held:
+        parts.append(f"{size(held)} held while it ran")
+    if (pipeline.memory_forecast_bytes or 0) > held:
         parts.append(f"{size(pipeline.memory_forecast_bytes)} once buffers and caches are full")
     return ", ".join(parts)
 

@@ -177,6 +177,42 @@ PROGRAMS = {
             reached.append("epoch")
         """,
     ),
+    "fit_that_traces_a_function_of_its_own": program(
+        KERAS,
+        """
+        class Own(keras.Model):
+            def train_step(self, data):
+                return {"loss": self.loss_of(*data)}
+            @tf.function
+            def loss_of(self, x, y):
+                if tf.reduce_sum(x) > 0.0:
+                    return tf.reduce_mean(x)
+                return tf.reduce_mean(y)
+        model = Own()
+        model.compile("sgd", run_eagerly=True)
+        model.fit(train)  # HERE
+        """,
+    ),
+    "training_of_few_batches_at_a_time": program(
+        LOOP,
+        """
+        for epoch in range(2):
+            for x, y in pairs(3).take(5):  # HERE
+                train_step(x, y)
+            reached.append("epoch")
+        """,
+    ),
+    "many_files_looked_through": program(
+        LOOP,
+        """
+        for file in range(3):
+            for x, y in pairs(3):
+                pass
+            reached.append(file)
+        for x, y in train:  # HERE
+            train_step(x, y)
+        """,
+    ),
     "training_of_a_single_batch": program(
         LOOP,
         """

@@ -31,6 +31,7 @@ class Recorder:
     def __init__(self) -> None:
         self.measured: list[tuple[Any, dict[str, Any]]] = []
         self.error: str | None = None
+        self.asides: list[str] = []
 
     def measure(self, consumptions: list[Consumption]) -> None:
         for consumption in consumptions:
@@ -59,6 +60,9 @@ class Recorder:
     def progress(self, text: str, fraction: float) -> None:
         pass
 
+    def aside(self, text: str) -> None:
+        self.asides.append(text)
+
 
 def run(hooks: Hooks, guard: WriteGuard, path: Path) -> dict[str, Any]:
     def finish() -> None:
@@ -78,7 +82,8 @@ def run(hooks: Hooks, guard: WriteGuard, path: Path) -> dict[str, Any]:
     finally:
         guard.refuse_with(None)
     measured = [told for _, told in recorder.measured]
-    return {"measured": measured, "reached": names["reached"], "error": recorder.error, "failure": failure}
+    told = {"reached": names["reached"], "error": recorder.error, "asides": recorder.asides, "failure": failure}
+    return {"measured": measured, **told}
 
 
 def main() -> None:

@@ -25,6 +25,7 @@ class Outcome:
     measured: list[dict[str, Any]]
     reached: list[Any]
     error: str | None
+    asides: list[str]
 
     @property
     def here(self) -> int:
@@ -46,7 +47,7 @@ class Runs:
     def __getitem__(self, name: str) -> Outcome:
         told = self.outcomes[name]
         assert told["failure"] is None, told["failure"]
-        return Outcome(PROGRAMS[name], told["measured"], told["reached"], told["error"])
+        return Outcome(PROGRAMS[name], told["measured"], told["reached"], told["error"], told["asides"])
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +73,15 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
     return Runs(json.loads(result.read_text()), sorted(os.listdir(work)))
 
 
-@pytest.mark.parametrize("name", ["fit", "fit_in_several_steps_at_once", "fit_eagerly_with_a_step_of_its_own"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "fit",
+        "fit_in_several_steps_at_once",
+        "fit_eagerly_with_a_step_of_its_own",
+        "fit_that_traces_a_function_of_its_own",
+    ],
+)
 def test_fit_is_taken_over_at_its_line_and_its_step_is_timed(runs: Runs, name: str) -> None:
     training = runs[name].measured[0]
     assert (training["kind"], training["role"], training["line"]) == ("fit", "training", runs[name].here)
@@ -89,6 +98,8 @@ def test_glances_adapt_and_evaluation_run_through_before_fit(runs: Runs) -> None
     assert outcome.summary() == [("fit", "training"), ("evaluate", "evaluation")]
     assert outcome.reached == ["glance"] * 10
     assert outcome.measured[0]["line"] == outcome.here
+    [aside] = outcome.asides
+    assert aside.endswith(": evaluate comes before any training, so it runs through, and is measured later")
 
 
 @pytest.mark.parametrize(("name", "kind"), [("evaluate_alone", "evaluate"), ("predict_alone", "predict")])
@@ -141,6 +152,18 @@ def test_what_is_evaluated_behind_training_is_found_by_its_name(runs: Runs) -> N
 def test_a_dataset_of_one_batch_is_measured_when_all_is_over(runs: Runs) -> None:
     assert runs["training_of_a_single_batch"].reached == ["epoch", "epoch"]
     assert runs["training_of_a_single_batch"].summary() == [("loop", "training")]
+
+
+def test_training_on_a_few_batches_at_a_time_is_measured_when_all_is_over(runs: Runs) -> None:
+    outcome = runs["training_of_few_batches_at_a_time"]
+    assert outcome.reached == ["epoch", "epoch"]
+    assert [(one["role"], one["line"]) for one in outcome.measured] == [("training", outcome.here)]
+
+
+def test_of_a_place_that_looks_through_many_datasets_one_is_measured(runs: Runs) -> None:
+    outcome = runs["many_files_looked_through"]
+    assert outcome.reached == [0, 1, 2]
+    assert outcome.summary() == [("loop", "training"), ("loop", "unknown")]
 
 
 def test_nothing_is_written_while_a_loop_is_timed(runs: Runs) -> None:

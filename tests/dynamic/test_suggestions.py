@@ -37,7 +37,7 @@ def test_a_rule_speaks_of_the_live_stage_with_its_measured_cost() -> None:
         2,
         1,
     )
-    assert suggestion.message.endswith("one element at a time; it takes 92% of the time (12 ms of 13 ms a batch)")
+    assert "one element at a time; it takes 92% of the time (12 ms of 13 ms a batch)" in suggestion.message
     assert suggestion.predicted_speedup == pytest.approx(4)
 
 
@@ -54,7 +54,7 @@ def test_what_a_library_did_is_mended_by_hand(tmp_path: Path, monkeypatch: pytes
     Path("train.py").write_text("import library\nlibrary.train()\n")
     (suggestion,) = augmented().suggestions
     assert not suggestion.fix
-    assert "; add num_parallel_calls=tf.data.AUTOTUNE; it takes 92%" in suggestion.message
+    assert suggestion.message.endswith("; by hand: add num_parallel_calls=tf.data.AUTOTUNE")
 
 
 def test_a_fix_is_not_praised_for_what_threads_would_give() -> None:
@@ -100,7 +100,7 @@ def test_a_prefetch_is_worth_the_overlap_with_the_step() -> None:
     suggestion = by_name(profile)["missing-prefetch"]
     assert suggestion.line == 3
     assert suggestion.predicted_speedup == pytest.approx(2)
-    assert suggestion.message.endswith("the step takes 13 ms a batch and the pipeline 13 ms")
+    assert "; the step takes 13 ms a batch and the pipeline 13 ms" in suggestion.message
 
 
 def test_what_a_prefetch_gives_is_not_known_without_a_step() -> None:

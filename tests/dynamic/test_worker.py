@@ -27,8 +27,21 @@ def make_sized(size):
 def nothing():
     return 3
 
+def counted():
+    for batch in make():
+        pass
+    return make().prefetch(1)
+
 splits = {"test": make(), "train": make()}
 number = 5
+"""
+TRAINING = f"""{DATA}
+def train(weight=tf.Variable(1.0)):
+    for epoch in range(10**6):
+        for batch in make():
+            with tf.GradientTape() as tape:
+                loss = weight * tf.reduce_sum(tf.cast(batch, tf.float32))
+            tape.gradient(loss, weight)
 """
 CASES: dict[str, dict[str, Any]] = {
     "fails": {"program": "import json\ndef load():\n    raise ValueError('no\\ndata')\nload()"},
@@ -61,6 +74,10 @@ CASES: dict[str, dict[str, Any]] = {
     "expression": {"program": DATA, "call": "make_sized(size=4)"},
     "module": {"program": DATA, "target": "train:make"},
     "defined before it trains": {"program": DATA + "for x in make():\n    pass\nraise RuntimeError", "name": "make"},
+    "looks through its data": {"program": DATA, "name": "counted"},
+    "trains": {"program": TRAINING, "name": "train"},
+    "trains in an expression": {"program": TRAINING, "call": "train()"},
+    "is part of a package": {"program": "from . import data", "name": "make"},
     "module is missing": {"program": "", "target": "absent.data:make"},
     "name is missing": {"program": DATA, "name": "mkae"},
     "needs arguments": {"program": DATA, "name": "make_sized"},
@@ -108,6 +125,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
         ("is no Python", "train.py:2: SyntaxError: "),
         ("never consumes", "train.py never consumed a tf.data dataset: a call of fit, evaluate or predict, or a loop"),
         ("is guarded", "train.py:3: KeyError: (['train.py'], 'train.py')"),
+        ("is part of a package", "it is part of a package: name a function of its module, as in train:make_dataset"),
         ("module is missing", "no module named 'absent'"),
         ("name is missing", "train.py has no 'mkae'; did you mean make"),
         ("needs arguments", "train.py:make_sized needs the argument size; call it with --call"),
@@ -128,6 +146,18 @@ def test_a_dataset_can_be_named(answer: Answer, name: str) -> None:
     assert told["error"] is None
     [pipeline] = told["pipelines"]
     assert (pipeline["kind"], pipeline["ops"], pipeline["measured"]) == ("dataset", ["range", "map", "batch"], True)
+
+
+def test_a_function_may_look_through_data_before_it_returns_its_dataset(answer: Answer) -> None:
+    [pipeline] = answer("looks through its data")["pipelines"]
+    assert (pipeline["kind"], pipeline["ops"][-1]) == ("dataset", "prefetch")
+
+
+@pytest.mark.parametrize("name", ["trains", "trains in an expression"])
+def test_a_named_function_that_trains_is_taken_over_from(answer: Answer, name: str) -> None:
+    told = answer(name)
+    assert told["error"] is None
+    assert [(pipeline["kind"], pipeline["role"]) for pipeline in told["pipelines"]] == [("loop", "training")]
 
 
 def test_each_dataset_of_a_dictionary_is_measured_training_first(answer: Answer) -> None:
