@@ -1,1 +1,1 @@
-"""The dynamic front end: live tf.data pipelines, run and measured. Only modules named in `worker` import TensorFlow."""
+"""The dynamic front end: live tf.data pipelines, run and measured in one process and analysed in another."""
