@@ -16,6 +16,7 @@ from pipelint.dynamic.dataset_graph import Branch, DatasetGraph
 from pipelint.dynamic.disturbance import least_disturbed
 from pipelint.dynamic.draining import Drain, Window
 from pipelint.dynamic.engine import Tally, Totals
+from pipelint.dynamic.functions import PYTHON_OPS
 from pipelint.dynamic.python_clock import PythonClock
 from pipelint.dynamic.recording import StageCost
 
@@ -29,7 +30,6 @@ _HOLDS_THE_LOCK = 0.5
 _QUIET = 0.5
 """How many processors others may use before waiting cannot be told from their work."""
 _READS = ("ReadFile", "MatchingFiles", "TFRecord", "TextLine", "FixedLengthRecord", "CSV", "IO>", "SqlDataset", "LMDB")
-_PYTHON_OPS = ("PyFunc", "PyFuncStateless", "EagerPyFunc")
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,7 @@ class _Probe:
     @property
     def quiet(self) -> list[_Look]:
         """The windows in which others disturbed least."""
-        # Where epochs are short, the windows of one differ, and only all together tell what it costs.
-        uniform = self._drain.epochs == 1
-        return least_disturbed(self._looks, lambda look: look.window.disturbance * uniform)
+        return least_disturbed(self._looks, lambda look: look.window.disturbance, epochs=self._drain.epochs)
 
     @property
     def disturbance(self) -> float:
@@ -186,12 +184,10 @@ class _Attributing:
     def _probes(self, whole: _Probe) -> dict[int, _Probe]:
         """The pipeline up to each of its functions, where there are several; the last one is that of the whole."""
         elements = whole.elements_per_batch
-        heads = self._heads
-        last = _only_last(heads)
         probes = {}
-        for head in heads if len(heads) > 1 else ():
+        for head in self._heads if len(self._heads) > 1 else ():
             group = round(elements.get(id(head), 0.0))
-            if head is not last and group:
+            if head is not self._last and group:
                 shorter = self.graph.cut_at(head.node, group)
                 probes[id(head)] = _Probe(shorter, head, self.warm_batches, waits=self._waits(head), group=group)
         return probes
@@ -215,9 +211,15 @@ class _Attributing:
         """The datasets that call functions, or whose functions return some that do, the last first."""
         return [branch for branch in self.tree.upstream() if any(part.functions for part in _own(branch))]
 
+    @cached_property
+    def _last(self) -> Branch | None:
+        """The one of them behind all others, if there is one."""
+        behind = {id(part) for part in self._heads[0].upstream()} if self._heads else set()
+        return self._heads[0] if self._heads and all(id(head) in behind for head in self._heads) else None
+
     def _tokens(self, branch: Branch) -> tuple[str, ...]:
         """The tokens of the Python functions that a dataset's own functions call."""
-        return tuple(node.attr["token"].s.decode() for node in self._operations(branch) if node.op in _PYTHON_OPS)
+        return tuple(node.attr["token"].s.decode() for node in self._operations(branch) if node.op in PYTHON_OPS)
 
     def _shares(self, whole: _Probe) -> list[_Share]:
         totals = whole.totals
@@ -257,7 +259,7 @@ class _Attributing:
                 probe = probes[id(head)]
                 total = probe.unseen_seconds / probe.group * by_branch[id(head)].totals.elements
             else:
-                total = whole.unseen_seconds if head is _only_last(self._heads) else 0.0
+                total = whole.unseen_seconds if head is self._last else 0.0
             unseen[id(head)] = max(0.0, total - sum(unseen[id(part)] for part in head.upstream() if id(part) in unseen))
         scale = min(1.0, whole.unseen_seconds / (sum(unseen.values()) or 1.0))
         for head in self._heads:
@@ -297,12 +299,6 @@ def _divide(seconds: float, shares: list[_Share]) -> None:
     weights = [share.seconds + _CALL_SECONDS * share.calls for share in shares]
     for share, weight in zip(shares, weights, strict=True):
         share.seconds += seconds * weight / sum(weights) if sum(weights) else 0.0
-
-
-def _only_last(heads: list[Branch]) -> Branch | None:
-    """The function behind all others, if there is one."""
-    behind = {id(part) for part in heads[0].upstream()} if heads else set()
-    return heads[0] if heads and all(id(head) in behind for head in heads) else None
 
 
 def _by_stage(shares: list[_Share]) -> dict[int, list[_Share]]:

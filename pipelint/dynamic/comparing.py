@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pipelint.dynamic.profile import PipelineProfile, Profile
-from pipelint.dynamic.wording import duration, percentage
+from pipelint.dynamic.wording import percentage
 from pipelint.errors import UserError
+from pipelint.figures import duration
 
 _T = TypeVar("_T")
 _VERSION = 1

@@ -46,9 +46,14 @@ class RunDelay(threading.local):
         return int(os.pread(self._file, 100, 0).split()[1]) * 1e-9 if self._file is not None else 0.0
 
 
-def least_disturbed(measured: Sequence[_Measured], disturbance: Callable[[_Measured], float]) -> list[_Measured]:
-    """The half in which others took least; all where nobody can tell them apart."""
-    if not measured:
-        return []
+def least_disturbed(
+    measured: Sequence[_Measured], disturbance: Callable[[_Measured], float], *, epochs: int = 1
+) -> list[_Measured]:
+    """The half in which others took least; all where nobody can tell them apart, or where they span several epochs.
+
+    The moments of a short epoch differ by themselves, and only all of them together tell what it costs.
+    """
+    if not measured or epochs > 1:
+        return list(measured)
     bound = statistics.median(map(disturbance, measured))
     return [each for each in measured if disturbance(each) <= bound]

@@ -67,9 +67,7 @@ class Run:
 
     @property
     def _quiet(self) -> list[Window]:
-        # Where epochs are short, the windows of one differ, and only all together tell the rate.
-        uniform = self.epochs == 1
-        return least_disturbed(self.windows, lambda window: window.disturbance * uniform)
+        return least_disturbed(self.windows, lambda window: window.disturbance, epochs=self.epochs)
 
     @property
     def rate(self) -> float:

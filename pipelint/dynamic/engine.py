@@ -15,9 +15,8 @@ from pipelint.dynamic.dataset_graph import Branch
 _NANOSECONDS = 1e9
 _FUSED = {"mapandbatch": ("batch", "map"), "shuffleandrepeat": ("repeat", "shuffle")}
 """Datasets that TensorFlow runs as one, the later first."""
-_SPELLINGS = {"fromtensor": "tensor", "csv": "csv", "paddedbatch": "paddedbatch", "paralleltfrecord": "tfrecord"}
 _PREFIXES = ("legacy", "parallel", "forever", "finite", "empty", "memory", "file")
-_SYNONYMS = {"cacheimpl": "cache", "cachewriter": "cache", "cachereader": "cache"}
+_SYNONYMS = {"fromtensor": "tensor", "cacheimpl": "cache", "cachewriter": "cache", "cachereader": "cache"}
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,6 @@ def _node(key: int, node: Any) -> Node:
 def family(name: str) -> str:
     """What kind of dataset a name of the graph or of the engine means: `ParallelMapDatasetV2` and `Map` are one."""
     plain = re.sub(r"V\d+$", "", name).replace("Dataset", "").lower()
-    plain = _SPELLINGS.get(plain, plain)
     for prefix in _PREFIXES:
         if plain.startswith(prefix) and plain != prefix:
             plain = plain.removeprefix(prefix)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pipelint.dynamic.places import Origin, origin
 from pipelint.dynamic.recording import Place
+from pipelint.dynamic.wording import where
 from pipelint.locating import shown_path
 
 _FRAME = re.compile(r'File "([^"\n]+)", line (\d+)')
@@ -23,7 +24,7 @@ _LONGEST = 300
 
 def shown(place: Place | None) -> str | None:
     """`train.py:31`, as findings name a place."""
-    return f"{shown_path(Path(place.path))}:{place.line}" if place else None
+    return where(place) if place else None
 
 
 def place_of(error: BaseException) -> str | None:

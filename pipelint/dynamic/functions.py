@@ -19,7 +19,8 @@ _RANDOM = re.compile(
     r"(Random|TruncatedNormal|ParameterizedTruncatedNormal|Multinomial|SampleDistortedBoundingBox"
     r"|Stateful(?!PartitionedCall)|Rng|NonDeterministicInts)"
 )
-_PYTHON = frozenset({"PyFunc", "EagerPyFunc", "PyFuncStateless"})
+PYTHON_OPS = frozenset({"PyFunc", "EagerPyFunc", "PyFuncStateless"})
+"""The operations that call a Python function."""
 _DECODE = re.compile(r"Decode(AndCropJpeg|Jpeg|Png|Bmp|Gif|Image|WebP|Wav|Compressed)")
 _READ = frozenset({"ReadFile", "MatchingFiles"})
 _DATASET = re.compile(r"Dataset(V\d+)?$")
@@ -75,7 +76,7 @@ def _traced(function: Any, graph: Any, *, returns_dataset: bool) -> RecordedFunc
 
 
 def _effect(op: Any, *, asserts: bool) -> Effect | None:
-    if op.type in _PYTHON:
+    if op.type in PYTHON_OPS:
         return Effect.PYTHON
     if op.type in _READ:
         return Effect.READ

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pipelint.dynamic.operations import Operations
 from pipelint.dynamic.recording import RecordedStage
-from pipelint.dynamic.wording import size
+from pipelint.figures import size
 from pipelint.model.pipeline import PREFETCHES, SHUFFLES
 
 _ROOM = 0.9

@@ -6,6 +6,11 @@ from dataclasses import dataclass
 
 from pipelint.model.finding import Severity
 
+INPUT_BOUND = 0.05
+"""The share of a step's time spent waiting for input from which a pipeline is worth speeding up."""
+WORTHWHILE = 1.05
+"""The least speedup that is worth a word."""
+
 
 @dataclass(frozen=True)
 class StageProfile:

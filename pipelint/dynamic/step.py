@@ -11,6 +11,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from pipelint.dynamic.engine import snapshot
 from pipelint.dynamic.recording import RecordedStep
 
 _WARM_UP = 3
@@ -37,10 +38,9 @@ def held(dataset: Any) -> Any:
 def consumer_gaps(iterator: Any) -> list[float]:
     """How long the consumer was at work between its last batches, as the engine saw it."""
     try:
-        gaps = tf.data.experimental.get_model_proto(iterator).gap_times
+        return list(snapshot(iterator).gaps)
     except (tf.errors.OpError, AttributeError, TypeError, ValueError):
         return []
-    return [gap / 1e6 for gap in gaps]
 
 
 def assemble(seconds: float, period: float, gaps: Sequence[float] = ()) -> RecordedStep:
@@ -194,7 +194,6 @@ def time_traced_call(call: Callable[[Any], Any], dataset: Any, seconds: float) -
 
 def _taken(iterator: Any) -> int:
     try:
-        model = tf.data.experimental.get_model_proto(iterator)
+        return snapshot(iterator).elements
     except tf.errors.OpError:
         return 0
-    return int(model.nodes[model.output].num_elements)

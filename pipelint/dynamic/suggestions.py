@@ -9,19 +9,16 @@ from pathlib import Path
 from pipelint.dynamic.front_end import Spot, live_program
 from pipelint.dynamic.memory import CachePlace
 from pipelint.dynamic.operations import NEGLIGIBLE, Operations, can_be_parallel
-from pipelint.dynamic.profile import Suggestion
+from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, Suggestion
 from pipelint.dynamic.repairs import Repairs
 from pipelint.dynamic.what_if import WhatIf, Wish, cached, unrepaired, with_waiting_threads
-from pipelint.dynamic.wording import duration, path_of, percentage, size, times, where
+from pipelint.dynamic.wording import path_of, percentage, times, where
 from pipelint.examination import internal_error
+from pipelint.figures import duration, size
 from pipelint.model.finding import Finding, Safety, Severity
 from pipelint.project import Project
 from pipelint.rule import Rule
 
-WORTHWHILE = 1.05
-"""The least speedup that is worth a word."""
-INPUT_BOUND = 0.05
-"""The share of a step's time spent waiting for input from which a pipeline is worth speeding up."""
 _BEYOND_TELLING = 100.0
 _POOL = "options.threading.private_threadpool_size"
 

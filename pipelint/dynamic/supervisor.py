@@ -21,7 +21,7 @@ from pipelint.dynamic.machine import machine_bytes, resident_bytes
 from pipelint.dynamic.progress_bar import ProgressBar
 from pipelint.dynamic.recording import Recording
 from pipelint.dynamic.target import Target
-from pipelint.dynamic.wording import size
+from pipelint.figures import size
 from pipelint.terminal import one_line
 
 WORKER = "pipelint.dynamic.worker"

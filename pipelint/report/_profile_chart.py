@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from pipelint import figures
 from pipelint.dynamic.profile import PipelineProfile
 from pipelint.report import _profile_words as words
 
@@ -29,16 +30,16 @@ def timeline(pipeline: PipelineProfile) -> str:
     curve = " ".join(f"{x(at):.1f},{y(rate):.1f}" for at, rate in points)
     floor = f"{y(0):.1f}"
     area = f"{x(points[0][0]):.1f},{floor} {curve} {x(points[-1][0]):.1f},{floor}"
-    label = f"From {words.rate(points[0][1])} to {words.rate(points[-1][1])} in {words.duration(end)}"
+    label = f"From {words.rate(points[0][1])} to {words.rate(points[-1][1])} in {figures.duration(end)}"
     grid = "".join(
         f'<line class="grid" x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y(row):.1f}" y2="{y(row):.1f}"/>'
-        f'<text x="{_LEFT - 5}" y="{y(row) + 3.5:.1f}" text-anchor="end">{words.figure(row)}</text>'
+        f'<text x="{_LEFT - 5}" y="{y(row) + 3.5:.1f}" text-anchor="end">{figures.figure(row)}</text>'
         for row in (0.0, step, top)
     )
     axis = (
         f'<text x="{_LEFT}" y="{_HEIGHT - 4}">0 s</text>'
         f'<text x="{(_LEFT + _WIDTH - _RIGHT) / 2}" y="{_HEIGHT - 4}" text-anchor="middle">batches/s over time</text>'
-        f'<text x="{_WIDTH - _RIGHT}" y="{_HEIGHT - 4}" text-anchor="end">{words.duration(end)}</text>'
+        f'<text x="{_WIDTH - _RIGHT}" y="{_HEIGHT - 4}" text-anchor="end">{figures.duration(end)}</text>'
     )
     return (
         f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}">{grid}{axis}'

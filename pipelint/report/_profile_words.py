@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Iterator
-from typing import TypeGuard
 
-from pipelint.dynamic.profile import PipelineProfile, StageProfile, Suggestion
+from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, PipelineProfile, StageProfile, Suggestion
+from pipelint.figures import duration, figure, known, percent, size
 
 _CONSUMERS = {"loop": "a loop", "iter": "an iterator", "dataset": "the dataset"}
 _BOUNDS = {
@@ -17,48 +16,6 @@ _BOUNDS = {
     "memory": "memory",
     "consumer": "what consumes it",
 }
-_DURATIONS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
-_SIZES = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
-_HARDLY_WAITS = 0.05
-
-
-def duration(seconds: float | None) -> str:
-    """`12 ms`, `340 µs`, `1.5 s`; nothing for what is not known."""
-    if not known(seconds):
-        return ""
-    for unit, name in _DURATIONS:
-        if seconds >= unit * 0.9995:
-            return f"{figure(seconds / unit)} {name}"
-    return "0" if seconds < 5e-8 else "<1 µs"
-
-
-def size(number: float | None) -> str:
-    """`512 B`, `1.2 MiB`; nothing for what is not known."""
-    if not known(number):
-        return ""
-    for unit, name in _SIZES:
-        if number >= unit * 0.9995:
-            return f"{figure(number / unit)} {name}"
-    return f"{number:.0f} B"
-
-
-def percent(share: float | None) -> str:
-    """`63%`, `<1%`; nothing for what is not known."""
-    if not known(share):
-        return ""
-    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
-
-
-def figure(number: float) -> str:
-    """A number with as many digits as a reader wants: `0.04`, `1.3`, `24`, `1,250`."""
-    if abs(number) >= 9.95:
-        return f"{number:,.0f}"
-    return f"{number:.2g}" if 0 < abs(number) < 1 else f"{number:.1f}".removesuffix(".0")
-
-
-def known(number: float | None) -> TypeGuard[float]:
-    """Whether there is a figure to show."""
-    return number is not None and math.isfinite(number)
 
 
 def rate(batches_per_second: float) -> str:
@@ -93,7 +50,7 @@ def throughput(pipeline: PipelineProfile) -> str:
     spread = f" ± {percent(pipeline.spread)}" if pipeline.spread >= 0.005 else ""
     if not known(limit):
         return f"{rate(now)}{spread}"
-    gain = f" ({figure(limit / now)}x)" if now > 0 and limit / now >= 1.05 else ""
+    gain = f" ({figure(limit / now)}x)" if now > 0 and limit / now >= WORTHWHILE else ""
     return f"{rate(now)}{spread}; limit of this machine about {rate(limit)}{gain}"
 
 
@@ -113,7 +70,7 @@ def waiting(pipeline: PipelineProfile) -> str:
 
 def waits(pipeline: PipelineProfile) -> bool:
     """Whether the consumer spends a part of its time that matters on waiting for input."""
-    return known(pipeline.input_bound) and pipeline.input_bound >= _HARDLY_WAITS
+    return known(pipeline.input_bound) and pipeline.input_bound >= INPUT_BOUND
 
 
 def held_back(pipeline: PipelineProfile) -> str:

@@ -8,6 +8,7 @@ from html import escape
 
 from rich.cells import cell_len, set_cell_size
 
+from pipelint import figures
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile
 from pipelint.report import _profile_words as words
 from pipelint.report._page import asset
@@ -119,7 +120,7 @@ def _tooltip(stage: StageProfile, is_bottleneck: bool) -> Iterator[str]:
 
 def _ground(stage: StageProfile, box: Box, slim: bool) -> str:
     """The box, the warmer and the longer its bar the more the stage costs."""
-    share = min(max(stage.share, 0.0), 1.0) if words.known(stage.share) else 0.0
+    share = min(max(stage.share, 0.0), 1.0) if figures.known(stage.share) else 0.0
     ground = f'<rect class="box" {_at(box)} rx="8"/>'
     if slim:
         return ground
@@ -135,7 +136,7 @@ def _ground(stage: StageProfile, box: Box, slim: bool) -> str:
 def _labels(stage: StageProfile, box: Box, slim: bool) -> Iterator[str]:
     """The name and the share; below them, or between them on a slim box with room for it, the place."""
     left, right, first = box.x + 12, box.x + box.width - 12, box.y + 19.5
-    share, time = words.percent(stage.share), "" if slim else words.duration(stage.seconds_per_batch)
+    share, time = figures.percent(stage.share), "" if slim else figures.duration(stage.seconds_per_batch)
     name_room = int((right - left) / _LETTER) - 5
     name = _fit(words.label(stage), name_room)
     yield f'<text class="op" x="{left:g}" y="{first:g}">{_text(name)}</text>'
@@ -218,10 +219,10 @@ def _nodes(name: str, pipeline: PipelineProfile, owner: int | None) -> Iterator[
 
 
 def _look(stage: StageProfile, pipeline: PipelineProfile) -> str:
-    share = min(max(stage.share, 0.0), 1.0) if words.known(stage.share) else 0.0
+    share = min(max(stage.share, 0.0), 1.0) if figures.known(stage.share) else 0.0
     is_bottleneck = stage.id == pipeline.bottleneck
-    figures = ", ".join(filter(None, [words.percent(stage.share), words.duration(stage.seconds_per_batch)]))
-    label = [words.label(stage), words.place(stage.path, stage.line), figures, "bottleneck" if is_bottleneck else ""]
+    told = ", ".join(filter(None, [figures.percent(stage.share), figures.duration(stage.seconds_per_batch)]))
+    label = [words.label(stage), words.place(stage.path, stage.line), told, "bottleneck" if is_bottleneck else ""]
     fill = "".join(f"{round(cold + (hot - cold) * share):02x}" for cold, hot in zip(_COLD, _HOT, strict=True))
     color = "#b3261e" if is_bottleneck else "#555555"
     tooltip = _quoted(list(_tooltip(stage, is_bottleneck)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from pipelint import __version__
+from pipelint import __version__, figures
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
 from pipelint.report import _profile_words as words
 from pipelint.report._page import asset, breakable, filled, message, shown
@@ -72,16 +72,16 @@ def _pipeline(number: int, pipeline: PipelineProfile) -> str:
 def _figures(pipeline: PipelineProfile) -> Iterator[str]:
     """The headline: what it delivers of what it could, how much of the step is waiting, and how that went in time."""
     now, limit = pipeline.batches_per_second, pipeline.limit_batches_per_second
-    if words.known(now):
-        gauge = _gauge(now / limit, "fine") if words.known(limit) and limit > 0 else ""
+    if figures.known(now):
+        gauge = _gauge(now / limit, "fine") if figures.known(limit) and limit > 0 else ""
         measured, _, below = words.throughput(pipeline).partition("; ")
         number, _, unit = measured.partition(" ")
         yield _figure("Throughput", number, unit, gauge, below)
     share = pipeline.input_bound
-    if words.known(share) and (verdict := words.waiting(pipeline)):
+    if figures.known(share) and (verdict := words.waiting(pipeline)):
         name = "Input-bound" if words.waits(pipeline) else "Not input-bound"
         below = verdict.partition(": ")[2]
-        yield _figure(name, words.percent(share), "of step time spent waiting", _gauge(share, "fill"), below)
+        yield _figure(name, figures.percent(share), "of step time spent waiting", _gauge(share, "fill"), below)
     if chart := timeline(pipeline):
         yield f'<div class="figure"><h3>Throughput over time</h3>{chart}</div>'
 
@@ -129,13 +129,13 @@ def _sources(anchor: str, pipeline: PipelineProfile) -> str:
 
 
 def _line(anchor: str, number: int, stages: list[StageProfile], pipeline: PipelineProfile) -> str:
-    shares = [stage.share for stage in stages if words.known(stage.share)]
+    shares = [stage.share for stage in stages if figures.known(stage.share)]
     source = next((stage.source for stage in stages if stage.source), "") or ", ".join(map(words.label, stages))
     hot = " hot" if any(stage.id == pipeline.bottleneck for stage in stages) else ""
     ids = " ".join(str(stage.id) for stage in stages)
     return (
         f'<a class="line{hot}" href="#{anchor}{stages[0].id}" data-stages="{ids}"><span class="at">{number}</span>'
-        f'<span class="cost">{escape(words.percent(sum(shares)) if shares else "")}</span>'
+        f'<span class="cost">{escape(figures.percent(sum(shares)) if shares else "")}</span>'
         f'<span class="text"><bdi>{shown(shortened(source, _LONGEST_LINE))}</bdi></span></a>'
     )
 

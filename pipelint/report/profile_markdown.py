@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint import figures
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
 from pipelint.model.finding import Severity
 from pipelint.report import _profile_words as words
@@ -88,8 +89,8 @@ def _row(line: Line, pipeline: PipelineProfile) -> str:
     cells = [
         line.prefix.replace(" ", "\N{NO-BREAK SPACE}") + _name(stage),
         _place(stage.path, stage.line),
-        words.percent(stage.share).replace("<", "&#60;"),
-        words.duration(stage.seconds_per_batch).replace("<", "&#60;"),
+        figures.percent(stage.share).replace("<", "&#60;"),
+        figures.duration(stage.seconds_per_batch).replace("<", "&#60;"),
         prose(stage.bound or ""),
     ]
     if stage.id == pipeline.bottleneck:

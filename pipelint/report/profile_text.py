@@ -8,6 +8,7 @@ from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
 
+from pipelint import figures
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
 from pipelint.report import _profile_words as words
 from pipelint.report._profile_tree import Line, lines
@@ -152,7 +153,7 @@ class _Table:
         """The line of a stage."""
         if line.again:
             return self._joined("", _name(line), "see above", "", {})
-        bar = _bar(line.stage.share, self.bar) if words.known(line.stage.share) else ""
+        bar = _bar(line.stage.share, self.bar) if figures.known(line.stage.share) else ""
         return self._joined(mark, _name(line), _place(line.stage), bar, _numbers(line.stage))
 
     def _joined(self, mark: str, name: str, place: str, bar: str, numbers: dict[str, str]) -> str:
@@ -170,10 +171,10 @@ _NUMBERS = ("share", "time", "calls", "element", "bound")
 
 def _numbers(stage: StageProfile) -> dict[str, str]:
     return {
-        "share": words.percent(stage.share),
-        "time": words.duration(stage.seconds_per_batch),
+        "share": figures.percent(stage.share),
+        "time": figures.duration(stage.seconds_per_batch),
         "calls": words.parallelism(stage),
-        "element": words.size(stage.bytes_per_element),
+        "element": figures.size(stage.bytes_per_element),
         "bound": one_line(stage.bound or ""),
     }
 

@@ -1,0 +1,48 @@
+"""Figures as people read them: times, sizes, shares, and numbers with no more digits than they need."""
+
+from __future__ import annotations
+
+import math
+from typing import TypeGuard
+
+_DURATIONS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
+_SIZES = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+
+
+def duration(seconds: float | None) -> str:
+    """`12 ms`, `340 µs`, `1.5 s`; nothing for what is not known."""
+    if not known(seconds):
+        return ""
+    for unit, name in _DURATIONS:
+        if seconds >= unit * 0.9995:
+            return f"{figure(seconds / unit)} {name}"
+    return "0" if seconds < 5e-8 else "<1 µs"
+
+
+def size(number: float | None) -> str:
+    """`512 B`, `1.2 MiB`; nothing for what is not known."""
+    if not known(number):
+        return ""
+    for unit, name in _SIZES:
+        if number >= unit * 0.9995:
+            return f"{figure(number / unit)} {name}"
+    return f"{number:.0f} B"
+
+
+def percent(share: float | None) -> str:
+    """`63%`, `<1%`; nothing for what is not known."""
+    if not known(share):
+        return ""
+    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
+
+
+def figure(number: float) -> str:
+    """A number with as many digits as a reader wants: `0.04`, `1.3`, `24`, `1,250`."""
+    if abs(number) >= 9.95:
+        return f"{number:,.0f}"
+    return f"{number:.2g}" if 0 < abs(number) < 1 else f"{number:.1f}".removesuffix(".0")
+
+
+def known(number: float | None) -> TypeGuard[float]:
+    """Whether there is a figure to show."""
+    return number is not None and math.isfinite(number)
