@@ -17,7 +17,7 @@ SLOW = ROOT / "fixtures" / "slow"
 
 def profiled(script: str) -> dict[str, Any]:
     """The training pipeline of a script."""
-    command = [sys.executable, "-m", "pipelint", "profile", script, "--seconds", "2", "--output-format", "json"]
+    command = [sys.executable, "-m", "pipelint", "profile", script, "--seconds", "6", "--output-format", "json"]
     completed = subprocess.run(command, cwd=SLOW, capture_output=True, text=True, timeout=300, check=False)
     assert completed.returncode == 0, completed.stderr
     profile = json.loads(completed.stdout)
