@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pipelint.dynamic.notebook import ProfileView
+    from pipelint.dynamic.process.in_caller import ProfileView
 
 __version__ = "0.1.0"
 
@@ -15,16 +15,16 @@ def profile(dataset: Any, *, seconds: float = 20.0) -> ProfileView:
 
     Stages have places in the source if the dataset was made behind `pipelint.watch()` or `%load_ext pipelint`.
     """
-    from pipelint.dynamic import notebook
+    from pipelint.dynamic.process import in_caller
 
-    return notebook.profile(dataset, seconds)
+    return in_caller.profile(dataset, seconds)
 
 
 def watch() -> None:
     """Remember from now on where datasets are made, so that `profile` can name the lines of their stages."""
-    from pipelint.dynamic import notebook
+    from pipelint.dynamic.process import in_caller
 
-    notebook.watch()
+    in_caller.watch()
 
 
 def load_ipython_extension(shell: object) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from pipelint.check import Mode, Task, check_file
-from pipelint.config import Settings
-from pipelint.fixing import Fixes
-from pipelint.project import Overrides, Project
+from pipelint.lint.fix import Fixes
+from pipelint.lint.run import Mode, Task, check_file
+from pipelint.project.projects import Overrides, Project
+from pipelint.project.settings import Settings
 from tests.linting import REGISTRY
 
 TF = "import tensorflow as tf\n"

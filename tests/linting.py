@@ -7,10 +7,10 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from pipelint.check import Task, check_file
-from pipelint.config import Settings
-from pipelint.project import Overrides, Project
-from pipelint.registry import load_registry
+from pipelint.lint.run import Task, check_file
+from pipelint.project.projects import Overrides, Project
+from pipelint.project.registry import load_registry
+from pipelint.project.settings import Settings
 
 REGISTRY = load_registry()
 ROOT = Path(__file__).parent.parent

@@ -11,7 +11,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from pipelint.cli import main
+from pipelint.cli.program import main
 
 PIPELINT = [sys.executable, "-m", "pipelint"]
 RULE = '''

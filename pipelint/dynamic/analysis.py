@@ -6,13 +6,13 @@ import linecache
 from collections.abc import Iterator
 from pathlib import Path
 
-from pipelint.dynamic.memory import Holding, cache_place, holdings, is_notable
-from pipelint.dynamic.operations import Operations
+from pipelint.dynamic.predict.advice import advise, is_input_bound
+from pipelint.dynamic.predict.memory import Holding, cache_place, holdings, is_notable
+from pipelint.dynamic.predict.operational import Operations
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, StepProfile
 from pipelint.dynamic.recording import RecordedPipeline, RecordedStage, Recording
-from pipelint.dynamic.suggestions import advise, is_input_bound
 from pipelint.dynamic.wording import path_of, where
-from pipelint.project import Overrides, Project, Projects
+from pipelint.project.projects import Overrides, Project, Projects
 
 _FULL = 0.9
 """The part of the machine's memory that a pipeline fills when memory is what bounds it."""

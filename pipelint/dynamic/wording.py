@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipelint.dynamic.recording import Place
-from pipelint.locating import shown_path
+from pipelint.source.paths import shown_path
 
 
 def percentage(share: float) -> str:

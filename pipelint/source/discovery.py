@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
-from pipelint.config import Settings
+from pipelint.project.settings import Settings
 from pipelint.source.errors import FileError, from_os_error
 from pipelint.source.paths import absolute, relative
 

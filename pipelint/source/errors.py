@@ -1,8 +1,12 @@
-"""The one error of this package: a file that cannot be used."""
+"""What can go wrong through no fault of pipelint: a mistake of the user, and a file that cannot be used."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+
+class UserError(Exception):
+    """What is wrong, where, and what to do about it, in one line: printed without a traceback, exit status 2."""
 
 
 class FileError(Exception):
@@ -18,7 +22,7 @@ class FileError(Exception):
         self.path = path
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Keyword-only arguments are lost by the default, and worker processes send errors back.
+        # What makes two of them equal; a copy keeps the keyword-only arguments.
         return _rebuild, (self.message, self.line, self.cell, self.path)
 
     def __eq__(self, other: object) -> bool:

@@ -18,3 +18,8 @@ def relative(path: Path, root: Path) -> str | None:
     except ValueError:
         return None
     return below.as_posix() if below.parts else None
+
+
+def shown_path(path: Path) -> str:
+    """The path as reports give it: relative to the working directory, or absolute outside of it."""
+    return relative(path, Path.cwd()) or absolute(path).as_posix()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.static.analysis import analyse
-from pipelint.static.parsing import CannotParse, may_matter, parse
+from pipelint.static.analyse import analyse
+from pipelint.static.parse import CannotParse, may_matter, parse
 
 __all__ = ["CannotParse", "analyse", "may_matter", "parse"]

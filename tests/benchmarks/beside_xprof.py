@@ -27,16 +27,16 @@ from typing import Any
 
 import tensorflow as tf
 
-from pipelint.dynamic import lineage, stages
 from pipelint.dynamic.analysis import analyse
-from pipelint.dynamic.dataset_graph import DatasetGraph
-from pipelint.dynamic.disturbance import least_disturbed
-from pipelint.dynamic.draining import Drain, Window
-from pipelint.dynamic.engine import Tally
-from pipelint.dynamic.labelling import label
+from pipelint.dynamic.capture import lineage, stages
+from pipelint.dynamic.measure.disturbance import least_disturbed
+from pipelint.dynamic.measure.drain import Drain, Window
+from pipelint.dynamic.measure.engine import Tally
+from pipelint.dynamic.measure.graph_stages import label
+from pipelint.dynamic.measure.serialized_graph import DatasetGraph
+from pipelint.dynamic.measure.step import time_keras
+from pipelint.dynamic.process.session import Consumption, Session
 from pipelint.dynamic.recording import RecordedConsumer, RecordedStep
-from pipelint.dynamic.session import Consumption, Session
-from pipelint.dynamic.step import time_keras
 from tests.benchmarks.measure import interval
 from tests.benchmarks.truth_cases import AS_WRITTEN, BATCH, CASES, numbers, python_work
 

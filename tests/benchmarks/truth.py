@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 import tensorflow as tf
 
-from pipelint.dynamic import lineage
 from pipelint.dynamic.analysis import analyse
-from pipelint.dynamic.measuring import measure
+from pipelint.dynamic.capture import lineage
+from pipelint.dynamic.capture.stages import describe
+from pipelint.dynamic.measure.measurement import measure
 from pipelint.dynamic.profile import PipelineProfile
 from pipelint.dynamic.recording import RecordedConsumer, Recording
-from pipelint.dynamic.stages import describe
 from tests.benchmarks.truth_cases import AS_WRITTEN, CASES, POOL, Case, best, drained
 
 CORES = os.cpu_count() or 1

@@ -15,8 +15,8 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import tensorflow as tf
 
-from pipelint.dynamic.disturbance import least_disturbed
-from pipelint.dynamic.draining import Drain
+from pipelint.dynamic.measure.disturbance import least_disturbed
+from pipelint.dynamic.measure.drain import Drain
 
 BATCH = 16
 POOL = 16

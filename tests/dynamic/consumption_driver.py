@@ -13,10 +13,10 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import tensorflow as tf
 
-from pipelint.dynamic.consumption import Watch
-from pipelint.dynamic.hooks import Hooks
-from pipelint.dynamic.session import Consumption
-from pipelint.dynamic.write_guard import WriteGuard
+from pipelint.dynamic.capture.hooks import Hooks
+from pipelint.dynamic.capture.takeover import Watch
+from pipelint.dynamic.process.session import Consumption
+from pipelint.dynamic.process.write_guard import WriteGuard
 
 
 class Finished(BaseException):

@@ -7,8 +7,8 @@ import signal
 import sys
 import time
 
-from pipelint.dynamic import channel
-from pipelint.dynamic.channel import Progress, Result
+from pipelint.dynamic.process import channel
+from pipelint.dynamic.process.channel import Progress, Result
 from pipelint.dynamic.recording import RecordedConsumer, RecordedPipeline, RecordedStage, Recording
 
 

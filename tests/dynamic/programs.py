@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pipelint.dynamic import lineage
+from pipelint.dynamic.capture import lineage
+from pipelint.dynamic.capture.stages import CapturedPipeline, describe
 from pipelint.dynamic.recording import Place, RecordedFunction, RecordedStage
-from pipelint.dynamic.stages import CapturedPipeline, describe
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 tf: Any = pytest.importorskip("tensorflow", reason="live pipelines need TensorFlow")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pipelint.dynamic.analysis import analyse
-from pipelint.dynamic.operations import Operations
+from pipelint.dynamic.predict.operational import Operations
 from pipelint.dynamic.profile import PipelineProfile
 from pipelint.dynamic.recording import (
     Place,

@@ -12,9 +12,9 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import tensorflow  # noqa: F401
 
-from pipelint.dynamic import worker
-from pipelint.dynamic.channel import Job, Message, Result
-from pipelint.dynamic.target import parse
+from pipelint.dynamic.process import worker
+from pipelint.dynamic.process.channel import Job, Message, Result
+from pipelint.dynamic.process.target import parse
 
 AT_ONCE = 2
 SECONDS = 0.5

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pipelint.check import Mode
+from pipelint.lint.run import Mode
 from pipelint.rule import Example
-from tests.test_rules import REGISTRY, code, run
+from tests.rules.test_every_rule import REGISTRY, code, run
 
 
 def check_promises(rule_code: str, example: Example) -> None:

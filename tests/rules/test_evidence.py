@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.registry import RegisteredRule, load_registry
+from pipelint.project.registry import RegisteredRule, load_registry
 
 REGISTRY = load_registry()
 PAIRS = sorted((Path(__file__).parent.parent / "benchmarks" / "evidence").glob("[!_]*.py"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.check import Mode
+from pipelint.lint.run import Mode
 from pipelint.model.finding import Severity
 from pipelint.rule import Example
 from tests.rules.promises import check_promises
-from tests.test_rules import REGISTRY, code, run
+from tests.rules.test_every_rule import REGISTRY, code, run
 
 PADDED = Example(
     "sequences of any length",

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.check import Task, check_file
-from pipelint.config import Settings
+from pipelint.lint.run import Task, check_file
 from pipelint.model.finding import Severity
-from pipelint.project import Overrides, Project
+from pipelint.project.projects import Overrides, Project
+from pipelint.project.settings import Settings
 from pipelint.rule import Example
 from tests.rules.promises import check_promises
-from tests.test_rules import REGISTRY, ROOT, code
+from tests.rules.test_every_rule import REGISTRY, ROOT, code
 
 LOAD = """
         import tensorflow as tf

@@ -1,0 +1,69 @@
+"""`pipelint baseline`: writes down what is found today."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipelint.cli.actions.output import emit
+from pipelint.cli.actions.status import FAILED, OK
+from pipelint.cli.actions.target import target
+from pipelint.display.terminal import one_line
+from pipelint.lint.baseline import DEFAULT_NAME, update
+from pipelint.lint.results import Diagnostic
+from pipelint.lint.run import Task, check_paths
+from pipelint.project.projects import Overrides, Project, Projects
+from pipelint.report.findings._summary import counted
+from pipelint.source.paths import shown_path
+
+
+@dataclass(frozen=True)
+class BaselineOptions:
+    """The options of `pipelint baseline`, as the command line gives them."""
+
+    paths: tuple[Path, ...]
+    baseline: Path | None
+    select: tuple[str, ...] | None
+    extend_select: tuple[str, ...] | None
+    ignore: tuple[str, ...] | None
+    target_tensorflow: str | None
+    config: Path | None
+    force_exclude: bool
+    quiet: bool
+
+    @property
+    def overrides(self) -> Overrides:
+        """What goes on top of the configuration."""
+        return Overrides(
+            select=self.select,
+            extend_select=self.extend_select or (),
+            ignore=self.ignore or (),
+            target_tensorflow=target(self.target_tensorflow),
+            baseline=self.baseline,
+        )
+
+
+def run_baseline(options: BaselineOptions) -> int:
+    """Bring the baselines of the paths' projects up to date, say how they changed, and give the exit status."""
+    projects = Projects(options.overrides, options.config)
+    paths = options.paths or (Path(),)
+    found: dict[Path, list[Diagnostic]] = {_baseline_file(projects.of(path)): [] for path in paths}
+    results = check_paths(projects, paths, Task(force_exclude=options.force_exclude))
+    for diagnostic in results.diagnostics:
+        project = projects.of_file(Path(diagnostic.span.path))
+        found.setdefault(_baseline_file(project), []).append(diagnostic)
+    failed = {Path(problem.path) for problem in results.problems}
+    updates = [update(path, diagnostics, paths, failed) for path, diagnostics in found.items()]
+    for done in updates:
+        done.baseline.write()
+        findings = counted(len(done.baseline.entries), "finding", "findings")
+        counts = f"{done.added} added, {done.dropped} dropped, {done.kept} kept"
+        text = f"Wrote {one_line(shown_path(done.baseline.path))}: {findings} ({counts}).\n"
+        emit("" if options.quiet else text, sys.stdout)
+    emit("".join(f"pipelint: {one_line(str(problem))}\n" for problem in results.problems), sys.stderr)
+    return FAILED if results.problems else OK
+
+
+def _baseline_file(project: Project) -> Path:
+    return project.baseline or project.settings.root / DEFAULT_NAME

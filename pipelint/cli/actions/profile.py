@@ -1,0 +1,109 @@
+"""`pipelint profile`: from options to a run in a child process, and from its result to reports and exit status."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import shutil
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pipelint.cli.actions.output import emit, require_writable, write_report
+from pipelint.cli.actions.status import FAILED, FOUND, INTERRUPTED, OK
+from pipelint.display.terminal import one_line, wants_color
+from pipelint.dynamic import limits as comparing
+from pipelint.dynamic.limits import Limits
+from pipelint.dynamic.process import supervisor, target
+from pipelint.dynamic.profile import Profile
+from pipelint.dynamic.recording import Recording
+from pipelint.source.errors import UserError
+
+_DRAWINGS = (".svg", ".dot")
+
+
+@dataclass(frozen=True)
+class ProfileOptions:
+    """The options of `pipelint profile`, as the command line gives them."""
+
+    target: str
+    arguments: tuple[str, ...]
+    call: str | None
+    seconds: float
+    output_format: str
+    output_file: Path | None
+    graph: Path | None
+    max_input_bound: float | None
+    min_batches_per_second: float | None
+    compare: Path | None
+    color: str
+
+    @property
+    def limits(self) -> Limits:
+        """What the profile has to keep to."""
+        return Limits(self.max_input_bound, self.min_batches_per_second, self.compare)
+
+
+def run_profile(options: ProfileOptions) -> int:
+    """Measure, report, and give the exit status."""
+    wanted = target.parse(options.target, options.call, options.arguments)
+    _check_before_running(options)
+    outcome = supervisor.run(wanted, options.seconds, sys.stderr)
+    profile = _analysed(outcome.recording, wanted.script)
+    if profile.pipelines or options.output_format == "json":
+        _report(profile, options)
+    if profile.error:
+        _complain(profile.error)
+    if outcome.interrupted:
+        return INTERRUPTED
+    broken = comparing.failures(profile, options.limits) if profile.pipelines else []
+    for line in broken:
+        _complain(line)
+    return FAILED if profile.error else FOUND if broken else OK
+
+
+def _check_before_running(options: ProfileOptions) -> None:
+    """Refuse what would only be noticed when the time is spent."""
+    if importlib.util.find_spec("tensorflow") is None:
+        raise UserError("pipelint profile needs TensorFlow, which is not installed; `pip install pipelint[dynamic]`")
+    if options.output_file:
+        require_writable("--output-file", options.output_file)
+    if options.graph:
+        if options.graph.suffix not in _DRAWINGS:
+            raise UserError(f"--graph: {options.graph} must end in {' or '.join(_DRAWINGS)}")
+        require_writable("--graph", options.graph)
+    if options.compare:
+        comparing.failures(Profile("", "", 0), Limits(compare=options.compare))
+
+
+def _analysed(recording: Recording, script: Path | None) -> Profile:
+    from pipelint.dynamic.analysis import analyse
+    from pipelint.project.projects import Overrides, Projects
+
+    return analyse(recording, Projects(Overrides()).of(script or Path()))
+
+
+def _report(profile: Profile, options: ProfileOptions) -> None:
+    report = importlib.import_module(f"pipelint.report.profile.{options.output_format}")
+    if options.output_file:
+        write_report("--output-file", options.output_file, report.render(profile))
+    else:
+        shown = _without_error(profile) if options.output_format == "text" else profile
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+        emit(report.render(shown, color=wants_color(options.color, sys.stdout), width=width), sys.stdout)
+    if options.graph:
+        from pipelint.report.profile import graph as profile_graph
+
+        drawn = profile_graph.svg(profile) if options.graph.suffix == ".svg" else profile_graph.dot(profile)
+        write_report("--graph", options.graph, drawn)
+
+
+def _without_error(profile: Profile) -> Profile:
+    """The profile for those who read stderr too, where the error stands."""
+    told = profile.error or ""
+    pipelines = [replace(pipeline, note="") if pipeline.note in told else pipeline for pipeline in profile.pipelines]
+    return replace(profile, pipelines=tuple(pipelines), error=None)
+
+
+def _complain(line: str) -> None:
+    emit(f"pipelint: {one_line(line)}\n", sys.stderr)

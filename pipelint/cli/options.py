@@ -1,0 +1,46 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def _split(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...] | None:
+    entries = tuple(entry.strip() for value in values for entry in value.split(",") if entry.strip())
+    return entries if values else None
+
+
+def rules(flag: str, text: str) -> Decorator:
+    """An option that takes codes, names and families."""
+    text = f"{text} Comma-separated, repeatable."
+    return click.option(flag, multiple=True, callback=_split, metavar="CODE|name|family", help=text)
+
+
+color: Decorator = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="When to use colour.",
+)
+
+target_tensorflow: Decorator = click.option("--target-tensorflow", metavar="X.Y", help="The TensorFlow to check for.")
+config: Decorator = click.option(
+    "--config", type=click.Path(path_type=Path), help="The pyproject.toml to read instead of the nearest one."
+)
+force_exclude: Decorator = click.option(
+    "--force-exclude", is_flag=True, help="Leave excluded files out even when they are named."
+)
+
+
+def selection(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that choose rules."""
+    command = rules("--ignore", "Rules to leave out.")(command)
+    command = rules("--extend-select", "Rules to use besides.")(command)
+    return rules("--select", "The rules to use, instead of the default and the configured ones.")(command)

@@ -1,0 +1,70 @@
+"""`pipelint profile`: its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pipelint.cli.options import color
+
+
+def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """`10%` or `0.1`."""
+    if value is None:
+        return None
+    try:
+        share = float(value.removesuffix("%")) / (100 if value.endswith("%") else 1)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise click.BadParameter(f"{value!r} is not a share; give 10% or 0.1")
+    return share
+
+
+@click.command()
+@click.argument("target")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.option("--call", metavar="EXPR", help="Measure what this gives in the target's module: 'make(batch_size=64)'.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=1),
+    default=20.0,
+    show_default=True,
+    help="How long to measure each pipeline.",
+)
+@click.option(
+    "--output-format",
+    type=click.Choice(["text", "json", "html", "markdown"]),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
+@click.option("--output-file", type=click.Path(path_type=Path), help="Write the report there instead of to stdout.")
+@click.option("--graph", type=click.Path(path_type=Path), metavar="F.svg|F.dot", help="Draw the pipelines there too.")
+@click.option(
+    "--max-input-bound",
+    callback=_share,
+    metavar="P",
+    help="Fail where training waits for input for more than this share of its time: 10% or 0.1.",
+)
+@click.option("--min-batches-per-second", type=click.FloatRange(min=0), metavar="N", help="Fail below this rate.")
+@click.option(
+    "--compare",
+    type=click.Path(path_type=Path),
+    metavar="OLD.json",
+    help="Fail where it is slower than in this JSON of an earlier run, beyond noise.",
+)
+@color
+def profile(**options: Any) -> int:
+    """Run TARGET in a child process, measure its input pipelines and name the bottleneck.
+
+    TARGET is a script, train.py, measured where it consumes a dataset; or a dataset or a function that returns one:
+    train.py:make_dataset, package.module:variable. ARGUMENTS behind `--` are the script's own.
+
+    Exit status: 0, 1 when a limit or the comparison fails, 2 when the run itself failed.
+    """
+    from pipelint.cli.actions.profile import ProfileOptions, run_profile
+
+    return run_profile(ProfileOptions(**options))

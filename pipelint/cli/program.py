@@ -1,0 +1,65 @@
+"""The program `pipelint`: its commands, each loaded when it is asked for, and one line for every failure."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from pipelint import __version__
+from pipelint.cli.actions.status import FAILED, INTERRUPTED
+from pipelint.display.terminal import one_line
+from pipelint.source.errors import UserError
+
+ISSUES = "https://github.com/pipelint/pipelint/issues"
+COMMANDS = ("check", "profile", "rule", "baseline")
+"""Each is the function of that name in the module of that name beside this one."""
+
+
+class _Program(click.Group):
+    """A group whose every failure is one line on stderr and exit status 2."""
+
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:
+        for stream in (sys.stdout, sys.stderr):
+            # Names of files and source may hold what the terminal's encoding cannot say.
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+        sys.exit(self._run(*args, **kwargs))
+
+    def _run(self, *args: Any, **kwargs: Any) -> int:
+        try:
+            return int(super().main(*args, **{**kwargs, "standalone_mode": False}) or 0)
+        except UserError as error:
+            message = str(error)
+        except click.UsageError as error:
+            usage = f"{error.ctx.command_path} --help" if error.ctx else "pipelint --help"
+            message = f"{error.format_message().rstrip('.')}; see `{usage}`"
+        except click.ClickException as error:
+            message = error.format_message()
+        except click.Abort:
+            return INTERRUPTED
+        except Exception:  # noqa: BLE001 - Python would exit with 1, which means findings
+            traceback.print_exc()
+            message = f"internal error; please report it with the lines above at {ISSUES}"
+        click.echo(f"pipelint: {one_line(message)}", err=True)
+        return FAILED
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands, in the order in which help shows them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"pipelint.cli.{cmd_name}"), cmd_name)
+        return command
+
+
+@click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
+@click.version_option(__version__, "-V", "--version", prog_name="pipelint", message="%(prog)s %(version)s")
+def main() -> None:
+    """Find what makes TensorFlow and Keras input pipelines slow or wrong, and repair the source."""

@@ -1,0 +1,27 @@
+"""`pipelint rule`: its options."""
+
+from __future__ import annotations
+
+import click
+
+from pipelint.cli.options import color
+
+
+@click.command()
+@click.argument("rule", required=False)
+@click.option("--all", "everything", is_flag=True, help="All rules.")
+@click.option(
+    "--output-format",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    show_default=True,
+    help="How to show them.",
+)
+@color
+def rule(rule: str | None, everything: bool, output_format: str, color: str) -> int:
+    """Explain a rule, given by its code or its name."""
+    from pipelint.cli.actions.rule import run_rule
+
+    if (rule is None) is not everything:
+        raise click.UsageError("give either a rule or --all")
+    return run_rule(rule, output_format, color)

@@ -1,0 +1,1 @@
+"""How figures and text are shown to people."""

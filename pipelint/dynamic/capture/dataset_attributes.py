@@ -1,0 +1,68 @@
+"""What a dataset tells of itself: for those that were made before anybody looked."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pipelint.dynamic.capture.constants import constant
+from pipelint.dynamic.recording import Constant
+
+_OPS = {
+    "TensorDataset": "from_tensors",
+    "TensorSliceDataset": "from_tensor_slices",
+    "SparseTensorSliceDataset": "from_sparse_tensor_slices",
+    "GeneratorDataset": "from_generator",
+    "ListDataset": "from_list",
+    "DirectedInterleaveDataset": "sample_from_datasets",
+    "DenseToRaggedDataset": "ragged_batch",
+    "DenseToSparseBatchDataset": "sparse_batch",
+    "OptionsDataset": "with_options",
+}
+_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_DEFAULTS: dict[str, Constant] = {
+    "num_parallel_calls": None,
+    "deterministic": "default",
+    "batch_size": None,
+    "drop_remainder": False,
+    "buffer_size": None,
+    "reshuffle_each_iteration": True,
+    "count": -1,
+    "cycle_length": -1,
+    "block_length": 1,
+    "filename": "",
+    "size": None,
+    "shift": None,
+    "stride": 1,
+    "num_shards": None,
+    "index": None,
+}
+
+
+def op_of(dataset: Any) -> str:
+    """The method or class that a user writes for such a dataset, by the name of its class."""
+    name = re.sub(r"V[12]$", "", type(dataset).__name__)
+    if function_module(dataset).endswith("from_generator_op"):
+        return "from_generator"
+    if not name.startswith("_"):
+        return "cache" if name == "CacheDataset" else name
+    name = name.lstrip("_")
+    plain = name.removesuffix("Dataset").removeprefix("Parallel")
+    return _OPS.get(name) or _WORDS.sub("_", plain).lower()
+
+
+def function_module(dataset: Any) -> str:
+    """The module that defines the function which the dataset applies, "" without one."""
+    function = getattr(getattr(dataset, "_map_func", None), "_func", None)
+    return getattr(function, "__module__", None) or ""
+
+
+def arguments_of(dataset: Any) -> dict[str, Constant]:
+    """The arguments that the dataset keeps, those at their defaults left out."""
+    found = {name: constant(getattr(dataset, f"_{name}", None)) for name in _DEFAULTS}
+    given: dict[str, Constant] = {
+        name: value for name, value in found.items() if value is not None and value != _DEFAULTS[name]
+    }
+    if "deterministic" in given:
+        given["deterministic"] = given["deterministic"] == "true"
+    return given

@@ -1,0 +1,204 @@
+"""The function that a stage applies: who wrote it, what it does, and whether TensorFlow takes it for stateful."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from types import FunctionType, MethodType
+from typing import Any
+
+from pipelint.dynamic.capture import places, symbols
+from pipelint.dynamic.capture.constants import closure_of
+from pipelint.dynamic.capture.places import Origin
+from pipelint.dynamic.capture.python_effects import causes_in, names_seen
+from pipelint.dynamic.recording import Place, RecordedCause, RecordedFunction
+from pipelint.model.function import Effect
+
+_RANDOM = re.compile(
+    r"(Random|TruncatedNormal|ParameterizedTruncatedNormal|Multinomial|SampleDistortedBoundingBox"
+    r"|Stateful(?!PartitionedCall)|Rng|NonDeterministicInts)"
+)
+PYTHON_OPS = frozenset({"PyFunc", "EagerPyFunc", "PyFuncStateless"})
+"""The operations that call a Python function."""
+_DECODE = re.compile(r"Decode(AndCropJpeg|Jpeg|Png|Bmp|Gif|Image|WebP|Wav|Compressed)")
+_READ = frozenset({"ReadFile", "MatchingFiles"})
+_DATASET = re.compile(r"Dataset(V\d+)?$")
+_BRANCHES = frozenset({"If", "While"})
+_HOLDS_FUNCTIONS = _BRANCHES | {"Case", "StatefulPartitionedCall", "SymbolicGradient"}
+
+
+def of_stage(op: str, parts: tuple[Any, ...], place: Place | None) -> RecordedFunction | None:
+    """What is known of the user's function that a stage made of these datasets applies; None where it has none."""
+    wrappers = [wrapper for part in parts for wrapper in part._functions()]
+    if op == "from_generator":
+        return _generator(wrappers, place)
+    for wrapper in wrappers:
+        function = _written(wrapper._func)
+        if function is not None:
+            return _traced(function, wrapper.function.graph, returns_dataset=_returns_dataset(wrapper))
+    return None
+
+
+def datasets_seen(wrapper: Any) -> list[Any]:
+    """The datasets outside a stage's function that it can refer to."""
+    function = _function_of(_written(wrapper._func))
+    seen = names_seen(function).values() if function is not None else ()
+    return [value for value in seen if hasattr(type(value), "_variant_tensor")]
+
+
+def is_stateful(graph: Any, *, returns_dataset: bool = False) -> bool:
+    """Whether TensorFlow takes a traced function for stateful, as its map_parallelization does."""
+    return any(_op_is_stateful(op, graph) for op in _operations(graph, returns_dataset=returns_dataset))
+
+
+def _op_is_stateful(op: Any, graph: Any) -> bool:
+    if not op.op_def.is_stateful or op.type == "Assert":
+        return False
+    return op.type not in _BRANCHES or any(is_stateful(inner) for inner in _inside(op, graph))
+
+
+def _traced(function: Any, graph: Any, *, returns_dataset: bool) -> RecordedFunction:
+    causes: dict[RecordedCause, None] = {}
+    python: RecordedFunction | None = None
+    for op, asserts in _all_operations(graph, returns_dataset=returns_dataset):
+        effect = _effect(op, asserts=asserts)
+        if effect is None:
+            continue
+        call = symbols.call_behind(op)
+        if call.draws_seed:
+            effect = Effect.RANDOM
+        causes[RecordedCause(effect.value, call.name, call.place)] = None
+        if effect is Effect.PYTHON and python is None:
+            python = _python_behind(op)
+    stateful = is_stateful(graph, returns_dataset=returns_dataset)
+    return RecordedFunction(_name(function), _place(function), stateful, tuple(causes), python)
+
+
+def _effect(op: Any, *, asserts: bool) -> Effect | None:
+    if op.type in PYTHON_OPS:
+        return Effect.PYTHON
+    if op.type in _READ:
+        return Effect.READ
+    if _DECODE.match(op.type):
+        return Effect.DECODE
+    if not op.op_def.is_stateful or op.type in _HOLDS_FUNCTIONS or (op.type == "Assert" and not asserts):
+        return None
+    return Effect.RANDOM if _RANDOM.match(op.type) else Effect.STATE
+
+
+def _all_operations(graph: Any, *, returns_dataset: bool, asserts: bool = False) -> Iterator[tuple[Any, bool]]:
+    """The operations, those of functions that are called included, and whether an assert among them counts as state."""
+    for op in _operations(graph, returns_dataset=returns_dataset):
+        yield op, asserts
+        for inner in _inside(op, graph):
+            counts = asserts or op.type == "StatefulPartitionedCall"
+            yield from _all_operations(inner, returns_dataset=False, asserts=counts)
+
+
+def _operations(graph: Any, *, returns_dataset: bool) -> Iterator[Any]:
+    """Those of the function itself: the datasets that it returns are stages of their own."""
+    for op in graph.get_operations():
+        if not (returns_dataset and _DATASET.search(op.type)):
+            yield op
+
+
+def _inside(op: Any, graph: Any) -> Iterator[Any]:
+    """The graphs of the functions that an operation calls."""
+    for attribute in op.op_def.attr:
+        if attribute.type in ("func", "list(func)"):
+            value = op.get_attr(attribute.name)
+            for reference in value if isinstance(value, list) else [value]:
+                function = graph._get_function(reference.name)
+                if function is not None:
+                    yield function.graph
+
+
+def _returns_dataset(wrapper: Any) -> bool:
+    import tensorflow as tf
+
+    return any(isinstance(spec, tf.data.DatasetSpec) for spec in tf.nest.flatten(wrapper.output_structure))
+
+
+def _python_behind(op: Any) -> RecordedFunction | None:
+    from tensorflow.python.ops import script_ops
+
+    function = _written(script_ops._py_funcs._funcs.get(op.get_attr("token").decode()))
+    return _python(function) if function is not None else None
+
+
+def _python(function: Any) -> RecordedFunction:
+    code = _function_of(function)
+    return RecordedFunction(_name(function), _place(function), True, tuple(causes_in(code)) if code else ())
+
+
+def _generator(wrappers: list[Any], place: Place | None) -> RecordedFunction | None:
+    """The generator that `from_generator` was given, which only the functions that TensorFlow wraps around it know."""
+    for wrapper in wrappers:
+        start = closure_of(wrapper._func).get("get_iterator_id_fn")
+        state = closure_of(start).get("generator_state") if start is not None else None
+        if state is not None:
+            python = _python(_written(state._generator) or state._generator)
+            cause = RecordedCause(Effect.PYTHON.value, "tf.data.Dataset.from_generator", place)
+            return RecordedFunction(python.name, python.place, True, (cause,), python)
+    return None
+
+
+def _written(function: Any) -> Any:
+    """What the user handed over, out of the wrappers around it; None where TensorFlow made it up."""
+    while True:
+        if isinstance(function, functools.partial):
+            function = function.func
+        elif isinstance(function, MethodType) and symbols.public_name(function) is None:
+            function = function.__func__
+        elif hasattr(function, "python_function"):
+            function = function.python_function
+        elif type(function).__name__ == "EagerFunc":
+            function = function._func
+        elif hasattr(function, "__wrapped__") and symbols.public_name(function) is None:
+            function = function.__wrapped__
+        elif _is_internal(function):
+            held = (_written(inner) for inner in _held(function))
+            return next((inner for inner in held if inner is not None), None)
+        else:
+            return function
+
+
+def _is_internal(function: Any) -> bool:
+    code = getattr(function, "__code__", None)
+    if code is None or places.origin(code.co_filename) is not Origin.TENSORFLOW:
+        return False
+    return symbols.public_name(function) is None
+
+
+def _held(function: Any) -> Iterator[Any]:
+    """The functions that a function closes over, itself left out."""
+    for content in closure_of(function).values():
+        if callable(content) and not isinstance(content, type) and content is not function:
+            yield content
+
+
+def _function_of(function: Any) -> FunctionType | None:
+    """The Python function that runs, for an object that of its class."""
+    if isinstance(function, FunctionType):
+        return function
+    for method in ("call", "__call__"):
+        found = getattr(type(function), method, None)
+        if isinstance(found, FunctionType):
+            return found
+    return None
+
+
+def _name(function: Any) -> str | None:
+    public = symbols.public_name(function)
+    if public is not None:
+        return public
+    name = getattr(function, "__name__", None) or type(function).__name__
+    return None if name == "<lambda>" else name
+
+
+def _place(function: Any) -> Place | None:
+    found = _function_of(function)
+    if found is None or places.origin(found.__code__.co_filename) is not Origin.USER:
+        return None
+    return places.definition(found.__code__)

@@ -1,0 +1,323 @@
+"""When to take over from the user's program: the rules that tell the consumption of a dataset from a glance at it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from weakref import WeakSet
+
+from pipelint.dynamic.capture import later_evaluations as ahead
+from pipelint.dynamic.measure.step import LoopTimer
+from pipelint.dynamic.process import failures
+from pipelint.dynamic.process.session import Consumption, Session
+from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
+from pipelint.dynamic.recording import Place, RecordedConsumer
+
+_TRAINING_WORDS = (".fit(", "GradientTape", "train_on_batch", ".minimize(", "apply_gradients")
+_FEW = 16
+"""`take` of no more than this is a glance."""
+_THIRD = 3
+"""The call of `next` that makes a loop a consumer."""
+_GROWING = ("repeat", "flat_map", "interleave", "unbatch")
+
+
+@dataclass
+class Loop:
+    """An iterator that the user's program made, with how far it has come."""
+
+    dataset: Any
+    consumer: RecordedConsumer
+    trained_before: int
+    is_glance: bool
+    restart: Callable[[], None] | None = None
+    """Makes the iterator begin anew, where that can be."""
+    release: Callable[[], None] = lambda: None
+    """Frees what the iterator holds, until it is restarted."""
+    nexts: int = 0
+    timer: LoopTimer | None = None
+
+
+@dataclass
+class Trace:
+    """What was seen of a traced function while TensorFlow traced it."""
+
+    datasets: list[tuple[Any, Place | None]] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    trains: bool = False
+
+
+class Watch:
+    """Follows the user's program from one consumption to the next, and ends it at the one that counts.
+
+    `finish` never returns. For a target that names a dataset, `reached` stands in for measuring what is consumed.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        guard: WriteGuard,
+        finish: Callable[[], None],
+        *,
+        script: Path | None = None,
+        reached: Callable[[], None] | None = None,
+    ) -> None:
+        self._session = session
+        self._guard = guard
+        self._finish = finish
+        self._script = script
+        self._reached = reached
+        self._only_training = False
+        self._remembered: list[Consumption] = []
+        self._timed: Loop | None = None
+        self._trained = 0
+        self._training_functions: WeakSet[Any] = WeakSet()
+        self.trace: Trace | None = None
+        """The trace of a function of the user's that is under way."""
+        self.paused = False
+        """While pipelint itself runs datasets and functions."""
+
+    def await_training(self) -> None:
+        """From now on training alone counts: a function that makes a dataset may look through others on its way."""
+        self._reached = None
+        self._only_training = True
+        self.paused = False
+
+    def trains(self) -> None:
+        """The program computes gradients, or applies them."""
+        self._trained += 1
+        if self.trace is not None:
+            self.trace.trains = True
+
+    def fit(self, consumptions: Sequence[Consumption]) -> None:
+        """A call of `fit`: training, whatever comes before and after."""
+        self._take_over(consumptions)
+
+    def fit_without_dataset(self, place: str) -> None:
+        """A call of `fit` on arrays: the end where the program trains nothing else, since nothing can be measured."""
+        if self._training_words() <= 1 and not self._remembered and not self._only_training:
+            self._session.error = f"{place}: fit is given no tf.data dataset, so there is no pipeline to measure"
+            self._end()
+
+    def evaluate(self, consumption: Consumption) -> None:
+        """A call of `evaluate` or `predict`, which runs through where training is still to come."""
+        self._take_over_or_remember([consumption], training=False)
+
+    def open_loop(self, dataset: Any, consumer: RecordedConsumer) -> Loop:
+        """The program asks a dataset for an iterator."""
+        if self._timed is not None and self._timed.dataset is dataset:
+            return self._timed
+        return Loop(dataset, consumer, self._trained, is_glance(dataset))
+
+    def before_next(self, loop: Loop) -> None:
+        """The program asks for the next element."""
+        if loop.timer is not None:
+            loop.timer.enter()
+            if loop.timer.done:
+                self._end()
+            return
+        loop.nexts += 1
+        if loop.nexts == _THIRD and not loop.is_glance:
+            self._third_next(loop)
+        elif loop.nexts == _THIRD and self._is_training(loop):
+            # More than a glance, but little to take over at.
+            self._remember(_as_consumption(loop, training=True))
+
+    def after_next(self, loop: Loop) -> None:
+        """The program has its element."""
+        if loop.timer is not None:
+            loop.timer.leave()
+
+    def begin_again(self, loop: Loop) -> bool:
+        """The loop is at its end; tell whether to go on from the beginning instead.
+
+        Left by its end, a timed loop would go on to what the program does behind training.
+        """
+        if loop.timer is not None:
+            if loop.restart is None:
+                self._end()
+                return False
+            loop.restart()
+            return True
+        if loop.nexts < _THIRD and not loop.is_glance:
+            # A single batch: too little to take over at, measured when all is over.
+            self._remember(_as_consumption(loop, self._is_training(loop)))
+        return False
+
+    def first_call(self, function: Any, trace: Trace) -> None:
+        """A traced function is about to be called for the first time."""
+        if trace.trains:
+            self._training_functions.add(function)
+        if trace.datasets or trace.loops:
+            role = "training" if trace.trains else "unknown"
+            inside = [
+                Consumption(dataset, RecordedConsumer("loop", role, place, in_tf_function=True))
+                for dataset, place in trace.datasets
+                if not is_glance(dataset)
+            ]
+            captured = [_as_consumption(loop, trace.trains) for loop in trace.loops if not loop.is_glance]
+            self._take_over_or_remember([*inside, *captured], training=trace.trains)
+
+    def call(self, function: Any, consumptions: Sequence[Consumption]) -> None:
+        """A traced function is about to be called, with these datasets among its arguments."""
+        training = function in self._training_functions
+        if consumptions:
+            self._take_over_or_remember(consumptions, training=training)
+        if training:
+            self.trains()
+
+    def function_role(self, function: Any) -> str:
+        """Whether a traced function is known to train."""
+        return "training" if function in self._training_functions else "unknown"
+
+    def end_of_program(self) -> bool:
+        """Measure what was left for the end, and tell whether there was anything."""
+        if self._timed is None and not self._remembered:
+            return False
+        self._end()
+        return True
+
+    def conclude(self) -> None:
+        """Give a timed loop its step, and measure what the program consumed on its way."""
+        self._guard.refuse_with(None)
+        with self.pause():
+            if self._timed is not None and self._timed.timer is not None:
+                self._timed.release()
+                self._session.add_step(self._timed.dataset, self._timed.timer.step())
+            self._session.measure(self._remembered)
+
+    @contextmanager
+    def pause(self) -> Iterator[None]:
+        """Look away while pipelint itself is at work."""
+        before, self.paused = self.paused, True
+        try:
+            yield
+        finally:
+            self.paused = before
+
+    def _third_next(self, loop: Loop) -> None:
+        training = self._is_training(loop)
+        if self._timed is not None or (not training and self._expects_training()):
+            self._let_run(_as_consumption(loop, training))
+            return
+        self._interrupt()
+        if training:
+            self._look_ahead()
+        loop.release()
+        with self.pause():
+            self._session.measure([_as_consumption(loop, training)])
+        if self._session.error is not None:
+            self._end()
+            return
+        if loop.restart is not None:
+            loop.restart()
+        loop.timer = LoopTimer(self._session.step_seconds)
+        self._timed = loop
+        self._session.progress("timing the loop", 0.0)
+        self._guard.refuse_with(self._end_instead_of_writing)
+        loop.timer.enter()
+
+    def _is_training(self, loop: Loop) -> bool:
+        return self._trained > loop.trained_before
+
+    def _take_over_or_remember(self, consumptions: Sequence[Consumption], *, training: bool) -> None:
+        if self._timed is not None or (not training and self._expects_training()):
+            for consumption in consumptions:
+                self._let_run(consumption)
+        elif consumptions:
+            self._take_over(consumptions)
+
+    def _take_over(self, consumptions: Sequence[Consumption]) -> None:
+        self._interrupt()
+        if self._timed is None:
+            roles = [consumption.consumer.role for consumption in consumptions]
+            if "training" in roles and "evaluation" not in roles:
+                self._look_ahead()
+            with self.pause():
+                self._session.measure(consumptions)
+        self._end()
+
+    def _remember(self, consumption: Consumption) -> bool:
+        """Keep it for the end, and tell whether it is new; of one place with many datasets the first will do."""
+        is_new = not any(_is_same(consumption, other) for other in self._remembered)
+        if is_new:
+            self._remembered.append(consumption)
+        return is_new
+
+    def _let_run(self, consumption: Consumption) -> None:
+        if self._remember(consumption) and self._timed is None:
+            consumer = consumption.consumer
+            place = failures.shown(consumer.place) or "the program"
+            what = consumer.kind if consumer.kind in ("evaluate", "predict") else "this loop"
+            self._session.aside(f"{place}: {what} comes before any training, so it runs through, and is measured later")
+
+    def _look_ahead(self) -> None:
+        for consumption in ahead.evaluations():
+            self._remember(consumption)
+
+    def _interrupt(self) -> None:
+        if self._reached is not None:
+            with self.pause():
+                self._reached()
+
+    def _end_instead_of_writing(self, what: str) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            raise WriteRefusedError(what)
+        self._end()
+
+    def _end(self) -> None:
+        self._interrupt()
+        self.conclude()
+        self._finish()
+
+    def _expects_training(self) -> bool:
+        return self._only_training or self._training_words() > 0
+
+    def _training_words(self) -> int:
+        """How often the program's own files speak of training."""
+        if self._script is None:
+            return 0
+        home = str(self._script.resolve().parent)
+        names = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
+        own = {name for name in names if name.startswith(home) and name.endswith(".py") and "-packages" not in name}
+        texts = [_text(Path(name)) for name in own | {str(self._script.resolve())}]
+        return sum(text.count(word) for text in texts for word in _TRAINING_WORDS)
+
+
+def is_glance(dataset: Any) -> bool:
+    """Whether a dataset is `take` of a few elements, perhaps dressed for showing."""
+    while True:
+        name = type(dataset).__name__.lower()
+        if name == "_takedataset":
+            count = _constant(dataset._count)
+            return count is not None and 0 <= count <= _FEW
+        inputs = dataset._inputs()
+        if len(inputs) != 1 or any(word.replace("_", "") in name.replace("_", "") for word in _GROWING):
+            return False
+        dataset = inputs[0]
+
+
+def _is_same(consumption: Consumption, other: Consumption) -> bool:
+    place = consumption.consumer.place
+    return consumption.dataset is other.dataset or (place is not None and place == other.consumer.place)
+
+
+def _as_consumption(loop: Loop, training: bool) -> Consumption:
+    consumer = loop.consumer
+    role = "training" if training else consumer.role
+    return Consumption(loop.dataset, RecordedConsumer(consumer.kind, role, consumer.place, consumer.in_tf_function))
+
+
+def _constant(tensor: Any) -> int | None:
+    return int(tensor) if hasattr(tensor, "numpy") else None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", errors="replace")
+    except OSError:
+        return ""

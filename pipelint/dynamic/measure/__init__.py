@@ -1,0 +1,1 @@
+"""What stages and steps cost, measured on the live pipeline."""

@@ -1,0 +1,261 @@
+"""Measures a live pipeline: what each stage costs in sequence, and how fast it is in the user's own setting."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import tensorflow as tf
+
+from pipelint.dynamic.capture.stages import CapturedPipeline
+from pipelint.dynamic.measure.attribution import Attribution, attribute
+from pipelint.dynamic.measure.drain import Drain, EmptyDatasetError, Run
+from pipelint.dynamic.measure.engine import Node, assign, family
+from pipelint.dynamic.measure.graph_stages import Labels, label
+from pipelint.dynamic.measure.hardware import cores, enough_threads, resident_bytes
+from pipelint.dynamic.measure.serialized_graph import CACHES, Branch, DatasetGraph
+from pipelint.dynamic.process import failures
+from pipelint.dynamic.recording import Place, RecordedConsumer, RecordedPipeline, StageCost
+
+Progress = Callable[[str, float], None]
+_SMALL_SHUFFLE = 256
+_FILL_SHARE = 0.3
+"""The part of the time that filling shuffle buffers may take before smaller ones stand in for them."""
+_SERIALIZED_AT_MOST = 1 << 30
+"""Data in memory beyond this is not copied into a serialized graph."""
+_STAGES, _THROUGHPUT, _BEST = 0.5, 0.3, 0.2
+"""The parts of the time for each stage by itself, for the user's setting and for the best one."""
+_ROUGH = 0.5
+"""How many processors others may take before it has to be said."""
+_WAITS = 0.3
+"""The part of a pipeline's time that must be waiting before more threads than processors are tried."""
+_CACHING_SECONDS = 1.0
+_CACHED_BATCHES = range(4, 65)
+
+
+def measure(
+    dataset: Any, captured: CapturedPipeline, consumer: RecordedConsumer, *, seconds: float, progress: Progress
+) -> list[RecordedPipeline]:
+    """Measure a dataset in about so many seconds; with a cache in it, its first and its later epochs apart."""
+    plain = RecordedPipeline(consumer, captured.stages)
+    graph = _serialized(dataset, captured)
+    if graph is None:
+        return [_Measurement(plain, captured, dataset, None, {}, seconds, progress).run()]
+    labels = label(graph, dataset, captured)
+    if not any(branch.op in CACHES for branch in graph.branches(labels).walk()):
+        return [_Measurement(plain, captured, dataset, graph, labels, seconds, progress).run()]
+    uncached = graph.without_caches().without_end()
+    first = _Measurement(
+        replace(plain, epoch="first"), captured, uncached.dataset(), uncached, labels, seconds / 2, progress
+    )
+    return [first.run(), first.later(graph).run()]
+
+
+def _serialized(dataset: Any, captured: CapturedPipeline) -> DatasetGraph | None:
+    """The dataset's graph; None where it holds too much data, or what TensorFlow cannot write down."""
+    held = sum(
+        (stage.element_bytes or 0) * max(stage.cardinality or 0, 0)
+        for stage in captured.stages
+        if stage.op in ("from_tensor_slices", "from_tensors")
+    )
+    if held > _SERIALIZED_AT_MOST:
+        return None
+    try:
+        return DatasetGraph.of(dataset).with_little_data()
+    except (tf.errors.OpError, ValueError):
+        return None
+
+
+@dataclass
+class _Measurement:
+    """One dataset being measured, in one kind of epoch."""
+
+    pipeline: RecordedPipeline
+    captured: CapturedPipeline
+    dataset: Any
+    graph: DatasetGraph | None
+    labels: Labels
+    seconds: float
+    progress: Progress
+    warm_batches: int = 1
+    """How many must be taken before what comes is like all that follows."""
+
+    def later(self, graph: DatasetGraph) -> _Measurement:
+        """The same pipeline with its caches full: small ones of its own, which take a moment to fill."""
+        batch_seconds = self.pipeline.serial_seconds or _CACHING_SECONDS
+        batches = min(max(int(_CACHING_SECONDS / batch_seconds), _CACHED_BATCHES.start), _CACHED_BATCHES.stop)
+        caches = {stage.inputs[0] for stage in self.captured.stages if stage.op == "cache" and stage.inputs}
+        held = max((cost.elements for key, cost in self.pipeline.costs.items() if key in caches), default=1.0)
+        cached = graph.with_small_caches(math.ceil(batches * held))
+        pipeline = replace(self.pipeline, epoch="later", costs={}, serial_seconds=None, batches=0, note="")
+        return replace(
+            self,
+            pipeline=pipeline,
+            dataset=cached.dataset(),
+            graph=cached,
+            warm_batches=batches + _CACHED_BATCHES.start,
+        )
+
+    def run(self) -> RecordedPipeline:
+        """All of it, or as much as the dataset lets us measure, with a note that says why."""
+        try:
+            told_apart = self._succeeds(self._attribute)
+            self._throughput()
+            if not told_apart:
+                self._note("TensorFlow does not let its stages be run one by one, so only the whole was measured")
+            self._succeeds(self._best)
+        except EmptyDatasetError:
+            self._note("the dataset has no elements")
+        except tf.errors.OpError as error:
+            place = failures.place_of(error) or failures.shown(self._stage_that_raised(error))
+            self._note(f"{place}: " * bool(place) + f"the dataset raised {failures.summary(error)}")
+        return self.pipeline
+
+    def _succeeds(self, step: Callable[[DatasetGraph], None]) -> bool:
+        """Whether a step on a rewritten graph went well; what is wrong with the user's own comes out without it."""
+        try:
+            if self.graph is not None:
+                step(self.graph)
+        except tf.errors.OpError:
+            return False
+        return self.graph is not None
+
+    def _attribute(self, graph: DatasetGraph) -> None:
+        sequential = self._endless(graph).with_small_shuffles(_SMALL_SHUFFLE).in_sequence()
+        attribution = attribute(
+            sequential,
+            sequential.branches(self.labels),
+            seconds=_STAGES * self.seconds,
+            warm_batches=self.warm_batches,
+            progress=lambda share: self.progress("measuring each stage", _STAGES * share),
+        )
+        self.pipeline = replace(
+            self.pipeline,
+            costs=self._costs(attribution),
+            serial_seconds=attribution.seconds_per_batch,
+            batches=attribution.batches,
+        )
+
+    def _endless(self, graph: DatasetGraph) -> DatasetGraph:
+        return graph.without_end() if self.pipeline.epoch is None else graph
+
+    def _costs(self, attribution: Attribution) -> dict[int, StageCost]:
+        """What each stage costs; one that was left out, such as a prefetch, passes on what its input gives."""
+        costs: dict[int, StageCost] = {}
+        for stage in self.captured.stages:
+            given = costs[stage.inputs[0]] if stage.inputs else StageCost(0.0, 0.0, 0.0)
+            passed = StageCost(given.elements, 0.0, 0.0, bytes_per_element=given.bytes_per_element)
+            costs[stage.id] = attribution.costs.get(stage.id, passed)
+        return costs
+
+    def _throughput(self) -> None:
+        dataset = self._as_the_user_runs_it()
+        held_before = resident_bytes()
+        drain = Drain(dataset, warm_batches=self.warm_batches)
+        run = drain.run(
+            _THROUGHPUT * self.seconds,
+            lambda share: self.progress("measuring throughput", _STAGES + _THROUGHPUT * share),
+        )
+        self.pipeline = replace(
+            self.pipeline,
+            batches_per_second=run.rate,
+            timeline=tuple(run.timeline),
+            spread=run.spread,
+            cores_used=run.cores_used,
+            memory_bytes=max(0, run.peak_bytes - held_before) if run.peak_bytes else None,
+            batches=self.pipeline.batches + run.batches,
+        )
+        self._as_it_ran(run)
+        if run.disturbance > _ROUGH:
+            self._note(f"the figures are rough: others took {run.disturbance:.1f} of {cores()} processors meanwhile")
+
+    def _best(self, graph: DatasetGraph) -> None:
+        """Run the pipeline with everything parallel that can be, and with threads in plenty where work waits."""
+        readers = {stage.id for stage in self.captured.stages if (stage.files or 0) > 1}
+        nodes = {name for (function, name), stage in self.labels.items() if stage in readers and not function}
+        dataset = self._endless(graph).with_small_shuffles(_SMALL_SHUFFLE).in_parallel(nodes).dataset()
+        costs = self.pipeline.costs.values()
+        if sum(cost.seconds - cost.cpu_seconds for cost in costs) > _WAITS * sum(cost.seconds for cost in costs):
+            options = tf.data.Options()
+            options.threading.private_threadpool_size = enough_threads(cores())
+            dataset = dataset.with_options(options)
+        run = Drain(dataset, warm_batches=self.warm_batches).run(
+            _BEST * self.seconds, lambda share: self.progress("trying the best setting", 1 - _BEST * (1 - share))
+        )
+        # Where others take the processors, more threads of ours show less than they would give.
+        if run.disturbance <= _ROUGH:
+            self.pipeline = replace(self.pipeline, best_batches_per_second=run.rate)
+
+    def _as_the_user_runs_it(self) -> Any:
+        dataset = self.dataset
+        if self.graph is not None and self._seconds_to_fill() > _FILL_SHARE * self.seconds:
+            self._note("measured with smaller shuffle buffers, since these take long to fill")
+            dataset = self.graph.with_small_shuffles(_SMALL_SHUFFLE).dataset()
+        if self.pipeline.consumer.in_tf_function:
+            # Iterated there, TensorFlow does not insert a prefetch.
+            options = tf.data.Options()
+            options.experimental_optimization.inject_prefetch = False
+            dataset = dataset.with_options(options)
+        return dataset
+
+    def _seconds_to_fill(self) -> float:
+        """How long the shuffle buffers take to fill at the sequential speed."""
+        costs = self.pipeline.costs
+        behind: dict[int, float] = {}
+        longest = 0.0
+        for stage in self.captured.stages:
+            own = costs.get(stage.id)
+            inputs = (*stage.inputs, *stage.inner)
+            behind[stage.id] = sum(behind.get(key, 0.0) for key in inputs) + (own.seconds if own else 0.0)
+            size = stage.arguments.get("buffer_size")
+            if stage.op == "shuffle" and isinstance(size, int) and own and own.elements:
+                if stage.cardinality is not None and stage.cardinality > 0:
+                    size = min(size, stage.cardinality)
+                longest = max(longest, size * behind[stage.id] / own.elements)
+        return longest
+
+    def _as_it_ran(self, run: Run) -> None:
+        """Note the parallelism that was used, the buffers, and what TensorFlow rewrote."""
+        if run.last is None or self.graph is None:
+            return
+        tree = self.graph.branches(self.labels)
+        ran: dict[int, tuple[Node, Branch]] = {}
+        for key, parts in assign(run.last, tree).items():
+            for part in parts:
+                if part.stage is not None and part.stage not in ran:
+                    ran[part.stage] = (run.last.nodes[key], part)
+        costs = dict(self.pipeline.costs)
+        for stage, (node, branch) in ran.items():
+            costs[stage] = replace(
+                costs.get(stage, StageCost(0.0, 0.0, 0.0)),
+                parallelism=node.parallelism or 1.0,
+                rewritten=node.name if _is_rewritten(node, branch) else None,
+                buffered_bytes=float(node.buffered_bytes),
+                buffered_elements=float(node.buffered_elements),
+            )
+        names = [node.name for node in run.last.nodes.values()]
+        written = sum(branch.op == "PrefetchDataset" for branch in tree.walk())
+        self.pipeline = replace(self.pipeline, costs=costs, prefetch_injected=names.count("Prefetch") > written)
+
+    def _stage_that_raised(self, error: Any) -> Place | None:
+        """The place of the stage whose function holds the node that an error names."""
+        if self.graph is None:
+            return None
+        places = {stage.id: stage.place for stage in self.captured.stages}
+        for branch in self.graph.branches(self.labels).walk():
+            names = {str(node.name) for node in self.graph.ops_of(branch.functions)}
+            if branch.stage is not None and names & set(re.findall(r"node ([^\s}]+)", str(error))):
+                return places.get(branch.stage)
+        return None
+
+    def _note(self, text: str) -> None:
+        self.pipeline = replace(self.pipeline, note="; ".join(filter(None, [self.pipeline.note, text])))
+
+
+def _is_rewritten(node: Node, branch: Branch) -> bool:
+    if family(node.name) != family(branch.op):
+        return True
+    return node.name.startswith("Parallel") is not branch.op.startswith("Parallel")

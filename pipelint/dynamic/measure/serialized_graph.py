@@ -1,0 +1,254 @@
+"""A dataset as TensorFlow serializes it, and other datasets made of it: in sequence, cut short, with small buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import tensorflow as tf
+
+from pipelint.dynamic.measure.graph_nodes import AUTOTUNE, Nodes, is_dataset, producer
+
+_FUNCTIONS = (
+    "f",
+    "predicate",
+    "key_func",
+    "reduce_func",
+    "window_size_func",
+    "init_func",
+    "next_func",
+    "finalize_func",
+)
+
+
+_SHUFFLES = {"ShuffleDataset": 1, "ShuffleDatasetV2": 1, "ShuffleDatasetV3": 1, "ShuffleAndRepeatDatasetV2": 1}
+"""Where the size of the buffer stands among the inputs."""
+_CONTROL_FLOW = ("While", "If", "Case", "Switch", "Merge", "Enter", "Exit")
+_ENDING = ("TakeDataset", "TakeWhileDataset", "ConcatenateDataset")
+_IN_OTHER_THREADS = "use_inter_op_parallelism"
+CACHES = ("CacheDataset", "CacheDatasetV2")
+
+
+@dataclass
+class Branch:
+    """A dataset of the graph on its way to the end: one that is used twice has two branches."""
+
+    node: str
+    """Its name in the graph."""
+    op: str
+    stage: int | None
+    inputs: list[Branch] = field(default_factory=list)
+    inner: list[Branch] = field(default_factory=list)
+    """What its functions return, where that is a dataset."""
+    functions: tuple[str, ...] = ()
+    in_line: bool = False
+    """Whether its function runs in the thread that calls it."""
+
+    def walk(self) -> Iterator[Branch]:
+        """This branch and all that it is made of."""
+        yield self
+        for part in (*self.inputs, *self.inner):
+            yield from part.walk()
+
+    def upstream(self) -> Iterator[Branch]:
+        """This branch and its inputs, without what functions return."""
+        yield self
+        for part in self.inputs:
+            yield from part.upstream()
+
+
+class DatasetGraph:
+    """The serialized graph of a dataset."""
+
+    def __init__(self, graph: Any, element_spec: Any) -> None:
+        self._graph = graph
+        self._spec = element_spec
+
+    @classmethod
+    def of(cls, dataset: Any) -> DatasetGraph:
+        """The graph of a live dataset; TensorFlow's errors go through where it cannot be serialized."""
+        policy = tf.data.experimental.ExternalStatePolicy.IGNORE
+        graph = tf.compat.v1.GraphDef()
+        graph.ParseFromString(dataset._as_serialized_graph(external_state_policy=policy).numpy())
+        return cls(graph, dataset.element_spec)
+
+    def with_little_data(self) -> DatasetGraph:
+        """Only the first rows of large arrays, so that copies of the graph are cheap."""
+        nodes = Nodes(self._graph.node)
+        for node in nodes.nodes:
+            if node.op == "TensorSliceDataset":
+                nodes.shorten(node)
+        return self
+
+    def copy(self) -> DatasetGraph:
+        """The same graph, to be changed apart."""
+        graph = tf.compat.v1.GraphDef()
+        graph.CopyFrom(self._graph)
+        return DatasetGraph(graph, self._spec)
+
+    def dataset(self) -> Any:
+        """A live dataset of this graph."""
+        from tensorflow.python.data.ops import dataset_ops
+
+        variant = tf.raw_ops.DatasetFromGraph(graph_def=self._graph.SerializeToString())
+        return dataset_ops._VariantDataset(variant, self._spec)
+
+    @property
+    def end(self) -> str:
+        """The name of the last dataset."""
+        return str(self._end_node().input[0])
+
+    def _end_node(self) -> Any:
+        return next(node for node in self._graph.node if node.op == "_Retval")
+
+    def cut_at(self, node: str, group: int) -> DatasetGraph:
+        """The part of the graph that ends at this node, its elements in groups, so that taking them costs little."""
+        shorter = self.copy()
+        part = Nodes(shorter._graph.node)
+        last = part.named(node)
+        size, one, whole = part.constant(group), part.constant(1), part.constant(False)
+        window = part.add("WindowDataset", last, (node, size, size, one, whole))
+        shorter._end_node().input[0] = window
+        shorter._spec = part.hold_datasets(window)
+        return shorter
+
+    def in_sequence(self) -> DatasetGraph:
+        """The same elements made one after the other in one thread: nothing parallel, nothing fetched ahead."""
+        changed = self.copy()
+        for part in changed._parts():
+            for node in part.nodes:
+                part.make_sequential(node)
+                if node.op == "MapDataset" and part.function is None and self._runs_anywhere(node):
+                    # Else each call goes to another thread and back, which costs more the busier the machine is.
+                    node.attr[_IN_OTHER_THREADS].b = False
+            part.bypass(lambda node: node.op == "PrefetchDataset")
+        return changed
+
+    def _runs_anywhere(self, node: Any) -> bool:
+        """Whether TensorFlow can run a function in the thread that calls it: not with loops or branches in it."""
+        return not any(str(operation.op).endswith(_CONTROL_FLOW) for operation in self.ops_of(_functions(node)))
+
+    def in_parallel(self, readers: Container[str]) -> DatasetGraph:
+        """Everything parallel that can be, as far as TensorFlow finds it good, and fetched ahead at the end.
+
+        Of the datasets that flatten, only these read several files and may read them at once.
+        """
+        changed = self.copy()
+        part = Nodes(changed._graph.node)
+        for node in list(part.nodes):
+            part.make_parallel(node, reads_files=node.name in readers)
+        end = changed._end_node()
+        end.input[0] = part.add("PrefetchDataset", part.named(self.end), (self.end, part.constant(AUTOTUNE)))
+        return changed
+
+    def with_small_shuffles(self, most: int) -> DatasetGraph:
+        """Shuffle buffers of no more than so many elements, which fill at once."""
+        changed = self.copy()
+        for part in changed._parts():
+            for node in [node for node in part.nodes if node.op in _SHUFFLES]:
+                part.limit(node, _SHUFFLES[node.op], most)
+        return changed
+
+    def without_caches(self) -> DatasetGraph:
+        """Every epoch as the first one."""
+        changed = self.copy()
+        for part in changed._parts():
+            part.bypass(lambda node: node.op in CACHES)
+        return changed
+
+    def with_small_caches(self, most: int) -> DatasetGraph:
+        """Endless epochs over caches of so few elements that they fill soon, apart from the user's own caches."""
+        changed = self.copy()
+        for part in changed._parts():
+            for node in [node for node in part.nodes if node.op in CACHES]:
+                taken = part.add("TakeDataset", node, (node.input[0], part.constant(most)))
+                del node.input[:]
+                node.input.extend([taken, part.text("")])
+                node.op = "CacheDataset"
+                part.repeat(node)
+        return changed
+
+    def without_end(self) -> DatasetGraph:
+        """Endless sources, so that no dataset is exhausted and takes what the engine knew of it along."""
+        changed = self.copy()
+        part = Nodes(changed._graph.node)
+        pending, ending = [(self.end, False)], dict[str, None]()
+        while pending:
+            name, first_of_several = pending.pop()
+            node, inputs = part.named(name), self.inputs_of(name)
+            # What is joined to others behind its end has to end.
+            joined = first_of_several or node.op == "ConcatenateDataset"
+            if not first_of_several and (not inputs or node.op in _ENDING):
+                ending[name] = None
+            pending += [(key, joined) for key in inputs]
+        for name in ending:
+            part.repeat(part.named(name))
+        return changed
+
+    def _parts(self) -> list[Nodes]:
+        bodies = [Nodes(function.node_def, function) for function in self._graph.library.function]
+        return [Nodes(self._graph.node), *bodies]
+
+    def inputs_of(self, node: str) -> list[str]:
+        """The datasets that a node of the graph takes from."""
+        nodes = {part.name: part for part in self._graph.node}
+        return [name for name in map(producer, nodes[node].input) if name in nodes and is_dataset(nodes[name])]
+
+    def ops_of(self, functions: Iterable[str], without: Iterable[str] = ()) -> Iterator[Any]:
+        """The nodes in the bodies of these functions and of those that they call, some left out."""
+        library = {function.signature.name: function for function in self._graph.library.function}
+        pending, seen = list(functions), set(without)
+        while pending:
+            name = pending.pop()
+            if name in seen or name not in library:
+                continue
+            seen.add(name)
+            for node in library[name].node_def:
+                yield node
+                pending += _functions(node)
+
+    def branches(self, stages: Mapping[tuple[str, str], int]) -> Branch:
+        """The tree of datasets from the end up; `stages` tells the stage of a node, by its function ("" outside)."""
+        library = {function.signature.name: function for function in self._graph.library.function}
+
+        def grow(nodes: Mapping[str, Any], name: str, function: str, consumer: int | None) -> Branch:
+            node = nodes[name]
+            branch = Branch(
+                name,
+                node.op,
+                stages.get((function, name), consumer),
+                functions=_functions(node),
+                in_line=_IN_OTHER_THREADS in node.attr and not node.attr[_IN_OTHER_THREADS].b,
+            )
+            inputs = [key for key in map(producer, node.input) if key in nodes and is_dataset(nodes[key])]
+            branch.inputs = [grow(nodes, key, function, branch.stage) for key in inputs]
+            for called in filter(library.__contains__, branch.functions):
+                inner = {part.name: part for part in library[called].node_def}
+                for returned in _returned_datasets(library[called]):
+                    branch.inner.append(grow(inner, returned, called, branch.stage))
+            return branch
+
+        return grow({node.name: node for node in self._graph.node}, self.end, "", None)
+
+
+def _functions(node: Any) -> tuple[str, ...]:
+    named = [str(node.attr[key].func.name) for key in _FUNCTIONS if key in node.attr]
+    others = [
+        str(function.name)
+        for key, attribute in node.attr.items()
+        if key not in _FUNCTIONS
+        for function in ([attribute.func] if attribute.HasField("func") else attribute.list.func)
+    ]
+    return tuple(name for name in (*named, *others) if name)
+
+
+def _returned_datasets(function: Any) -> Iterator[str]:
+    """The datasets among the results of a function, followed through the identities in front of them."""
+    nodes = {node.name: node for node in function.node_def}
+    for result in function.ret.values():
+        name = producer(result)
+        while name in nodes and nodes[name].op in ("Identity", "PartitionedCall") and nodes[name].input:
+            name = producer(nodes[name].input[0])
+        if name in nodes and is_dataset(nodes[name]):
+            yield name

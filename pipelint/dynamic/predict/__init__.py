@@ -1,0 +1,1 @@
+"""What a measured pipeline could reach, and what would get it there."""

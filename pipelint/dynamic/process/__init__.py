@@ -1,0 +1,1 @@
+"""Parent and child: who runs the user's program, and what they tell each other."""

@@ -1,0 +1,51 @@
+"""What went wrong in the user's program, in one line that names their place."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from pathlib import Path
+
+from pipelint.dynamic.capture.places import Origin, origin
+from pipelint.dynamic.recording import Place
+from pipelint.dynamic.wording import where
+from pipelint.source.paths import shown_path
+
+_FRAME = re.compile(r'File "([^"\n]+)", line (\d+)')
+_PYTHON = re.compile(r"\w+(?:\.\w+)*: .*(?=\nTraceback \(most recent call last\):)", re.DOTALL)
+"""What TensorFlow says of an error in a Python function that a graph calls."""
+_NOISE = re.compile(
+    r"Graph execution error:\s+Detected at node .*\n<stack traces unavailable>\n"
+    r"|Error in user-defined function passed to \S+ transformation with iterator: \S+:? "
+    r"|\{\{\w+ [^}]*\}\}|\[\[.*?\]\]|\[Op:[^\]]*\]"
+)
+_LONGEST = 300
+
+
+def shown(place: Place | None) -> str | None:
+    """`train.py:31`, as findings name a place."""
+    return where(place) if place else None
+
+
+def place_of(error: BaseException) -> str | None:
+    """The deepest place in the user's files that an error went through."""
+    frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append((error.filename, error.lineno))
+    frames += [(path, int(line)) for path, line in _FRAME.findall(str(error))]
+    users = [(path, line) for path, line in frames if origin(path) is Origin.USER]
+    return f"{shown_path(Path(users[-1][0]))}:{users[-1][1]}" if users else None
+
+
+def line_of(error: BaseException, otherwise: str) -> str:
+    """The error in one line: at the user's place, or at the other one where it never went through their files."""
+    return f"{place_of(error) or otherwise}: {summary(error)}"
+
+
+def summary(error: BaseException) -> str:
+    """The kind and the message, without the marks and frames that TensorFlow adds."""
+    message = error.msg if isinstance(error, SyntaxError) else _NOISE.sub("", str(error)).strip()
+    raised_in_python = _PYTHON.match(message)
+    told = raised_in_python.group() if raised_in_python else f"{type(error).__name__}: {message}"
+    told = told.splitlines()[0].rstrip(": ")
+    return told if len(told) <= _LONGEST else f"{told[:_LONGEST]}..."

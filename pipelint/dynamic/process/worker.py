@@ -1,0 +1,261 @@
+"""The child process: runs the user's program, measures where it consumes a dataset, and leaves."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from functools import partial
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pipelint.dynamic.process import channel, failures
+from pipelint.dynamic.process.channel import Job, Message, Progress, Result
+from pipelint.dynamic.process.target import datasets_in, look_up, result_of
+from pipelint.dynamic.recording import RecordedConsumer, Recording
+from pipelint.model.purpose import purpose_of_words
+from pipelint.source.errors import UserError
+from pipelint.source.paths import shown_path
+
+if TYPE_CHECKING:
+    from pipelint.dynamic.capture.takeover import Watch
+    from pipelint.dynamic.process.session import Session
+    from pipelint.dynamic.process.write_guard import WriteGuard
+
+OLDEST = (2, 18)
+_STDERR = 2
+_EXAMPLE = "make_dataset"
+_COUNTS = "a call of fit, evaluate or predict, or a loop beyond its second batch, one over take(16) or less aside,"
+
+
+def main() -> NoReturn:
+    """Do the job that comes over the channel."""
+    connection = channel.join()
+    job: Job = connection.recv()
+    lock = threading.Lock()
+
+    def tell(message: Message) -> None:
+        with lock:
+            connection.send(message)
+
+    threading.Thread(target=_leave_with_parent, args=(connection, job.scratch), daemon=True).start()
+    # What Python writes beside the user's modules would be files of theirs.
+    sys.dont_write_bytecode = True
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    try:
+        problem = unsupported(_import_tensorflow().__version__)
+    except ImportError as error:
+        problem = f"TensorFlow cannot be imported: {error}; install it with `pip install pipelint[dynamic]`"
+    if problem:
+        tell(Result(Recording(job.target.text, "", 0, 0, error=problem), complete=True))
+        _leave()
+    work(job, tell)
+
+
+def work(job: Job, tell: Callable[[Message], None]) -> NoReturn:
+    """Run the target, tell what was measured, and leave the process."""
+    _Run(job, tell).run()
+    _leave()
+
+
+def _import_tensorflow() -> Any:
+    """TensorFlow, without what its libraries say of themselves while they are loaded."""
+    terminal = os.dup(_STDERR)
+    with tempfile.TemporaryFile() as said:
+        os.dup2(said.fileno(), _STDERR)
+        try:
+            import tensorflow as tf
+        except BaseException:
+            said.seek(0)
+            os.write(terminal, said.read())
+            raise
+        finally:
+            os.dup2(terminal, _STDERR)
+            os.close(terminal)
+    return tf
+
+
+def unsupported(version: str) -> str | None:
+    """Why a version of TensorFlow will not do, None where it does."""
+    numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:2])
+    oldest = ".".join(map(str, OLDEST))
+    if numbers >= OLDEST:
+        return None
+    return f"pipelint profile needs TensorFlow {oldest} or newer, and this is {version}; `pip install -U tensorflow`"
+
+
+class _Run:
+    """The user's program under watch."""
+
+    def __init__(self, job: Job, tell: Callable[[Message], None]) -> None:
+        from pipelint.dynamic.capture import lineage
+        from pipelint.dynamic.capture.hooks import Hooks
+        from pipelint.dynamic.capture.takeover import Watch
+        from pipelint.dynamic.process.session import Session
+        from pipelint.dynamic.process.write_guard import WriteGuard
+
+        self._target = job.target
+        self._tell = tell
+        self._session: Session = Session(job.target.text, job.seconds, tell)
+        self._guard: WriteGuard = WriteGuard(job.scratch)
+        reached = partial(self._told, self._measure_named) if job.target.asks_for_dataset else None
+        self._watch: Watch = Watch(self._session, self._guard, self._finish, script=job.target.script, reached=reached)
+        self._module = ModuleType("__main__")
+        lineage.install()
+        self._guard.install()
+        Hooks(self._watch, self._guard).install()
+
+    def run(self) -> None:
+        """Run the program to the point where it consumes a dataset, or to its end."""
+        goal = "it is defined" if self._target.asks_for_dataset else "it consumes a dataset"
+        self._tell(Progress(f"running {self._target.home} until {goal}", 0.0, measuring=False))
+        self._told(self._run_whole)
+
+    def _run_whole(self) -> None:
+        self._run_program()
+        if self._target.asks_for_dataset:
+            self._measure_named()
+        if not self._watch.end_of_program():
+            self._fail(f"{self._target.home} never consumed a tf.data dataset: {_COUNTS} counts; {self._advice}")
+
+    def _told(self, action: Callable[[], None]) -> None:
+        """Do something that may fail in the user's code, which then ends the run in one line."""
+        try:
+            action()
+        except UserError as error:
+            self._fail(str(error))
+        except SystemExit as leaving:
+            if leaving.code in (None, 0):
+                self._watch.end_of_program()
+            self._fail(self._exit_line(leaving))
+        except BaseException as error:  # noqa: BLE001 - whatever the program raises is told in one line
+            self._fail(self._failure_line(error))
+
+    @property
+    def _advice(self) -> str:
+        return f"name the dataset or the function that makes it: {self._target.home}:{_EXAMPLE}"
+
+    def _run_program(self) -> None:
+        target = self._target
+        sys.argv = [target.home, *target.arguments]
+        if target.module is not None:
+            self._module = _imported(target.module)
+            return
+        assert target.script is not None
+        path = target.script.absolute()
+        # As `python train.py` has it; `python -m` put the working directory there.
+        sys.path[0] = str(path.resolve().parent)
+        name = path.stem if target.asks_for_dataset else "__main__"
+        module = self._module = ModuleType(name)
+        vars(module).update(__file__=str(path), __builtins__=__builtins__)
+        sys.modules[name] = module
+        try:
+            source = path.read_bytes()
+        except OSError as error:
+            raise UserError(f"{target.home}: {error.strerror or error}") from error
+        exec(compile(source, str(path), "exec"), vars(module))  # noqa: S102 - what the user asked to run
+
+    def _measure_named(self) -> None:
+        """Measure the datasets that the target names, or what the function that it names trains on."""
+        import tensorflow as tf
+
+        from pipelint.dynamic.process.session import Consumption
+
+        def is_dataset(value: object) -> bool:
+            return isinstance(value, tf.data.Dataset)
+
+        self._watch.await_training()
+        target = self._target
+        value: Any = look_up(target, vars(self._module))
+        what = target.text if target.call is None else f"--call {target.call!r}"
+        found = list(datasets_in(value, is_dataset))
+        if not found and target.call is None and callable(value):
+            value = result_of(target, value)
+            found = list(datasets_in(value, is_dataset))
+            if not found and not self._watch.end_of_program():
+                raise UserError(f"{what} returns {_described(value)}, not a tf.data dataset")
+        if not found and not self._watch.end_of_program():
+            raise UserError(f"{what} is {_described(value)}, neither a tf.data dataset nor a function that returns one")
+        self._watch.paused = True
+        alone = len(found) == 1
+        for name, dataset in found:
+            role = purpose_of_words([name or (target.attribute or target.call or "") if alone else name])
+            self._session.measure([Consumption(dataset, RecordedConsumer("dataset", role.value))])
+        self._finish()
+
+    def _failure_line(self, error: BaseException) -> str:
+        if isinstance(error, EOFError) and str(error) == "EOF when reading a line":
+            place = failures.place_of(error) or self._target.home
+            # The question stands there, without an end of its line.
+            sys.stdout.write("\n")
+            return f"{place} asks for input, and there is none; give it as arguments of the script, behind `--`"
+        return failures.line_of(error, self._target.home) + self._hint(error)
+
+    def _hint(self, error: BaseException) -> str:
+        script = self._target.script
+        if script is None or not isinstance(error, ImportError) or "relative import" not in str(error):
+            return ""
+        module = ".".join(part for part in script.with_suffix("").parts if part.isidentifier())
+        return f"; it is part of a package: name a function of its module, as in {module}:{_EXAMPLE}"
+
+    def _exit_line(self, leaving: SystemExit) -> str:
+        place = failures.place_of(leaving) or self._target.home
+        how = "ends" if leaving.code in (None, 0) else f"exits with {leaving.code!r}"
+        hint = "; arguments of the script go behind `--`" if leaving.code == 2 else ""
+        return f"{place}: the script {how} before it consumes a dataset{hint}"
+
+    def _fail(self, line: str) -> NoReturn:
+        """End with the line, and with what the program consumed on its way."""
+        self._watch.conclude()
+        self._session.error = line
+        self._finish()
+
+    def _finish(self) -> NoReturn:
+        self._tell(Result(self._session.recording, complete=True))
+        _leave()
+
+
+def _imported(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name and (name == error.name or name.startswith(f"{error.name}.")):
+            where = shown_path(Path())
+            raise UserError(
+                f"no module named {error.name!r} from {where}; run pipelint where it is, or give the path of its file"
+            ) from error
+        raise
+
+
+def _described(value: object) -> str:
+    if value is None:
+        return "None"
+    name = type(value).__qualname__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def _leave_with_parent(connection: Connection, scratch: str) -> None:
+    """Nobody is left to measure for, nor to clean up, once the parent has gone."""
+    try:
+        connection.recv()
+    except (EOFError, OSError):
+        shutil.rmtree(scratch, ignore_errors=True)
+        os._exit(1)
+
+
+def _leave() -> NoReturn:
+    """Leave without the interpreter's own end, which can hang while a pipeline is in flight."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

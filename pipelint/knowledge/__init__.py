@@ -1,0 +1,1 @@
+"""What TensorFlow, Keras and numpy offer and do, as tables."""

@@ -1,0 +1,1 @@
+"""One check run: examine files, fix them to convergence, leave out what is known, gather results."""

@@ -1,0 +1,127 @@
+"""Turns offsets into paths, cells, lines and columns."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+
+from pipelint.lint.examine import Examination, Located
+from pipelint.lint.results import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
+from pipelint.model.finding import Edit, Fix, Region
+from pipelint.project.registry import Registry
+from pipelint.source.document import Document, FileError, Place, Unit
+from pipelint.source.paths import shown_path
+from pipelint.source.text import Lines
+
+
+def problem(error: FileError, path: Path | None = None, document: Document | None = None) -> Problem:
+    """A file's error as reports give it."""
+    shown = shown_path(error.path or path or Path())
+    return Problem(shown, error.message, error.line, error.cell, _file_line(error, document))
+
+
+def _file_line(error: FileError, document: Document | None) -> int | None:
+    if error.cell is None or document is None:
+        return error.line if error.cell is None else None
+    lines = Lines(dict(document.parts)[error.cell])
+    start = lines.start(min(error.line or 1, len(lines)))
+    return Lines(document.text).number(document.region_in_text(error.cell, Region(start, start)).start)
+
+
+def diagnostics(examination: Examination, registry: Registry) -> list[Diagnostic]:
+    """The findings of a document as reports give them, in order."""
+    return sorted(unsorted_diagnostics(examination, registry), key=lambda diagnostic: diagnostic.order)
+
+
+def unsorted_diagnostics(examination: Examination, registry: Registry) -> list[Diagnostic]:
+    """The same, one for each finding of the examination."""
+    locator = _Locator(examination)
+    return [locator.diagnostic(located, registry) for located in examination.findings]
+
+
+class _Locator:
+    def __init__(self, examination: Examination) -> None:
+        self._document = examination.document
+        self._units = examination.document.units
+        self._path = shown_path(examination.document.path)
+        self._lines = {cell: Lines(text) for cell, text in examination.document.parts}
+        self._file = self._lines.get(None) or Lines(examination.document.text)
+
+    def diagnostic(self, located: Located, registry: Registry) -> Diagnostic:
+        finding, unit = located.finding, self._units[located.unit]
+        span = self._span(unit, finding.region)
+        return Diagnostic(
+            code=finding.code,
+            name=finding.name,
+            severity=finding.severity,
+            message=finding.message,
+            span=span,
+            fix=self._fix(unit, finding.fix),
+            related=tuple(Note(self._span(unit, note.region), note.message) for note in finding.related),
+            url=registry[finding.code].url,
+            source=self._source(span),
+        )
+
+    def _fix(self, unit: Unit, fix: Fix | None) -> LocatedFix | None:
+        """The fix in the coordinates of the file or cells as written, which differ where magics stand in the way."""
+        written = unit.in_cells(fix.edits) if fix else None
+        if fix is None or written is None:
+            return None
+        edits = tuple(LocatedEdit(self._written_span(cell, edit.region), edit.text) for cell, edit in written)
+        by_cell: dict[int | None, list[Edit]] = {}
+        for cell, edit in written:
+            by_cell.setdefault(cell, []).append(edit)
+        in_text = sorted(self._document.edits_in_text(by_cell))
+        file_edits = tuple(
+            LocatedEdit(Span(self._path, *self._file_places(edit.region)), edit.text) for edit in in_text
+        )
+        first = min(edit.span.start.line for edit in file_edits)
+        last = max(edit.span.end.line for edit in file_edits)
+        return LocatedFix(fix.title, fix.safety, edits, file_edits, self._whole_lines[first - 1 : last])
+
+    def _span(self, unit: Unit, region: Region) -> Span:
+        start, end = unit.place(region.start), unit.place(region.end)
+        return Span(self._path, start, end, self._in_file(start, end))
+
+    def _written_span(self, cell: int | None, region: Region) -> Span:
+        start, end = self._place(cell, region.start), self._place(cell, region.end)
+        return Span(self._path, start, end, self._in_file(start, end))
+
+    def _place(self, cell: int | None, offset: int) -> Place:
+        lines = self._lines[cell]
+        line = lines.number(offset)
+        return Place(line, offset - lines.start(line) + 1, cell)
+
+    def _in_file(self, start: Place, end: Place) -> tuple[Place, Place] | None:
+        """In a notebook, where a stretch of a cell stands in the file; one that reaches beyond it ends with it."""
+        if start.cell is None:
+            return None
+        first = self._offset(start)
+        last = self._offset(end) if end.cell == start.cell else len(self._lines[start.cell].text)
+        return self._file_places(self._document.region_in_text(start.cell, Region(first, max(first, last))))
+
+    def _offset(self, place: Place) -> int:
+        lines = self._lines[place.cell]
+        return lines.start(min(place.line, len(lines))) + place.column - 1
+
+    def _file_places(self, region: Region) -> tuple[Place, Place]:
+        first, last = self._file.number(region.start), self._file.number(region.end)
+        return (
+            Place(first, region.start - self._file.start(first) + 1),
+            Place(last, region.end - self._file.start(last) + 1),
+        )
+
+    @cached_property
+    def _whole_lines(self) -> tuple[str, ...]:
+        # Cut once, so that the findings of a file share the lines that they keep.
+        text = self._file.text
+        bounds = pairwise([*self._file.starts, len(text)])
+        return tuple(text[start:end] for start, end in bounds)
+
+    def _source(self, span: Span) -> tuple[str, ...]:
+        lines = self._lines[span.start.cell]
+        # A span that ends where a line begins does not include that line.
+        last = span.end.line - (span.end.column == 1 and span.end.line > span.start.line)
+        numbers = range(span.start.line, min(last, len(lines)) + 1)
+        return tuple(lines.text[lines.start(number) : lines.end(number)] for number in numbers)

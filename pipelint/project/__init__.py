@@ -1,0 +1,1 @@
+"""One project: its settings, the rules that are turned on, the TensorFlow that it targets."""

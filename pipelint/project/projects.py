@@ -1,0 +1,136 @@
+"""A project: the settings of one configuration, the rules that they turn on, and the TensorFlow to check for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from pipelint.model.finding import Finding, Severity
+from pipelint.project.registry import RegisteredRule, Registry, load_registry
+from pipelint.project.requirements import target_from_project
+from pipelint.project.settings import Settings, load_settings, selector_problem
+from pipelint.rule import Rule
+from pipelint.source.errors import UserError
+from pipelint.source.paths import absolute
+
+NEWEST_TENSORFLOW = (2, 21)
+"""The newest TensorFlow whose behaviour the rules know."""
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """What the command line says, on top of every configuration."""
+
+    select: tuple[str, ...] | None = None
+    extend_select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fail_on: Severity | None = None
+    target_tensorflow: tuple[int, int] | None = None
+    baseline: Path | None = None
+
+    def validate(self, registry: Registry) -> None:
+        """Refuse entries that stand for no rule."""
+        options = {"--select": self.select or (), "--extend-select": self.extend_select, "--ignore": self.ignore}
+        for option, entries in options.items():
+            for entry in entries:
+                if problem := selector_problem(entry, registry.known):
+                    raise UserError(f"{option}: {problem}")
+
+
+@dataclass(frozen=True, eq=False)
+class Project:
+    """Settings and rules for the files below one configuration file."""
+
+    settings: Settings
+    registry: Registry
+    overrides: Overrides = Overrides()
+    _required: dict[Path, tuple[int, int] | None] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def enabled(self) -> tuple[RegisteredRule, ...]:
+        """The rules that are on; the command line decides over the configuration, whatever is more specific."""
+        chosen = Settings(
+            select=self.overrides.select, extend_select=self.overrides.extend_select, ignore=self.overrides.ignore
+        )
+        return tuple(
+            rule
+            for rule in self.registry
+            if chosen.selects(rule.code, rule.name, self.settings.selects(rule.code, rule.name, rule.type.default))
+        )
+
+    @cached_property
+    def _instances(self) -> tuple[Rule, ...]:
+        return tuple(rule.type(self.settings.rule_options.get(rule.name)) for rule in self.enabled)
+
+    def rules(self, path: Path) -> tuple[Rule, ...]:
+        """The rules that apply to a file."""
+        return tuple(rule for rule in self._instances if not self.settings.ignored_in(path, rule.code, rule.name))
+
+    def graded(self, finding: Finding) -> Finding:
+        """The finding with the severity that the configuration gives its rule."""
+        severity = self.settings.severity_of(finding.code, finding.name)
+        return finding if severity is None else replace(finding, severity=severity)
+
+    def target(self, path: Path) -> tuple[int, int]:
+        """The TensorFlow that a file is checked for: as asked, else the lowest that its requirements admit."""
+        asked = self.overrides.target_tensorflow or self.settings.target_tensorflow
+        if asked:
+            return asked
+        directory = path if path.is_dir() else path.parent
+        if directory not in self._required:
+            self._required[directory] = target_from_project(directory)
+        return self._required[directory] or NEWEST_TENSORFLOW
+
+    @property
+    def fail_on(self) -> Severity:
+        """The least severity that makes the run fail."""
+        return self.overrides.fail_on or self.settings.fail_on
+
+    @property
+    def baseline(self) -> Path | None:
+        """The file that lists the findings which stay quiet."""
+        return self.overrides.baseline or self.settings.baseline
+
+
+class Projects:
+    """Finds the project of each file: the nearest configuration upwards, or the one that the command line names."""
+
+    def __init__(self, overrides: Overrides, config: Path | None = None) -> None:
+        self._overrides = overrides
+        self._config = config
+        self._by_directory: dict[Path, Project] = {}
+        self._by_source: dict[Path | None, Project] = {}
+        self._registries: dict[tuple[Path, ...], Registry] = {}
+
+    def of(self, path: Path) -> Project:
+        """The project that a file or directory belongs to."""
+        return self._of_directory(path) if path.is_dir() else self.of_file(path)
+
+    def of_file(self, path: Path) -> Project:
+        """The project that a file belongs to, whether it exists or not."""
+        return self._of_directory(path.parent)
+
+    def _of_directory(self, directory: Path) -> Project:
+        if directory not in self._by_directory:
+            self._by_directory[directory] = self._load(absolute(directory))
+        return self._by_directory[directory]
+
+    def _load(self, directory: Path) -> Project:
+        # Settings name the rule paths, and only with the rules at hand can the other settings be checked.
+        unchecked = load_settings(directory, config=self._config)
+        if unchecked.source not in self._by_source:
+            registry = self._registry(unchecked.rule_paths)
+            settings = load_settings(
+                directory, config=self._config, known=registry.known, rule_options=registry.options
+            )
+            self._by_source[unchecked.source] = Project(settings, registry, self._overrides)
+        return self._by_source[unchecked.source]
+
+    def _registry(self, rule_paths: Iterable[Path]) -> Registry:
+        key = tuple(rule_paths)
+        if key not in self._registries:
+            self._registries[key] = load_registry(key)
+            self._overrides.validate(self._registries[key])
+        return self._registries[key]

@@ -1,0 +1,134 @@
+"""The TensorFlow that a project asks for, read from its requirement files without running anything."""
+
+from __future__ import annotations
+
+import configparser
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from pipelint.project import toml
+from pipelint.source.discovery import project_root
+from pipelint.source.paths import absolute
+
+Version = tuple[int, int]
+
+_NAME = r"tensorflow(?:[-_.](?:cpu|gpu|macos|intel))?(?![\w.-])"
+_NAMED = re.compile(_NAME, re.IGNORECASE)
+# A requirement as in PEP 508, in requirements.txt and in a conda environment (`channel::name=1.2=build`).
+_REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?P<constraint>[^;#@()]*)", re.IGNORECASE)
+_COMPARATOR = re.compile(r"\s*(?P<operator>[<>=!~^]*)\s*v?(?P<major>\d+)(?:\.(?P<minor>\d+))?(?=[.*+\s=a-z-]|\Z)")
+_LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
+_NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
+
+
+def target_from_project(root: Path) -> Version | None:
+    """The lowest TensorFlow, as major and minor version, that the requirements of a path's project admit.
+
+    Looks in the directory of the path and upwards to the project's root; the first directory that gives a lower
+    bound decides. None if there is no lower bound.
+    """
+    top = project_root(root)
+    here = absolute(root)
+    for directory in (here, *here.parents):
+        if directory != here and not directory.is_relative_to(top):
+            break
+        bounds = [bound for constraint in _constraints(directory) if (bound := lower_bound(constraint)) is not None]
+        if bounds:
+            return min(bounds)
+    return None
+
+
+def lower_bound(constraint: str) -> Version | None:
+    """The lowest version that a constraint such as `>=2.4,<3`, `~=2.9`, `^2.8` or `=2.9=build` admits."""
+    alternatives = [_bound_of_all(part) for part in re.split(r"\|+", constraint)]
+    bounds = [bound for bound in alternatives if bound is not None]
+    return min(bounds) if len(bounds) == len(alternatives) else None
+
+
+def _bound_of_all(constraint: str) -> Version | None:
+    bounds = []
+    for part in re.split(r",|\s+(?=[<>=!~^])", constraint.strip()):
+        found = _COMPARATOR.match(part)
+        if found and found["operator"] in _LOWER_BOUNDS and int(found["major"]) <= _NEWEST_MAJOR:
+            bounds.append((int(found["major"]), int(found["minor"] or 0)))
+    return max(bounds, default=None)
+
+
+def _constraints(directory: Path) -> Iterator[str]:
+    """The version constraint of every requirement of TensorFlow in a directory's files."""
+    yield from _from_pyproject(directory / "pyproject.toml")
+    for pattern in ("requirements*.txt", "requirements/*.txt"):
+        for path in sorted(directory.glob(pattern)):
+            yield from _from_requirements(_read(path).replace("\\\n", " ").splitlines())
+    yield from _from_setup_cfg(directory / "setup.cfg")
+    for name in ("environment.yml", "environment.yaml"):
+        items = re.findall(r"^\s*-\s+(.*)$", _read(directory / name), re.MULTILINE)
+        yield from _from_requirements(item.strip("'\" \t\r") for item in items)
+
+
+def _from_requirements(lines: Iterable[object]) -> Iterator[str]:
+    for line in lines:
+        found = _REQUIREMENT.match(line) if isinstance(line, str) else None
+        if found:
+            yield found["constraint"].split(" --")[0]
+
+
+def _from_pyproject(path: Path) -> Iterator[str]:
+    try:
+        document = toml.parse(_read(path))
+    except toml.TomlError:
+        return
+    project = _table(document, "project")
+    yield from _from_requirements(_list(project.get("dependencies")))
+    for extra in _table(project, "optional-dependencies").values():
+        yield from _from_requirements(_list(extra))
+    for group in _table(document, "dependency-groups").values():
+        yield from _from_requirements(_list(group))
+    poetry = _table(document, "tool", "poetry")
+    groups = [group for group in _table(poetry, "group").values() if isinstance(group, dict)]
+    for table in (poetry, *groups):
+        for key in ("dependencies", "dev-dependencies"):
+            for name, value in _table(table, key).items():
+                if _NAMED.fullmatch(name):
+                    yield from _poetry_constraints(value)
+
+
+def _poetry_constraints(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from _poetry_constraints(value.get("version"))
+    elif isinstance(value, list):
+        for item in value:
+            yield from _poetry_constraints(item)
+
+
+def _from_setup_cfg(path: Path) -> Iterator[str]:
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    try:
+        parser.read_string(_read(path))
+    except configparser.Error:
+        return
+    yield from _from_requirements(parser.get("options", "install_requires", fallback="").splitlines())
+    if parser.has_section("options.extras_require"):
+        for _, extra in parser.items("options.extras_require"):
+            yield from _from_requirements(extra.splitlines())
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8-sig", "replace")
+    except OSError:
+        return ""
+
+
+def _table(value: object, *keys: str) -> dict[str, Any]:
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []

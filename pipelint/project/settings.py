@@ -1,0 +1,321 @@
+"""[tool.pipelint] -> Settings."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from pathspec import GitIgnoreSpec
+
+from pipelint.model.finding import Severity
+from pipelint.project import toml
+from pipelint.source.errors import UserError
+from pipelint.source.paths import absolute, relative
+
+_Value = TypeVar("_Value")
+_VERSION = re.compile(r"(\d{1,3})\.(\d{1,4})(?:\.\S*)?")
+
+
+class ConfigError(UserError):
+    """A configuration that cannot be used: which file, which line, and what to do."""
+
+    def __init__(self, message: str, path: Path | None = None, line: int | None = None) -> None:
+        where = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
+        super().__init__(where + message)
+        self.message = message
+        self.path = path
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the configuration asks for; `dataclasses.replace` puts the command line on top."""
+
+    root: Path = field(default_factory=Path.cwd)  # patterns and paths are relative to it
+    source: Path | None = None  # the file that was read
+    select: tuple[str, ...] | None = None  # None: the rules that are on by default
+    ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    fail_on: Severity = Severity.WARNING
+    severity: Mapping[str, Severity] = field(default_factory=dict)  # by code or name
+    target_tensorflow: tuple[int, int] | None = None
+    check_tests: bool = False
+    rule_paths: tuple[Path, ...] = ()
+    baseline: Path | None = None
+    rule_options: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # by rule name
+
+    def selects(self, code: str, name: str, default: bool) -> bool:
+        """Whether a rule is on: the most specific entry decides, and `ignore` wins between equals."""
+        wanted = _specificity([*(self.select or ()), *self.extend_select], code, name)
+        unwanted = _specificity(self.ignore, code, name)
+        if wanted is None:
+            return default and self.select is None and unwanted is None
+        return unwanted is None or wanted > unwanted
+
+    def ignored_in(self, path: Path, code: str, name: str) -> bool:
+        """Whether `per-file-ignores` turns a rule off in a file; a pattern with `!` means all other files."""
+        for pattern, entries in self.per_file_ignores.items():
+            matches = self._matches(pattern.removeprefix("!"), path)
+            if matches != pattern.startswith("!") and _specificity(entries, code, name) is not None:
+                return True
+        return False
+
+    def severity_of(self, code: str, name: str) -> Severity | None:
+        """The severity that the configuration gives a rule, if any."""
+        return self.severity.get(code, self.severity.get(name))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings under the names of the configuration, as plain values."""
+        target = self.target_tensorflow
+        return {
+            "config": None if self.source is None else str(self.source),
+            "select": None if self.select is None else list(self.select),
+            "ignore": list(self.ignore),
+            "extend-select": list(self.extend_select),
+            "exclude": list(self.exclude),
+            "per-file-ignores": {pattern: list(entries) for pattern, entries in self.per_file_ignores.items()},
+            "fail-on": self.fail_on.value,
+            "severity": {rule: severity.value for rule, severity in self.severity.items()},
+            "target-tensorflow": None if target is None else f"{target[0]}.{target[1]}",
+            "check-tests": self.check_tests,
+            "rule-paths": [str(path) for path in self.rule_paths],
+            "baseline": None if self.baseline is None else str(self.baseline),
+            **{rule: dict(options) for rule, options in self.rule_options.items()},
+        }
+
+    def _matches(self, pattern: str, path: Path) -> bool:
+        below = relative(path, self.root)
+        return below is not None and GitIgnoreSpec.from_lines([pattern]).match_file(below)
+
+
+def load_settings(
+    start: Path | None = None,
+    *,
+    config: Path | None = None,
+    known: Mapping[str, str] | None = None,
+    rule_options: Mapping[str, Mapping[str, int]] | None = None,
+) -> Settings:
+    """The settings for a checked path: those of `config`, or of the nearest pyproject.toml with [tool.pipelint].
+
+    `known` gives the name of each rule by its code, `rule_options` the options of each rule by its name. Without
+    them entries about rules are taken as they are, so that `rule_paths` can be read before the rules are known.
+    Raises ConfigError.
+    """
+    file = _File.read(config) if config is not None else _nearest(start or Path.cwd())
+    return Settings() if file is None else _Reader(file, known, rule_options).settings()
+
+
+def parse_target(text: str) -> tuple[int, int]:
+    """The TensorFlow version in a text such as `2.16`; raises ValueError."""
+    found = _VERSION.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"{text!r} is not a TensorFlow version such as 2.16")
+    return int(found[1]), int(found[2])
+
+
+def selector_problem(entry: str, known: Mapping[str, str], families: bool = True) -> str | None:
+    """Why an entry of `select` stands for no known rule, with the closest ones; None if it stands for some."""
+    if entry in known or entry in known.values():
+        return None
+    prefixes = {code[:length] for code in known for length in range(len(code.rstrip("0123456789")), len(code))}
+    if families and (entry == "ALL" or entry in prefixes):
+        return None
+    hint = _suggestion(entry, [*known, *known.values()], "`pipelint rule --all` lists the rules")
+    return f"unknown rule {entry!r}; {hint}"
+
+
+def _specificity(entries: Iterable[str], code: str, name: str) -> int | None:
+    """How closely entries name a rule: the length of the longest prefix of its code; None if none does."""
+    lengths = [
+        0 if entry == "ALL" else len(code) if entry == name else len(entry)
+        for entry in entries
+        if entry in ("ALL", name) or (entry and code.startswith(entry))
+    ]
+    return max(lengths, default=None)
+
+
+def _suggestion(word: str, possible: Iterable[str], otherwise: str) -> str:
+    by_fold = {candidate.lower(): candidate for candidate in possible}
+    close = difflib.get_close_matches(word.lower(), by_fold, n=2)
+    return f"did you mean {' or '.join(by_fold[match] for match in close)}?" if close else otherwise
+
+
+@dataclass(frozen=True)
+class _File:
+    """A configuration file: its text, and the path of the table that is pipelint's."""
+
+    path: Path
+    text: str
+    table: tuple[str, ...]
+    values: Any
+
+    @classmethod
+    def read(cls, path: Path) -> _File:
+        try:
+            text = path.read_bytes().decode("utf-8-sig")
+            document = toml.parse(text)
+        except OSError as error:
+            raise ConfigError(f"cannot be read: {error.strerror or error}", path) from error
+        except UnicodeDecodeError as error:
+            raise ConfigError("is not UTF-8 text", path) from error
+        except toml.TomlError as error:
+            raise ConfigError(f"is not valid TOML: {error.message}", path, error.line) from error
+        tool = document.get("tool")
+        if path.name == "pyproject.toml" or (isinstance(tool, dict) and "pipelint" in tool):
+            return cls(path, text, ("tool", "pipelint"), tool.get("pipelint") if isinstance(tool, dict) else None)
+        return cls(path, text, (), document)
+
+
+def _nearest(start: Path) -> _File | None:
+    here = absolute(start)
+    for directory in (here, *here.parents):
+        path = directory / "pyproject.toml"
+        if path.is_file():
+            file = _File.read(path)
+            if file.values is not None:
+                return file
+    return None
+
+
+class _Reader:
+    """Turns the table into Settings and refuses what it does not know, with the line."""
+
+    def __init__(
+        self,
+        file: _File,
+        known: Mapping[str, str] | None,
+        rule_options: Mapping[str, Mapping[str, int]] | None,
+    ) -> None:
+        self._file = file
+        self._known = known
+        self._rule_options = rule_options
+        self._root = absolute(file.path).parent
+        self._keys: dict[str, Callable[[str, Any], object]] = {
+            "select": self._selectors,
+            "ignore": self._selectors,
+            "extend-select": self._selectors,
+            "exclude": self._strings,
+            "per-file-ignores": self._per_file_ignores,
+            "fail-on": self._severity,
+            "severity": self._severities,
+            "target-tensorflow": self._target,
+            "check-tests": self._boolean,
+            "rule-paths": self._paths,
+            "baseline": self._path,
+        }
+
+    def settings(self) -> Settings:
+        table = self._table(self._file.values or {})
+        fields: dict[str, Any] = {}
+        rules: dict[str, Mapping[str, int]] = {}
+        for key, value in table.items():
+            if key in self._keys:
+                fields[key.replace("-", "_")] = self._keys[key](key, value)
+            elif self._rule_options is None and isinstance(value, dict):
+                rules[key] = value
+            elif self._rule_options is not None and self._rule_options.get(key):
+                rules[key] = self._options(key, value, self._rule_options[key])
+            else:
+                self._unknown(key)
+        return Settings(root=self._root, source=self._file.path, rule_options=rules, **fields)
+
+    def _refuse(self, message: str, *key: str) -> NoReturn:
+        line = toml.line_of(self._file.text, (*self._file.table, *key))
+        raise ConfigError(message, self._file.path, line)
+
+    def _unknown(self, key: str) -> NoReturn:
+        tables = [name for name, options in (self._rule_options or {}).items() if options]
+        if self._known is not None and (key in self._known.values() or key in self._known):
+            name = self._known.get(key, key)
+            has = f"its table is called {name!r}" if name in tables else "it has no options"
+            self._refuse(f"no table for rule {key!r}: {has}", key)
+        hint = _suggestion(key, [*self._keys, *tables], f"the keys are {', '.join(self._keys)}")
+        self._refuse(f"unknown key {key!r}; {hint}", key)
+
+    def _table(self, value: Any, *key: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            self._refuse(f"{'.'.join(key) or 'tool.pipelint'} must be a table, not {_kind(value)}", *key)
+        return value
+
+    def _strings(self, *path_and_value: Any) -> tuple[str, ...]:
+        *path, value = path_and_value
+        if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+            example = f", such as [{_quoted(value)}]" if isinstance(value, str) else ""
+            self._refuse(f"{'.'.join(path)} must be a list of strings{example}", *path)
+        return tuple(value)
+
+    def _selectors(self, *path_and_value: Any) -> tuple[str, ...]:
+        entries = self._strings(*path_and_value)
+        for entry in entries:
+            self._must_be_known(entry, True, *path_and_value[:-1])
+        return entries
+
+    def _must_be_known(self, entry: str, families: bool, *path: str) -> None:
+        problem = None if self._known is None else selector_problem(entry, self._known, families)
+        if problem:
+            self._refuse(f"{path[0]}: {problem}", *path)
+
+    def _per_file_ignores(self, key: str, value: Any) -> Mapping[str, tuple[str, ...]]:
+        return {pattern: self._selectors(key, pattern, entries) for pattern, entries in self._table(value, key).items()}
+
+    def _severities(self, key: str, value: Any) -> Mapping[str, Severity]:
+        table = self._table(value, key)
+        for rule in table:
+            self._must_be_known(rule, False, key, rule)
+        return {rule: self._severity(key, rule, severity) for rule, severity in table.items()}
+
+    def _severity(self, *path_and_value: Any) -> Severity:
+        *path, value = path_and_value
+        values = [severity.value for severity in Severity]
+        if value not in values:
+            self._refuse(f"{'.'.join(path)} must be one of {', '.join(map(_quoted, values))}", *path)
+        return Severity(value)
+
+    def _target(self, key: str, value: Any) -> tuple[int, int]:
+        if not isinstance(value, str):
+            self._refuse(f'{key} must be a string such as "2.16", with the quotes: TOML reads 2.10 as 2.1', key)
+        return self._checked(parse_target, value, key)
+
+    def _boolean(self, key: str, value: Any) -> bool:
+        if not isinstance(value, bool):
+            self._refuse(f"{key} must be true or false", key)
+        return value
+
+    def _path(self, key: str, value: Any) -> Path:
+        if not isinstance(value, str) or not value:
+            self._refuse(f"{key} must be a path in quotes", key)
+        return self._root / value
+
+    def _paths(self, key: str, value: Any) -> tuple[Path, ...]:
+        return tuple(self._root / entry for entry in self._strings(key, value))
+
+    def _options(self, rule: str, value: Any, defaults: Mapping[str, int]) -> Mapping[str, int]:
+        table = self._table(value, rule)
+        for option, number in table.items():
+            if option not in defaults:
+                hint = _suggestion(option, defaults, f"its options are {', '.join(defaults)}")
+                self._refuse(f"unknown option {option!r} of {rule}; {hint}", rule, option)
+            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+                self._refuse(f"{rule}.{option} must be a whole number of at least 0", rule, option)
+        return table
+
+    def _checked(self, parse: Callable[[str], _Value], value: str, *key: str) -> _Value:
+        try:
+            return parse(value)
+        except ValueError as error:
+            self._refuse(f"{'.'.join(key)}: {error}", *key)
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+def _kind(value: object) -> str:
+    kinds = {str: "a string", bool: "a boolean", int: "a number", float: "a number", list: "a list"}
+    return kinds.get(type(value), "a date")

@@ -1,0 +1,45 @@
+"""One module per output format of a check; a new file in this package is a new format.
+
+A format is a function `render(results: Results, options: Options) -> str` and a constant `MACHINE_READABLE`: whether
+the text is for a program, tells the problems too, and must have the standard output for itself.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    from pipelint.lint.results import Results
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to show results."""
+
+    color: bool = False
+    quiet: bool = False
+    """Only the findings, no summary."""
+
+
+class Format(Protocol):
+    """What a module of this package offers."""
+
+    MACHINE_READABLE: bool
+
+    def render(self, results: Results, options: Options) -> str:
+        """The results as text that ends with a line end."""
+
+
+def formats() -> list[str]:
+    """The names of the output formats, without importing any."""
+    return sorted(
+        info.name for info in pkgutil.iter_modules(__path__) if not info.name.startswith("_") and info.name != "diff"
+    )
+
+
+def load_format(name: str) -> Format:
+    """The output format of that name."""
+    return cast(Format, importlib.import_module(f"{__name__}.{name}"))

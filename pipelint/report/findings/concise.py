@@ -1,0 +1,23 @@
+"""One line per finding, for editors, grep and short terminals."""
+
+from __future__ import annotations
+
+from pipelint.display.terminal import Palette
+from pipelint.lint.results import Diagnostic, Results
+from pipelint.report.findings import Options
+from pipelint.report.findings._summary import heading, summary
+
+MACHINE_READABLE = False
+
+
+def render(results: Results, options: Options) -> str:
+    """One line per finding, then the summary."""
+    paint = Palette(options.color)
+    lines = [heading(diagnostic, paint) + _mark(diagnostic, paint) for diagnostic in results.diagnostics]
+    if not options.quiet:
+        lines.append(summary(results, paint))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _mark(diagnostic: Diagnostic, paint: Palette) -> str:
+    return paint(f" [{diagnostic.fix.safety.value} fix]", "cyan") if diagnostic.fix else ""

@@ -1,0 +1,81 @@
+"""Each finding with its source, a caret under the exact span, and what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.cells import cell_len
+
+from pipelint.display.terminal import Palette, one_line, visible
+from pipelint.lint.results import Diagnostic, Results
+from pipelint.model.finding import Safety
+from pipelint.report.findings import Options
+from pipelint.report.findings._summary import color, heading, summary
+
+MACHINE_READABLE = False
+
+_TAB = " " * 4
+_MOST_LINES = 4
+_BEFORE_SPAN = 140
+_WIDEST_SPAN = 200
+_AFTER_SPAN = 60
+_CUT = "..."
+
+
+def render(results: Results, options: Options) -> str:
+    """A block of lines for each finding, then the summary."""
+    paint = Palette(options.color)
+    blocks = ["\n".join(_block(diagnostic, paint)) + "\n" for diagnostic in results.diagnostics]
+    if not options.quiet:
+        blocks.append(summary(results, paint) + "\n")
+    return "\n".join(blocks)
+
+
+def _block(diagnostic: Diagnostic, paint: Palette) -> Iterator[str]:
+    yield heading(diagnostic, paint)
+    start = diagnostic.span.start
+    shown = diagnostic.source[:_MOST_LINES]
+    gutter = len(str(start.line + len(shown) - 1))
+    margin = paint(f"{'':{gutter}} |", "cyan")
+    yield margin
+    for number, (text, begin, end) in enumerate(_spans(diagnostic, shown), start.line):
+        line, indent, carets = _underline(text, begin, end)
+        yield f"{paint(f'{number:>{gutter}} |', 'cyan')} {line}".rstrip()
+        if carets:
+            yield f"{margin} {' ' * indent}{paint('^' * carets, color(diagnostic.severity), bold=True)}"
+    if len(diagnostic.source) > _MOST_LINES:
+        yield paint(_CUT, "cyan")
+    yield margin
+    bullet = paint(f"{'':{gutter}} =", "cyan")
+    for note in diagnostic.related:
+        yield f"{bullet} {paint('note', bold=True)}: {one_line(str(note.span))}: {one_line(note.message)}"
+    if diagnostic.fix:
+        safe = diagnostic.fix.safety is Safety.SAFE
+        label = "fix (safe)" if safe else "fix (unsafe, --unsafe-fixes)"
+        yield f"{bullet} {paint(label, 'green' if safe else 'magenta', bold=True)}: {one_line(diagnostic.fix.title)}"
+
+
+def _spans(diagnostic: Diagnostic, lines: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
+    """Each line with the part of it that the finding is about, as 0-based columns."""
+    start, end = diagnostic.span.start, diagnostic.span.end
+    for number, line in enumerate(lines, start.line):
+        first = start.column - 1 if number == start.line else len(line) - len(line.lstrip())
+        last = end.column - 1 if number == end.line else len(line)
+        yield line, first, max(last, first)
+
+
+def _underline(line: str, begin: int, end: int) -> tuple[str, int, int]:
+    """The line as shown, and how far in and how wide its carets are in columns of the terminal."""
+    end = min(end, begin + _WIDEST_SPAN)
+    head = "" if begin <= _BEFORE_SPAN else _CUT
+    tail = "" if len(line) - end <= _AFTER_SPAN else _CUT
+    before = head + _shown(line[begin - _BEFORE_SPAN : begin] if head else line[:begin])
+    marked = _shown(line[begin:end])
+    after = _shown(line[end : end + _AFTER_SPAN] if tail else line[end:]) + tail
+    # An empty span still needs one caret, to show where.
+    carets = max(cell_len(marked), 1) if begin < end or line else 0
+    return before + marked + after, cell_len(before), carets
+
+
+def _shown(text: str) -> str:
+    return visible(text.replace("\t", _TAB))

@@ -1,0 +1,227 @@
+"""A comment for a pull request: the counts at a glance, then each file, folded, with the diff that mends it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from pipelint.lint.results import Diagnostic, Problem, Results, position
+from pipelint.model.finding import Safety, Severity
+from pipelint.report.findings import Options
+from pipelint.report.findings._patches import Patch, Source, by_file
+from pipelint.report.findings._summary import counted, enumerated
+from pipelint.report.page.markdown import MOST_CHARACTERS, code, prose, short_path, size
+from pipelint.report.page.text import escaped
+
+MACHINE_READABLE = True
+
+# For the marker by which a bot knows its own comment again.
+_SPARE = 512
+_LONGEST_DIFF = MOST_CHARACTERS // 4
+_MOST_ROWS = 100
+_MOST_RULES = 25
+_MOST_PROBLEMS = 20
+
+_SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.ADVICE)
+_MARKS = {Severity.ERROR: "🔴", Severity.WARNING: "🟡", Severity.ADVICE: "🔵"}
+_PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
+
+_URL = re.compile(r"https?://[\w.:/?=&%~+@-]{1,300}", re.ASCII)
+
+
+def render(results: Results, options: Options) -> str:
+    """The comment, never longer than GitHub allows; what did not fit is told at its end."""
+    if not results.diagnostics and not results.problems:
+        mended = f"fixed {counted(results.fixed, 'finding', 'findings')}, " if results.fixed else ""
+        return f"✅ **pipelint**: {mended}all clean in {counted(results.files, 'file', 'files')}.\n"
+    parts = [_headline(results), _table(results), _links(results), _problems(results.problems)]
+    comment = "\n\n".join(filter(None, parts)) + "\n"
+    left_out = _LeftOut()
+    room = MOST_CHARACTERS - _SPARE - size(comment) - size(_LeftOut(10**9, 10**9, 10**9).note())
+    for section in _sections(results):
+        text = section.fitting(room)
+        room -= size(text)
+        comment += text
+        left_out.count(section, text)
+    return comment + left_out.note()
+
+
+def _headline(results: Results) -> str:
+    files = counted(len({diagnostic.span.path for diagnostic in results.diagnostics}), "file", "files")
+    counts = _counts(results.diagnostics)
+    title = f"pipelint found {counts} in {files}" if counts else "pipelint could not check everything"
+    lines = [f"### {title}"]
+    notes = [f"{counted(results.files, 'file', 'files')} checked."]
+    if results.fixed:
+        notes.append(f"Fixed {counted(results.fixed, 'finding', 'findings')}.")
+    if safe := results.fixable(Safety.SAFE):
+        notes.append(f"`pipelint check --fix` mends {safe} of the findings.")
+    if unsafe := results.fixable(Safety.UNSAFE):
+        notes.append(
+            f"{unsafe}{' more' if safe else ''} may be mended with `--fix --unsafe-fixes`: look before you use it."
+        )
+    return "\n\n".join([*lines, " ".join(notes)])
+
+
+def _counts(diagnostics: Sequence[Diagnostic]) -> str:
+    numbers = Counter(diagnostic.severity for diagnostic in diagnostics)
+    return enumerated([counted(numbers[s], s.value, _PLURALS[s]) for s in _SEVERITIES if numbers[s]])
+
+
+def _table(results: Results) -> str:
+    """One row for each severity, with the rules behind it."""
+    rows = []
+    for severity in _SEVERITIES:
+        found = [diagnostic for diagnostic in results.diagnostics if diagnostic.severity is severity]
+        if found:
+            rows.append(f"| {_MARKS[severity]} {severity.value} | {len(found)} | {_rules(found)} |")
+    return "\n".join(["| severity | findings | rules |", "| --- | ---: | --- |", *rows]) if rows else ""
+
+
+def _rules(found: Sequence[Diagnostic]) -> str:
+    first = {diagnostic.code: diagnostic for diagnostic in reversed(found)}
+    counts = Counter(diagnostic.code for diagnostic in found)
+    ranked = sorted(counts, key=lambda code: (-counts[code], code))
+    named = [f"{_rule(first[code])} {first[code].name} ({counts[code]})" for code in ranked[:_MOST_RULES]]
+    if len(ranked) > _MOST_RULES:
+        named.append(f"{len(ranked) - _MOST_RULES} more")
+    return ", ".join(named)
+
+
+def _rule(diagnostic: Diagnostic) -> str:
+    """The code, linked to the page of the rule."""
+    return f"[{diagnostic.code}]" if _is_linkable(diagnostic) else diagnostic.code
+
+
+def _links(results: Results) -> str:
+    """Where the codes lead; said once, since the address is longer than most of the rest of a row."""
+    urls = {diagnostic.code: diagnostic.url for diagnostic in results.diagnostics if _is_linkable(diagnostic)}
+    return "\n".join(f"[{code}]: {url}" for code, url in sorted(urls.items())[: _MOST_RULES * len(Severity)])
+
+
+def _is_linkable(diagnostic: Diagnostic) -> bool:
+    return bool(_URL.fullmatch(diagnostic.url or ""))
+
+
+def _problems(problems: Sequence[Problem]) -> str:
+    if not problems:
+        return ""
+    items = [
+        f"- {code(short_path(position(problem.path, problem.cell, problem.line)))}: {prose(problem.message)}"
+        for problem in problems[:_MOST_PROBLEMS]
+    ]
+    if len(problems) > _MOST_PROBLEMS:
+        items.append(f"- and {len(problems) - _MOST_PROBLEMS} more")
+    return "\n".join(["**Not checked**", "", *items])
+
+
+def _sections(results: Results) -> list[_Section]:
+    """The files, those with the worst findings first: what does not fit should be what matters least."""
+    sections = [_Section(source, diagnostics) for source, diagnostics in by_file(results)]
+    return sorted(sections, key=lambda section: -section.weight)
+
+
+@dataclass
+class _Section:
+    """One file: its findings as a table and its diffs, folded away."""
+
+    source: Source
+    diagnostics: list[Diagnostic]
+    shown: int = 0
+    without_diff: bool = False
+
+    @property
+    def weight(self) -> int:
+        return max(diagnostic.severity.weight for diagnostic in self.diagnostics)
+
+    def fitting(self, room: int) -> str:
+        """The section, without its diff or without its last rows where there is no room for them."""
+        diffs = _diffs(self.source.patch(self.diagnostics))
+        if size(diffs) > min(_LONGEST_DIFF, room):
+            diffs, self.without_diff = "", True
+        for most in (_MOST_ROWS, _MOST_ROWS // 4):
+            rows = [_row(diagnostic) for diagnostic in self.diagnostics[:most]]
+            for diff in dict.fromkeys([diffs, ""]):
+                text = self._text(rows, diff)
+                if size(text) <= room:
+                    self.shown = len(rows)
+                    self.without_diff |= diff != diffs
+                    return text
+        self.without_diff = False
+        return ""
+
+    def _text(self, rows: Sequence[str], diffs: str) -> str:
+        path = escape(escaped(short_path(self.source.path)))
+        missing = len(self.diagnostics) - len(rows)
+        lines = [
+            "",
+            "<details>",
+            f"<summary><code>{path}</code>: {_counts(self.diagnostics)}</summary>",
+            "",
+            "| line | | rule | finding |",
+            "| ---: | --- | --- | --- |",
+            *rows,
+            *(["", f"{missing} more in this file."] if missing else []),
+            *([diffs] if diffs else []),
+            "",
+            "</details>",
+            "",
+        ]
+        return "\n".join(lines)
+
+
+def _row(diagnostic: Diagnostic) -> str:
+    start = diagnostic.span.start
+    place = f"cell {start.cell}, {start.line}" if start.cell else f"{start.line}"
+    mark, message = _MARKS[diagnostic.severity], prose(diagnostic.message)
+    return f"| {place} | {mark} | {_rule(diagnostic)} {diagnostic.name} | {message} |"
+
+
+def _diffs(patch: Patch) -> str:
+    parts = []
+    if patch.safe:
+        parts.append(f"\nThe safe fixes:\n\n{_fenced(patch.safe)}")
+    if patch.unsafe:
+        on_top = ", on top of the safe ones" if patch.safe else ""
+        parts.append(f"\n⚠️ The unsafe fixes{on_top}: they may change what the program does.\n\n{_fenced(patch.unsafe)}")
+    if parts and patch.postponed:
+        fixes = counted(patch.postponed, "more fix", "more fixes")
+        parts.append(f"\n{fixes} on the same lines can follow in a second pass.")
+    return "\n".join(parts)
+
+
+def _fenced(lines: Sequence[str]) -> str:
+    text = "\n".join(escaped(line) for line in lines)
+    fence = "`" * (max([2, *map(len, re.findall("`+", text))]) + 1)
+    return f"{fence}diff\n{text}\n{fence}"
+
+
+@dataclass
+class _LeftOut:
+    """What there was no room for."""
+
+    findings: int = 0
+    files: int = 0
+    diffs: int = 0
+
+    def count(self, section: _Section, text: str) -> None:
+        """Note what of a section is not in its text."""
+        self.findings += len(section.diagnostics) - section.shown
+        self.files += not text
+        self.diffs += section.without_diff
+
+    def note(self) -> str:
+        """A last line that tells what is missing, and where it can be had."""
+        parts = []
+        if self.findings:
+            findings = counted(self.findings, "finding", "findings")
+            files = f", among them all of {counted(self.files, 'file', 'files')}" if self.files else ""
+            parts.append(f"{findings}{files}")
+        if self.diffs:
+            parts.append(f"{'and ' if parts else ''}the diff of {counted(self.diffs, 'file', 'files')}")
+        if not parts:
+            return ""
+        return f"\n**Left out**, for want of room: {' '.join(parts)}. `pipelint check` shows everything.\n"

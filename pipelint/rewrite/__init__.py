@@ -1,0 +1,1 @@
+"""Repairs to text edits in the user's own spelling."""

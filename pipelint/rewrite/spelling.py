@@ -1,0 +1,266 @@
+"""How this file would write an imported name: its own aliases first, a new import last."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from pipelint.knowledge import names
+from pipelint.model.finding import Edit, Region
+from pipelint.model.program import Version
+from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Symbol
+from pipelint.source.bindings import bound_names, function_names
+from pipelint.source.positions import Positions
+
+_AUTOTUNES = (AUTOTUNE.name, EXPERIMENTAL_AUTOTUNE.name)
+_AUTOTUNE_LEFT_EXPERIMENTAL = (2, 4)
+_SHORT = {"tensorflow": "tf", "numpy": "np"}
+_Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.expr
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, *_COMPREHENSIONS)
+
+Spelled = tuple[str, tuple[Edit, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Binding:
+    """A name that stands for an imported thing, and where it is bound."""
+
+    name: str
+    symbol: str
+    begin: int
+    scope: _Scope
+    branch: Region | None
+    """The part of the scope that runs only sometimes and binds it, None where it is always bound."""
+
+
+class Spelling:
+    """Spells names for one program."""
+
+    def __init__(self, positions: Positions, tree: ast.Module, target: Version) -> None:
+        self._positions = positions
+        self._tree = tree
+        self._target = target
+        self._counts: dict[_Scope, Counter[str]] = {}
+
+    def spell(self, name: str, at: int) -> Spelled | None:
+        """The text that names the symbol at this offset and the edits that make it valid; None if there is none."""
+        if name in _AUTOTUNES and self._target < _AUTOTUNE_LEFT_EXPERIMENTAL:
+            name = EXPERIMENTAL_AUTOTUNE.name
+        wanted = _AUTOTUNES if name in _AUTOTUNES else (name,)
+        usable = [binding for binding in self._bindings if self._usable(binding, at)]
+        before = [binding for binding in usable if binding.begin <= at]
+        # The body of a function runs later: there a name serves that is bound further down, if no other does.
+        for bindings in (before, usable):
+            spelled = _by_alias(bindings, name, wanted)
+            if spelled is not None:
+                return spelled, ()
+        return self._with_import(name, at)
+
+    def respell(self, text: str, name: str, at: int) -> Spelled | None:
+        """The same for a dotted expression that gets another end: its first name is kept if it serves."""
+        first = text.partition(".")[0].strip()
+        for binding in self._bindings:
+            if binding.name == first and self._usable(binding, at) and name.startswith(binding.symbol + "."):
+                return first + name[len(binding.symbol) :], ()
+        return self.spell(name, at)
+
+    @cached_property
+    def _scopes(self) -> list[tuple[_Scope, Region, frozenset[str]]]:
+        """The scopes below the module, outer ones first, with the names that each binds."""
+        found: list[tuple[_Scope, Region, frozenset[str]]] = []
+        for node in ast.walk(self._tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+                found.append((node, self._positions.region(node), function_names(node)[0]))
+            elif isinstance(node, ast.ClassDef):
+                found.append((node, self._positions.region(node), bound_names(node.body)))
+            elif isinstance(node, _COMPREHENSIONS):
+                targets = frozenset().union(*(bound_names([ast.Expr(item.target)]) for item in node.generators))
+                found.append((node, self._positions.region(node), targets))
+        return found
+
+    @cached_property
+    def _bindings(self) -> list[_Binding]:
+        """Every name that stands for one imported thing throughout its scope."""
+        found: list[_Binding] = []
+        for scope in (self._tree, *(scope for scope, _, _ in self._scopes)):
+            if isinstance(scope, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)):
+                found.extend(self._bindings_of(scope))
+        imports = {binding.name: binding.symbol for binding in found if binding.scope is self._tree}
+        for scope in (self._tree, *(scope for scope, _, _ in self._scopes)):
+            if isinstance(scope, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)):
+                found.extend(self._variables_of(scope, {**imports, **_names_in(found, scope)}))
+        return [binding for binding in found if not self._is_ambiguous(binding, found)]
+
+    def _bindings_of(self, scope: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[_Binding]:
+        for node, branch in self._statements(scope.body):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                begin = self._positions.region(node).end
+                for name, symbol in names.imported(node).items():
+                    yield _Binding(name, symbol.name, begin, scope, branch)
+
+    def _variables_of(
+        self, scope: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef, known: dict[str, str]
+    ) -> Iterator[_Binding]:
+        for node, branch in self._statements(scope.body):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute(attr="AUTOTUNE") as value):
+                    symbol = _dotted(value, known)
+                    if symbol in _AUTOTUNES:
+                        yield _Binding(name, AUTOTUNE.name, self._positions.region(node).end, scope, branch)
+
+    def _statements(
+        self, body: list[ast.stmt], branch: Region | None = None
+    ) -> Iterator[tuple[ast.stmt, Region | None]]:
+        """The statements of a scope, nested blocks included, each with the branch that it depends on."""
+        for node in body:
+            yield node, branch
+            if isinstance(node, _SCOPES):
+                continue
+            for block in _blocks(node):
+                # What a `with` or a `try` holds runs, or the program ends.
+                is_try = isinstance(node, ast.Try) and block is node.body
+                certain = is_try or isinstance(node, (ast.With, ast.AsyncWith))
+                inside = branch if certain else self._extent(block)
+                yield from self._statements(block, inside)
+
+    def _extent(self, block: list[ast.stmt]) -> Region:
+        return Region(self._positions.region(block[0]).start, self._positions.region(block[-1]).end)
+
+    def _is_ambiguous(self, binding: _Binding, found: list[_Binding]) -> bool:
+        """Whether its name is also bound to something else in the same scope."""
+        same = [other for other in found if other.name == binding.name and other.scope is binding.scope]
+        if any(other.symbol != binding.symbol for other in same):
+            return True
+        if isinstance(binding.scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            header = ast.Lambda(args=binding.scope.args, body=ast.Constant(value=None))
+            if binding.name in function_names(header)[0]:
+                return True
+        return self._times_bound(binding.scope)[binding.name] > len(same)
+
+    def _times_bound(self, scope: _Scope) -> Counter[str]:
+        """How often each name is bound in a scope, counted once for all of them."""
+        if scope not in self._counts:
+            self._counts[scope] = _times_bound(getattr(scope, "body", []))
+        return self._counts[scope]
+
+    def _usable(self, binding: _Binding, at: int) -> bool:
+        inner = self._around(at)
+        owner = self._owner(binding.name, at)
+        if owner is not binding.scope:
+            return False
+        if binding.branch is not None and not binding.branch.start <= at < binding.branch.end:
+            return False
+        runs_later = any(
+            isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) for scope in inner[_index(inner, owner) + 1 :]
+        )
+        return binding.begin <= at or runs_later
+
+    def _around(self, at: int) -> list[_Scope]:
+        return [scope for scope, region, _ in self._scopes if region.start <= at < region.end]
+
+    def _owner(self, name: str, at: int) -> _Scope:
+        """The scope in which a name is looked up at this offset."""
+        around = [(scope, bound) for scope, region, bound in self._scopes if region.start <= at < region.end]
+        for position, (scope, bound) in enumerate(reversed(around)):
+            # The body of a class is no enclosing scope for its methods.
+            if name in bound and (position == 0 or not isinstance(scope, ast.ClassDef)):
+                return scope
+        return self._tree
+
+    def _with_import(self, name: str, at: int) -> Spelled | None:
+        root = names.root(name)
+        for alias in dict.fromkeys((_SHORT.get(root, root), root)):
+            free = self._owner(alias, at) is self._tree and not self._times_bound(self._tree)[alias]
+            if free:
+                statement = f"import {root}" if alias == root else f"import {root} as {alias}"
+                return alias + name[len(root) :], (self.new_import(statement),)
+        return None
+
+    def new_import(self, statement: str) -> Edit:
+        """The edit that adds an import behind the last one at the top, or behind the docstring."""
+        body = self._tree.body
+        last: ast.stmt | None = None
+        for node in body:
+            is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and node is body[0]
+            if not isinstance(node, (ast.Import, ast.ImportFrom)) and not is_docstring:
+                break
+            last = node
+        newline = self._positions.newline
+        if last is not None:
+            end = self._positions.line_end(self._positions.region(last).end)
+            return Edit(Region(end, end), newline + statement)
+        first = min([body[0].lineno, *(item.lineno for item in getattr(body[0], "decorator_list", []))])
+        start = self._positions.offset(first, 0)
+        return Edit(Region(start, start), statement + newline)
+
+
+def _by_alias(bindings: list[_Binding], name: str, wanted: tuple[str, ...]) -> str | None:
+    for binding in reversed(bindings):
+        if binding.symbol in wanted:
+            return binding.name
+    prefixes = [binding for binding in bindings if name.startswith(binding.symbol + ".")]
+    if prefixes:
+        best = max(prefixes, key=lambda binding: (binding.name == "tf", len(binding.symbol)))
+        return best.name + name[len(best.symbol) :]
+    if names.root(name) == "keras":
+        roots = [binding.name for binding in bindings if binding.symbol == "tensorflow"]
+        return f"{roots[0]}.{name}" if roots else None
+    return None
+
+
+def _names_in(bindings: list[_Binding], scope: _Scope) -> dict[str, str]:
+    return {binding.name: binding.symbol for binding in bindings if binding.scope is scope}
+
+
+def _index(scopes: list[_Scope], owner: _Scope) -> int:
+    return next((index for index, scope in enumerate(scopes) if scope is owner), -1)
+
+
+def _blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+            yield block
+    for handler in (*getattr(node, "handlers", []), *getattr(node, "cases", [])):
+        yield handler.body
+
+
+def _dotted(node: ast.expr, known: dict[str, str]) -> str | None:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name) or node.id not in known:
+        return None
+    return Symbol(names.canonical(".".join([known[node.id], *reversed(parts)]))).name
+
+
+def _times_bound(body: list[ast.stmt]) -> Counter[str]:
+    """How often statements bind each name, nested blocks included and nested functions not; `= None` does not count."""
+    times: Counter[str] = Counter()
+    pending: list[ast.AST] = list(body)
+    while pending:
+        node = pending.pop()
+        match node:
+            case ast.FunctionDef(name=bound) | ast.AsyncFunctionDef(name=bound) | ast.ClassDef(name=bound):
+                times[bound] += 1
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                times.update(alias.asname or alias.name.partition(".")[0] for alias in aliases)
+            case ast.Name(id=bound, ctx=ast.Store() | ast.Del()):
+                times[bound] += 1
+            case ast.ExceptHandler(name=caught, body=inner):
+                times.update([caught] if caught else [])
+                pending.extend(inner)
+            case ast.MatchAs(name=matched) | ast.MatchStar(name=matched):
+                times.update([matched] if matched else [])
+            case ast.Lambda():
+                pass
+            case ast.Assign(targets=[ast.Name()], value=ast.Constant(value=None)):
+                pass
+            case _:
+                pending.extend(ast.iter_child_nodes(node))
+    return times

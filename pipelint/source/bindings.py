@@ -1,0 +1,59 @@
+"""Which names statements and functions bind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from functools import lru_cache
+
+
+def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
+    """The names that statements bind, nested blocks included and nested functions not."""
+    names: set[str] = set()
+    pending: list[ast.AST] = list(body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+            pending.extend(node.decorator_list)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.Name):
+            if isinstance(node.ctx, (ast.Store, ast.Del)):
+                names.add(node.id)
+        elif isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            names.update(sub.target.id for sub in ast.walk(node) if isinstance(sub, ast.NamedExpr))
+        elif isinstance(node, ast.ExceptHandler):
+            names.update([node.name] if node.name else [])
+            pending.extend(node.body)
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+            names.add(node.name)
+            pending.extend(ast.iter_child_nodes(node))
+        else:
+            pending.extend(ast.iter_child_nodes(node))
+    return frozenset(names)
+
+
+@lru_cache(maxsize=4096)
+def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> tuple[frozenset[str], frozenset[str]]:
+    """The local names of a function, and the names that it declares global or nonlocal."""
+    parameters = {
+        argument.arg
+        for argument in (
+            *node.args.posonlyargs,
+            *node.args.args,
+            *node.args.kwonlyargs,
+            node.args.vararg,
+            node.args.kwarg,
+        )
+        if argument is not None
+    }
+    if isinstance(node, ast.Lambda):
+        return frozenset(parameters), frozenset()
+    outer = {
+        name
+        for statement in ast.walk(node)
+        if isinstance(statement, (ast.Global, ast.Nonlocal))
+        for name in statement.names
+    }
+    return frozenset(parameters | set(bound_names(node.body))) - outer, frozenset(outer)

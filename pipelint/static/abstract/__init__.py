@@ -1,0 +1,1 @@
+"""What the interpreter computes with: abstract values, guards, scopes, and the state of a run."""

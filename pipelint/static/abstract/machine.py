@@ -1,0 +1,201 @@
+"""The state of one interpretation: where it stands and what it has recorded."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from pipelint.model.finding import Region
+from pipelint.model.function import Loop, MappedFunction, Operation, TracedFunction
+from pipelint.model.pipeline import Consumer
+from pipelint.model.program import Reference
+from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.source.positions import Positions
+from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
+from pipelint.static.abstract.store import Key, Scope, Store, new_number
+from pipelint.static.abstract.values import Choice, Class, DatasetValue, Function, FunctionNode, alternatives, choice
+
+MOST_CALLS = 4000
+"""How many calls of the user's functions are followed in one program before the rest counts as unknown."""
+DEEPEST_CALL = 12
+
+
+@dataclass(eq=False)
+class Consumption:
+    """A dataset value, what consumes it, and the expression that names it there."""
+
+    value: Value
+    consumer: Consumer
+    node: ast.expr | None
+    passed_on: bool = False
+    """Whether it is only given to a function of which nothing is known."""
+
+
+@dataclass(eq=False)
+class Frame:
+    """A call of a function that is being followed."""
+
+    node: FunctionNode | None
+    base: Guards = NO_GUARDS
+    returns: list[tuple[Guards, Value]] = field(default_factory=list)
+    return_nodes: list[tuple[Value, ast.expr]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Machine:
+    """Everything that the functions of the interpreter share."""
+
+    positions: Positions
+    module: Scope
+    scope: Scope
+    store: Store = field(default_factory=Store)
+    path: Guards = NO_GUARDS
+    frames: list[Frame] = field(default_factory=lambda: [Frame(None)])
+    loops: list[Loop] = field(default_factory=list)
+    recorder: TracedFunction | None = None
+    recorded_from: int = 0
+    """Scopes and objects with a lower number were there before the function that is being recorded was entered."""
+    function_name: str | None = None
+    tape_depth: int = 0
+    calls_left: int = MOST_CALLS
+    rivals: bool = False
+    imports_tensorflow: bool = False
+    legacy: bool = False
+    cell_ends: Sequence[int] = ()
+    star_imports: list[str] = field(default_factory=list)
+    assigned: dict[ast.expr, str] = field(default_factory=dict)
+    """The expressions that assignments bind, with the variables that they bind them to."""
+    rows: dict[Key, int] = field(default_factory=dict)
+    """How many rows the slices have that variables name."""
+    sums: dict[Key, ast.expr] = field(default_factory=dict)
+    """The sums and products that variables name, as possible ends of slices."""
+    wrapped: set[str] = field(default_factory=set)
+    """The names of functions that are given to tf.function."""
+
+    operations: list[Operation] = field(default_factory=list)
+    references: list[Reference] = field(default_factory=list)
+    consumptions: list[Consumption] = field(default_factory=list)
+    discarded: list[DatasetValue] = field(default_factory=list)
+    traced: list[TracedFunction] = field(default_factory=list)
+    visited: set[FunctionNode] = field(default_factory=set)
+    functions: list[Function] = field(default_factory=list)
+    """Every function and method that was defined, in order."""
+    escaped: list[Function] = field(default_factory=list)
+    """Functions that are given to code out of sight, which may call them."""
+    returned: list[tuple[Value, ast.expr, str]] = field(default_factory=list)
+    """What functions returned to callers in the program."""
+    classes: list[Class] = field(default_factory=list)
+    mapped: dict[tuple[FunctionNode, int, int, Value], tuple[MappedFunction, Value]] = field(default_factory=dict)
+    attribute_runs: set[tuple[int, str]] = field(default_factory=set)
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether the code that is being followed is recorded by TensorFlow."""
+        return self.recorder is not None and self.recorder.kind != "python"
+
+    @property
+    def place(self) -> str:
+        """The class and the function whose body is being followed, in words."""
+        owner = self.lookup("self") if "self" in self.scope.names else None
+        cls = getattr(owner, "cls", None)
+        return " ".join(filter(None, (cls.node.name if isinstance(cls, Class) else "", self.function_name)))
+
+    @property
+    def tests(self) -> frozenset[str]:
+        """The tests, as written, under which the current code runs."""
+        return frozenset(atom.subject.partition(":")[2] for atom in self.path)
+
+    def region(self, node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Region:
+        """Where a node stands."""
+        return self.positions.region(node)
+
+    def lookup(self, name: str) -> Value | None:
+        """The value of a name, restricted to what the current path allows; None if the name is not bound."""
+        owner = self.scope.owner(name)
+        value = self.store.get((owner.number, name)) if owner else None
+        if value is None and owner is not None and not owner.is_module and name in owner.names:
+            return UNKNOWN
+        return self.restricted(value) if value is not None else None
+
+    def assign(self, name: str, value: Value) -> None:
+        """Bind a name in the scope that owns it."""
+        owner = self.scope.owner(name) or self.module
+        self.store.set((owner.number, name), value)
+
+    def attribute(self, number: int, name: str) -> Value | None:
+        """The value of an object's attribute, None if none was seen."""
+        value = self.store.get((number, name))
+        return self.restricted(value) if value is not None else None
+
+    def restricted(self, value: Value) -> Value:
+        """Without the alternatives that the current path excludes."""
+        if not isinstance(value, Choice) or not self.path:
+            return value
+        possible = [(guards, option) for guards, option in value.options if consistent(guards, self.path)]
+        return value if len(possible) == len(value.options) else choice(possible)
+
+    @contextmanager
+    def within(self, guards: Guards) -> Iterator[None]:
+        """Follow code that runs only under these guards."""
+        before = self.path
+        self.path = before | guards
+        try:
+            yield
+        finally:
+            self.path = before
+
+    @contextmanager
+    def in_scope(self, scope: Scope) -> Iterator[None]:
+        """Follow code whose names belong to this scope."""
+        before, self.scope = self.scope, scope
+        try:
+            yield
+        finally:
+            self.scope = before
+
+    @contextmanager
+    def recording(self, recorder: TracedFunction | None) -> Iterator[None]:
+        """Follow a function that TensorFlow traces or that runs as Python behind a py_function."""
+        before = (self.recorder, self.loops, self.tape_depth, self.recorded_from)
+        self.recorder, self.loops, self.tape_depth, self.recorded_from = recorder, [], 0, new_number()
+        try:
+            yield
+        finally:
+            self.recorder, self.loops, self.tape_depth, self.recorded_from = before
+
+    def record(self, operation: Operation) -> None:
+        """Remember a call."""
+        operation.loops = tuple(self.loops)
+        operation.guards = self.tests
+        operation.function = self.function_name
+        operation.under_tape = self.tape_depth > 0
+        if self.recorder is not None:
+            self.recorder.operations.append(operation)
+        if self.is_traced:
+            operation.traced = self.recorder
+        self.operations.append(operation)
+
+    def consume(self, value: Value, consumer: Consumer, node: ast.expr | None, *, passed_on: bool = False) -> None:
+        """Remember that a dataset is consumed."""
+        consumer.in_tf_function = self.is_traced
+        self.consumptions.append(Consumption(value, consumer, node, passed_on))
+        self.use(value)
+
+    @staticmethod
+    def use(value: Value) -> None:
+        """Remember that something was done with a dataset, so that it is not just lying there."""
+        for _, option in alternatives(value):
+            if isinstance(option, DatasetValue):
+                option.used = True
+
+    def truth(self, value: Value) -> bool | None:
+        """Whether a test holds, None if that is not known; a default that a caller may override is not."""
+        match value:
+            case Literal(value=constant, assumed=False):
+                return bool(constant)
+            case Function() | Class() | DatasetValue():
+                return True
+            case _:
+                return None

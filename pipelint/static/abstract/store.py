@@ -1,0 +1,77 @@
+"""What the interpreter remembers: scopes, and the values of their names and of objects' attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from pipelint.model.values import Value
+
+Key = tuple[int, str]
+Writes = dict[Key, Value]
+_numbers = count(1)
+
+
+@dataclass(eq=False)
+class Scope:
+    """The names of a module, a class body, a call of a function, or a comprehension."""
+
+    parent: Scope | None
+    names: frozenset[str] = frozenset()
+    """The names that are bound in this scope, wherever that happens; all of them for a module."""
+    is_module: bool = False
+    is_class: bool = False
+    number: int = field(default_factory=lambda: next(_numbers))
+
+    def owner(self, name: str) -> Scope | None:
+        """The scope in which the name is looked up, None for builtins and unbound names."""
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.is_module or name in scope.names:
+                return scope
+            scope = scope.parent
+            # The body of a class is no enclosing scope for its methods.
+            while scope is not None and scope.is_class:
+                scope = scope.parent
+        return None
+
+
+class Store:
+    """Values by key, in layers: a branch writes to a layer of its own, which is then merged."""
+
+    def __init__(self) -> None:
+        self._layers: list[Writes] = [{}]
+
+    def get(self, key: Key) -> Value | None:
+        """The newest value, None if there is none."""
+        for layer in reversed(self._layers):
+            if key in layer:
+                return layer[key]
+        return None
+
+    def set(self, key: Key, value: Value) -> None:
+        """Remember a value in the current layer."""
+        self._layers[-1][key] = value
+
+    def push(self) -> None:
+        """Begin a branch."""
+        self._layers.append({})
+
+    def pop(self) -> Writes:
+        """End a branch and return what it wrote."""
+        return self._layers.pop()
+
+    def keys_of(self, number: int) -> Iterator[str]:
+        """The names that have a value in this scope or object."""
+        seen: set[str] = set()
+        for layer in self._layers:
+            for owner, name in layer:
+                if owner == number and name not in seen:
+                    seen.add(name)
+                    yield name
+
+
+def new_number() -> int:
+    """A number for an object whose attributes are remembered."""
+    return next(_numbers)

@@ -1,0 +1,352 @@
+"""The values that the interpreter computes with, besides constants and imported names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pipelint.model.pipeline import Consumer
+from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
+from pipelint.static.abstract.store import Scope, new_number
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True)
+class Tensor(Value):
+    """A tensor, or a structure of tensors."""
+
+    step_result: bool = False
+    """Whether it comes out of a training step, so that reading it waits for the device."""
+    elements: bool = False
+    """Whether it is a nested dataset's place in a window: its methods are those of a Dataset."""
+    eager: bool = False
+    """Whether it was made outside of traced code, so that it has a value when a graph is recorded."""
+
+
+TENSOR = Tensor()
+EAGER = Tensor(eager=True)
+STEP_RESULT = Tensor(step_result=True)
+
+
+@dataclass(frozen=True)
+class Foreign(Value):
+    """Something of a library that has no datasets of tf.data (pandas, numpy, Spark, Hugging Face)."""
+
+    library: str
+
+
+@dataclass(eq=False)
+class Instance(Value):
+    """An object of a class of the user or, with a symbol, of a library."""
+
+    cls: Class | None = None
+    symbol: str | None = None
+    arguments: Call | None = None
+    number: int = field(default_factory=new_number)
+
+
+@dataclass(eq=False)
+class Class(Value):
+    """A class of the user."""
+
+    node: ast.ClassDef
+    bases: tuple[Value, ...]
+    scope: Scope
+    """Where its class attributes and methods are remembered."""
+    names_tensorflow: bool = False
+    """Whether its body names something of TensorFlow or Keras."""
+
+    def ancestry(self) -> Iterator[Class]:
+        """The class and those of its bases that the program defines, nearest first."""
+        seen: set[int] = set()
+        pending: list[Value] = [self]
+        while pending:
+            base = pending.pop(0)
+            if isinstance(base, Class) and id(base) not in seen:
+                seen.add(id(base))
+                yield base
+                pending.extend(base.bases)
+
+
+@dataclass(eq=False)
+class Function(Value):
+    """A function, method or lambda of the user, with what it closes over."""
+
+    node: FunctionNode
+    scope: Scope
+    """The scope in which it is defined."""
+    bound: Value | None = None
+    """The object that it is a method of."""
+    owner: Class | None = None
+    traced: bool = False
+    """Whether it is wrapped in tf.function."""
+    defaults: Mapping[str, Value] = field(default_factory=dict)
+    is_python: bool = False
+    """Whether a decorator turns it into a py_function."""
+    is_property: bool = False
+    is_static: bool = False
+    is_class_method: bool = False
+
+    @property
+    def name(self) -> str | None:
+        """The name in the source, None for a lambda."""
+        return None if isinstance(self.node, ast.Lambda) else self.node.name
+
+
+@dataclass(eq=False)
+class BoundMethod(Value):
+    """A method of a library's object: `model.fit`, `table.lookup`."""
+
+    receiver: Value
+    name: str
+
+
+@dataclass(eq=False)
+class Partial(Value):
+    """A callable with some of its arguments given (`functools.partial`)."""
+
+    function: Value
+    call: Call
+
+
+@dataclass(eq=False)
+class Transformation(Value):
+    """What `tf.data.experimental.map_and_batch(...)` and its like return, to be given to `apply`."""
+
+    op: str
+    symbol: str
+    call: Call
+
+
+@dataclass(eq=False)
+class Options(Value):
+    """A `tf.data.Options` object; attributes are remembered under the dotted path."""
+
+    path: str = ""
+    number: int = field(default_factory=new_number)
+
+
+@dataclass(frozen=True)
+class Sequence(Value):
+    """A tuple, list or set whose items are known."""
+
+    items: tuple[Value, ...]
+    display: str = "tuple"
+    open_ended: bool = False
+    """Whether there may be more items of the same kind (a comprehension)."""
+
+
+@dataclass(frozen=True)
+class Table(Value):
+    """A dict; items with keys that are not known stand under None."""
+
+    items: tuple[tuple[object, Value], ...]
+
+
+@dataclass(frozen=True)
+class Choice(Value):
+    """Several possible values, each under its guards."""
+
+    options: tuple[tuple[Guards, Value], ...]
+
+
+@dataclass(frozen=True)
+class Iterating(Value):
+    """What runs over datasets: `iter(ds)`, `enumerate(ds)`, `ds.as_numpy_iterator()`, `tqdm(ds)`, `zip(a, b)`."""
+
+    datasets: tuple[Value, ...]
+    kind: str
+    element: Value = TENSOR
+    consumers: tuple[Consumer, ...] = ()
+    """What already counts as consumer of the datasets (their distribution), to be judged by the loop over it."""
+
+
+@dataclass(eq=False)
+class Given:
+    """An argument of a call: its value and where it is written."""
+
+    value: Value
+    node: ast.expr
+
+
+@dataclass(eq=False)
+class Call:
+    """The arguments of a call, as far as they can be seen."""
+
+    node: ast.Call | None
+    positional: tuple[Given, ...] = ()
+    keywords: Mapping[str, Given] = field(default_factory=dict)
+    hides: bool = False
+    tensors: bool = False
+    """Whether what it hides are tensors: TensorFlow itself makes the call."""
+
+    def bind(self, parameters: Iterable[str]) -> dict[str, Given]:
+        """The arguments by parameter name."""
+        bound = dict(zip(parameters, self.positional, strict=False))
+        bound.update(self.keywords)
+        return bound
+
+    def get(self, position: int | None, name: str) -> Value | None:
+        """The value of one argument, by keyword or else by position."""
+        if name in self.keywords:
+            return self.keywords[name].value
+        if position is not None and position < len(self.positional):
+            return self.positional[position].value
+        return None
+
+    def values(self) -> Iterator[Value]:
+        """All values that are passed."""
+        for given in (*self.positional, *self.keywords.values()):
+            yield given.value
+
+
+@dataclass(eq=False)
+class DatasetValue(Value):
+    """A node of the dataset graph: a source or a transformation of other nodes."""
+
+    op: str
+    node: ast.Call | None
+    arguments: Mapping[str, Given] = field(default_factory=dict)
+    hides: bool = False
+    inputs: tuple[Value, ...] = ()
+    function: object = None
+    inner: tuple[Value, ...] = ()
+    options: Mapping[str, Value] = field(default_factory=dict)
+    options_known: bool = True
+    proven: bool = False
+    is_source: bool = False
+    yields_batches: bool = False
+    element: Value = TENSOR
+    guards: Guards = NO_GUARDS
+    legacy: bool = False
+    parameters: frozenset[str] = frozenset()
+    """The parameters of the function whose body makes it."""
+    applied: ast.Call | None = None
+    """The call of `apply` that a stage of `tf.data.experimental` is given to."""
+    used: bool = False
+    """Whether something was built on it, or it was looked at or consumed."""
+    built_in: str = ""
+    """The function whose body holds the call."""
+    variables: set[str] = field(default_factory=set)
+    """The variables that it was bound to."""
+    extended: bool = False
+    """Whether a further stage was built on it."""
+
+
+def alternatives(value: Value) -> Iterator[tuple[Guards, Value]]:
+    """The possible values, each with its guards; a plain value is its own only alternative."""
+    pending: list[tuple[Guards, Value]] = [(NO_GUARDS, value)]
+    while pending:
+        guards, current = pending.pop(0)
+        if isinstance(current, Choice):
+            pending[:0] = [(guards | more, option) for more, option in current.options if consistent(guards, more)]
+        else:
+            yield guards, current
+
+
+_MOST_OPTIONS = 16
+
+
+def choice(options: Iterable[tuple[Guards, Value]]) -> Value:
+    """One value out of several: equal ones are merged, and very many are given up as unknown."""
+    merged: list[tuple[Guards, Value]] = []
+    for guards, value in options:
+        for index, (other_guards, other) in enumerate(merged):
+            if other is value or (other == value and isinstance(value, (Literal, Tensor))):
+                merged[index] = (guards & other_guards, other)
+                break
+        else:
+            merged.append((guards, value))
+    if not merged:
+        return UNKNOWN
+    if len(merged) == 1:
+        return merged[0][1]
+    if len(merged) > _MOST_OPTIONS:
+        return UNKNOWN
+    return Choice(tuple(merged))
+
+
+def settled(value: Value) -> Value:
+    """The value itself, or the one known alternative where all others are None."""
+    if not isinstance(value, Choice):
+        return value
+    known = [option for _, option in alternatives(value) if option != Literal(None)]
+    first = known[0] if known else UNKNOWN
+    return first if all(option is first or option == first for option in known) else UNKNOWN
+
+
+def is_tensor(value: Value) -> bool:
+    """Whether the value is a tensor or holds one."""
+    match value:
+        case Tensor():
+            return True
+        case Sequence(items=items):
+            return any(is_tensor(item) for item in items)
+        case Choice():
+            return any(is_tensor(option) for _, option in alternatives(value))
+        case _:
+            return False
+
+
+def is_variable(value: Value) -> bool:
+    """Whether the value is a tf.Variable or a weight of a layer."""
+    return isinstance(value, Instance) and value.symbol == "tensorflow.Variable"
+
+
+def is_symbolic(value: Value) -> bool:
+    """Whether the value is or holds a tensor that has no value while TensorFlow records a graph."""
+    match value:
+        case Tensor(eager=eager):
+            return not eager
+        case Sequence(items=items):
+            return any(is_symbolic(item) for item in items)
+        case Choice():
+            return _is_symbolic_choice(value)
+        case _:
+            return is_variable(value)
+
+
+def _is_symbolic_choice(value: Choice) -> bool:
+    """Whether every way gives a tensor or a constant; `n if n is not None else tf.shape(x)[0]` does not."""
+    options = [(guards, option) for guards, option in alternatives(value) if not isinstance(option, Literal)]
+    if any(not guards and is_symbolic(option) for guards, option in options):
+        return True
+    filled = [option for _, option in options if option not in (Sequence(()), Sequence((), "list"))]
+    return bool(filled) and all(map(is_symbolic, filled))
+
+
+def is_step_result(value: Value) -> bool:
+    """Whether the value comes out of a training step."""
+    match value:
+        case Tensor(step_result=result):
+            return result
+        case Sequence(items=items):
+            return any(is_step_result(item) for item in items)
+        case Choice():
+            return any(is_step_result(option) for _, option in alternatives(value))
+        case _:
+            return False
+
+
+def datasets_in(value: Value) -> Iterator[Value]:
+    """The dataset values inside a value: itself, or the members of a container. A choice of datasets is one."""
+    match value:
+        case DatasetValue():
+            yield value
+        case Choice():
+            if any(isinstance(option, DatasetValue) for _, option in alternatives(value)):
+                yield value
+            else:
+                for _, option in alternatives(value):
+                    yield from datasets_in(option)
+        case Sequence(items=items):
+            for item in items:
+                yield from datasets_in(item)
+        case Table(items=items):
+            for _, item in items:
+                yield from datasets_in(item)
+        case Iterating(datasets=datasets):
+            yield from datasets

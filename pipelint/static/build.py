@@ -1,0 +1,213 @@
+"""From the dataset graph to the model's pipelines: each way through it, one pipeline."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import islice, product
+
+from pipelint.knowledge import signatures as tfdata
+from pipelint.model.editor import Editor
+from pipelint.model.finding import Region
+from pipelint.model.function import MappedFunction
+from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
+from pipelint.model.values import Argument, Value
+from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
+from pipelint.static.abstract.machine import Consumption, Machine
+from pipelint.static.abstract.values import DatasetValue, alternatives
+from pipelint.static.facts import paths, wording
+from pipelint.static.facts.operations import model_value
+
+_MOST_WAYS = 64
+"""How many ways through the branches of a program are looked at for one dataset."""
+
+
+class Builder:
+    """Builds the model's datasets for one program."""
+
+    def __init__(self, machine: Machine, editor: Editor) -> None:
+        self._machine = machine
+        self._editor = editor
+
+    def datasets(self) -> Iterator[Dataset]:
+        """Every dataset value that is consumed and proven to be one, with its consumers."""
+        grouped: dict[int, list[Consumption]] = {}
+        for consumption in self._machine.consumptions:
+            if consumption.passed_on and _is_extended(consumption.value):
+                continue
+            grouped.setdefault(id(consumption.value), []).append(consumption)
+        for consumptions in grouped.values():
+            dataset = self._dataset(consumptions)
+            if dataset is not None:
+                yield dataset
+
+    def _dataset(self, consumptions: list[Consumption]) -> Dataset | None:
+        value = consumptions[0].value
+        pipelines, complete = self.pipelines(value)
+        if not pipelines:
+            return None
+        consumers: list[Consumer] = []
+        for consumption in consumptions:
+            if all(
+                (other.kind, other.region) != (consumption.consumer.kind, consumption.consumer.region)
+                for other in consumers
+            ):
+                consumers.append(consumption.consumer)
+        dataset = Dataset(tuple(pipelines), tuple(consumers), complete, self._editor)
+        dataset.places = tuple(
+            (consumption.consumer, self._machine.region(consumption.node))
+            for consumption in consumptions
+            if consumption.node is not None and hasattr(consumption.node, "lineno")
+        )
+        for pipeline in pipelines:
+            pipeline.dataset = dataset
+        return dataset
+
+    def pipelines(self, value: Value) -> tuple[list[Pipeline], bool]:
+        """The ways in which a value may have been built, and whether these are all of them."""
+        options = list(alternatives(value))
+        complete = all(isinstance(option, DatasetValue) for _, option in options)
+        pipelines: list[Pipeline] = []
+        for guards, option in options:
+            if isinstance(option, DatasetValue):
+                for stage, proven, known in islice(self._ways(option, guards), _MOST_WAYS):
+                    if proven:
+                        pipelines.append(Pipeline(stage, options_known=known))
+        for pipeline in pipelines:
+            self._attach_inner(pipeline)
+        return pipelines, complete
+
+    def _ways(self, end: DatasetValue, guards: Guards) -> Iterator[tuple[Stage, bool, bool]]:
+        """Each consistent way from a source to this node, as the last stage of it."""
+        pending: list[tuple[Guards, DatasetValue, tuple[DatasetValue, ...]]] = [(guards | end.guards, end, ())]
+        while pending:
+            held, node, behind = pending.pop()
+            if len(node.inputs) == 1 and not node.is_source:
+                trunk = [node, *behind]
+                while True:
+                    options = [
+                        (more, option)
+                        for more, option in alternatives(node.inputs[0])
+                        if consistent(held, more)
+                        and (not isinstance(option, DatasetValue) or consistent(held | more, option.guards))
+                    ]
+                    # The common case is a long chain without branches: it is followed here without a copy.
+                    more, only = options[0] if len(options) == 1 else (NO_GUARDS, None)
+                    if isinstance(only, DatasetValue):
+                        node = only
+                        held = held | more | node.guards
+                        trunk.insert(0, node)
+                        if len(node.inputs) == 1 and not node.is_source:
+                            continue
+                        yield from self._assembled(tuple(trunk), held)
+                    else:
+                        for more, option in options:
+                            if isinstance(option, DatasetValue):
+                                pending.append((held | more | option.guards, option, tuple(trunk)))
+                            else:
+                                yield from self._assembled(tuple(trunk), held)
+                    break
+            else:
+                yield from self._assembled((node, *behind), held)
+
+    def _assembled(self, trunk: tuple[DatasetValue, ...], guards: Guards) -> Iterator[tuple[Stage, bool, bool]]:
+        if any(node.legacy for node in trunk):
+            return
+        first = trunk[0]
+        branches: list[list[Stage]] = []
+        for value in first.inputs if first.is_source or len(first.inputs) > 1 else ():
+            ways = [
+                stage
+                for more, option in alternatives(value)
+                if isinstance(option, DatasetValue) and consistent(guards, more)
+                for stage, _, _ in islice(self._ways(option, guards | more), 4)
+            ]
+            if ways:
+                branches.append(ways)
+        proven = self._proven(trunk)
+        known = all(node.options_known for node in trunk)
+        for combination in islice(product(*branches), 8):
+            inputs = tuple(self._copied(stage) for stage in combination) if len(branches) > 1 else combination
+            stage = self._stage(first, tuple(inputs))
+            for node in trunk[1:]:
+                stage = self._stage(node, (stage,))
+            yield stage, proven, known
+
+    def _copied(self, stage: Stage) -> Stage:
+        """A stage may end in several combinations, and has one output in each."""
+        copy = Stage(**{**vars(stage), "output": None, "inputs": ()})
+        copy.inputs = tuple(self._copied(part) for part in stage.inputs) if len(stage.inputs) > 1 else stage.inputs
+        for part in copy.inputs:
+            part.output = copy
+        return copy
+
+    def _proven(self, trunk: tuple[DatasetValue, ...]) -> bool:
+        if any(node.proven for node in trunk):
+            return True
+        ops = {node.op for node in trunk}
+        familiar = "batch" in ops and bool(ops & {"shuffle", "repeat", "map", "cache"})
+        return familiar and not self._machine.rivals
+
+    def _stage(self, node: DatasetValue, inputs: tuple[Stage, ...]) -> Stage:
+        machine = self._machine
+        name, call = self._places(node)
+        stage = Stage(
+            op=node.op,
+            name=name,
+            call=call,
+            editor=self._editor,
+            arguments={
+                parameter: Argument(
+                    model_value(given.value),
+                    machine.region(given.node),
+                    is_parameter=isinstance(given.node, ast.Name) and given.node.id in node.parameters,
+                )
+                for parameter, given in node.arguments.items()
+                if hasattr(given.node, "lineno")
+            },
+            hides_arguments=node.hides,
+            function=node.function if isinstance(node.function, MappedFunction) else None,
+            inputs=inputs,
+            options=node.options,
+            is_source=node.is_source,
+            yields_batches=node.yields_batches,
+            several=paths.gives_several(node),
+            guards=frozenset(atom.subject.partition(":")[2] for atom in node.guards),
+            definition=node,
+            receiver=wording.receiver(node.node),
+            built_in=node.built_in,
+            variables=tuple(sorted(node.variables)),
+        )
+        for part in inputs:
+            part.output = stage
+        return stage
+
+    def _places(self, node: DatasetValue) -> tuple[Region, Region]:
+        machine = self._machine
+        if node.node is None:
+            return Region(0, 0), Region(0, 0)
+        func = node.node.func
+        name = machine.positions.attribute_name(func) if isinstance(func, ast.Attribute) else machine.region(func)
+        return name, machine.region(node.applied or node.node)
+
+    def _attach_inner(self, pipeline: Pipeline) -> None:
+        for stage in pipeline.stages:
+            stage.pipeline = pipeline
+            node = stage.definition
+            if isinstance(node, DatasetValue) and node.inner and stage.op in tfdata.RETURNS_DATASETS:
+                found = [inner for value in node.inner for inner in self.pipelines(value)[0]]
+                for inner in found:
+                    inner.nested_in = stage
+                stage.inner = tuple(found)
+
+    def discarded(self) -> Iterator[Stage]:
+        """Transformations whose result is dropped, as single stages."""
+        for node in self._machine.discarded:
+            ways = list(islice(self._ways(node, NO_GUARDS), _MOST_WAYS))
+            if ways and all(proven for _, proven, _ in ways):
+                yield ways[0][0]
+
+
+def _is_extended(value: Value) -> bool:
+    """Whether the program itself builds further stages on a dataset."""
+    return any(isinstance(option, DatasetValue) and option.extended for _, option in alternatives(value))

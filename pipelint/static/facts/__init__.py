@@ -1,0 +1,1 @@
+"""What the interpreter collects: datasets, consumers, effects, traced functions, loops."""

@@ -1,0 +1,274 @@
+"""Builds the dataset graph: sources, transformations, and what is done with a dataset besides."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from pipelint.knowledge import signatures as tfdata
+from pipelint.model.function import MappedFunction
+from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import (
+    TENSOR,
+    Call,
+    Choice,
+    DatasetValue,
+    Function,
+    Given,
+    Iterating,
+    Options,
+    Sequence,
+    Table,
+    Tensor,
+    Transformation,
+    alternatives,
+    datasets_in,
+)
+from pipelint.static.facts import consumption, effects, operations, wording
+from pipelint.static.interpret import calls, functions
+
+_WINDOW_ELEMENT = Tensor(elements=True)
+
+
+def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
+    value.guards = machine.path
+    value.built_in = machine.place
+    function = machine.frames[-1].node
+    value.parameters = frozenset(item.arg for item in functions.parameters(function)) if function else frozenset()
+    value.legacy = value.legacy or machine.legacy
+    return value
+
+
+def source(machine: Machine, name: str, given: Call) -> Value | None:
+    """The dataset that a call of this symbol makes, None if it makes none."""
+    legacy = name.startswith("tensorflow.compat.v1.")
+    plain = "tensorflow." + name.removeprefix("tensorflow.compat.v1.") if legacy else name
+    if plain not in tfdata.SOURCES:
+        return None
+    op = plain.rpartition(".")[2]
+    arguments = given.bind(tfdata.SOURCES[plain])
+    inputs = tuple(_merged_inputs(given)) if op in tfdata.MERGES else ()
+    for value in inputs:
+        machine.use(value)
+    made = _node(
+        machine,
+        DatasetValue(
+            op,
+            given.node,
+            arguments=arguments,
+            hides=given.hides,
+            inputs=inputs,
+            function=_generator(machine, arguments) if op == "from_generator" else None,
+            proven=True,
+            is_source=True,
+            yields_batches=(op in tfdata.LOADERS and not _unbatched(arguments)) or _loads_batches(plain, arguments),
+            legacy=legacy,
+        ),
+    )
+    if plain == "tensorflow_datasets.load":
+        return _loaded_splits(machine, made, arguments)
+    if op == "image_dataset_from_directory" and arguments.get(
+        "subset", Given(UNKNOWN, ast.Constant(0))
+    ).value == Literal("both"):
+        return Sequence((made, made))
+    return made
+
+
+def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction | None:
+    """The function that gives the elements: known by name, never followed, since no graph is made of it."""
+    given = arguments.get("generator")
+    if given is None:
+        return None
+    return MappedFunction(wording.called(given.node), machine.region(given.node), resolved=False)
+
+
+def _unbatched(arguments: dict[str, Given]) -> bool:
+    return "batch_size" in arguments and arguments["batch_size"].value == Literal(None)
+
+
+def _loads_batches(name: str, arguments: dict[str, Given]) -> bool:
+    return name == "tensorflow_datasets.load" and "batch_size" in arguments
+
+
+def _loaded_splits(machine: Machine, dataset: DatasetValue, arguments: dict[str, Given]) -> Value:
+    """tfds.load gives a dataset, a list of them for a list of splits, or a dict of them; and a pair with its info."""
+    split = arguments["split"].value if "split" in arguments else None
+    with_info = "with_info" in arguments and arguments["with_info"].value == Literal(True)
+    result: Value = dataset
+    if isinstance(split, Sequence):
+        copies = [_copy(machine, dataset) for _ in split.items]
+        result = Sequence(tuple(copies), "list", split.open_ended)
+    elif split is None:
+        result = Table(((None, dataset),))
+    return Sequence((result, UNKNOWN)) if with_info else result
+
+
+def _copy(machine: Machine, dataset: DatasetValue) -> DatasetValue:
+    return _node(machine, DatasetValue(**vars(dataset)))
+
+
+def external_source(machine: Machine, op: str, given: Call) -> Value:
+    """A dataset that another library makes (`builder.as_dataset()`, `hf.to_tf_dataset(...)`)."""
+    arguments = dict(given.keywords)
+    batches = "batch_size" in arguments or op == "to_tf_dataset"
+    made = _node(
+        machine,
+        DatasetValue(
+            "load" if op == "as_dataset" else op,
+            given.node,
+            arguments=arguments,
+            hides=given.hides,
+            proven=True,
+            is_source=True,
+            yields_batches=batches,
+        ),
+    )
+    return _loaded_splits(machine, made, arguments) if op == "as_dataset" and "split" in arguments else made
+
+
+def _merged_inputs(given: Call) -> Iterable[Value]:
+    for value in given.values():
+        yield from datasets_in(value)
+
+
+def method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
+    """What a method of a dataset gives."""
+    if name in tfdata.TRANSFORMATIONS:
+        if name == "apply":
+            return _apply(machine, receiver, given)
+        if name == "zip":
+            return UNKNOWN
+        return _transformed(machine, receiver, name, tfdata.TRANSFORMATIONS[name], given)
+    operations.record(machine, f"Dataset.{name}", given, receiver)
+    match name:
+        case "as_numpy_iterator" | "make_one_shot_iterator" | "make_initializable_iterator":
+            return Iterating((receiver,), "iter")
+        case "reduce":
+            if given.node is not None:
+                consumption.collect(machine, receiver, given.node)
+            operations.visit_graph_functions(machine, "tensorflow.data.Dataset.reduce", given)
+            return TENSOR
+        case "__iter__":
+            node = given.node.func if given.node is not None else None
+            return consumption.iterator(machine, receiver, node.value if isinstance(node, ast.Attribute) else None)
+        case _:
+            consumption.peek(machine, receiver)
+            return UNKNOWN
+
+
+def _apply(machine: Machine, receiver: Value, given: Call) -> Value:
+    transformation = given.get(0, "transformation_func")
+    if isinstance(transformation, Transformation):
+        return apply_transformation(machine, receiver, transformation, given)
+    if transformation is None or given.node is None:
+        return UNKNOWN
+    machine.use(receiver)
+    passed = given.node.func.value if isinstance(given.node.func, ast.Attribute) else given.node
+    return calls.apply(machine, transformation, Call(given.node, (Given(receiver, passed),)))
+
+
+def apply_transformation(machine: Machine, receiver: Value, transformation: Transformation, given: Call) -> Value:
+    """A stage of `tf.data.experimental`, applied through `apply`."""
+    signature = tfdata.EXPERIMENTAL_TRANSFORMATIONS[transformation.op]
+    stage = _transformed(machine, receiver, transformation.op, signature, transformation.call)
+    if isinstance(stage, DatasetValue):
+        stage.proven = True
+        stage.applied = given.node
+    return stage
+
+
+def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[str, ...], given: Call) -> Value:
+    arguments = given.bind(signature)
+    machine.use(receiver)
+    for _, option in alternatives(receiver):
+        if isinstance(option, DatasetValue):
+            option.extended = True
+    inputs: tuple[Value, ...] = (receiver,) if not isinstance(receiver, Tensor) else ()
+    if op == "concatenate" and "dataset" in arguments:
+        other = arguments["dataset"].value
+        if any(isinstance(option, DatasetValue) for _, option in alternatives(other)):
+            machine.use(other)
+            inputs = (*inputs, other)
+    made = DatasetValue(
+        op,
+        given.node,
+        arguments=arguments,
+        hides=given.hides,
+        inputs=inputs,
+        proven=op in tfdata.ONLY_DATASETS_HAVE
+        or _is_proven(receiver)
+        or isinstance(receiver, Tensor)
+        or bool(tfdata.TELLING_ARGUMENTS & given.keywords.keys()),
+        element=_element_behind(op, receiver),
+    )
+    _node(machine, made)
+    if op == "with_options" and "options" in arguments:
+        made.options, made.options_known = _options(machine, arguments["options"].value)
+    parameter = tfdata.FUNCTION_PARAMETER.get(op)
+    if parameter is not None and parameter in arguments:
+        _attach_function(machine, made, receiver, arguments[parameter])
+    else:
+        _follow_functions(machine, arguments)
+    return made
+
+
+def _follow_functions(machine: Machine, arguments: dict[str, Given]) -> None:
+    """Follow the functions of the rarer transformations; the last parameter of a reduction is a nested dataset."""
+    for parameter, given in arguments.items():
+        if isinstance(given.value, Function):
+            reduces = parameter in ("reduce_func", "reader_func")
+            effects.mapped_function(machine, given, Sequence((TENSOR, _WINDOW_ELEMENT)) if reduces else TENSOR)
+
+
+def _is_proven(value: Value) -> bool:
+    options = [option for _, option in alternatives(value)]
+    return any(isinstance(option, DatasetValue) and option.proven for option in options)
+
+
+def _element_behind(op: str, receiver: Value) -> Value:
+    if op == "window":
+        return _WINDOW_ELEMENT
+    if op in ("map", "flat_map", "interleave", "batch", "padded_batch"):
+        return TENSOR
+    if op == "enumerate":
+        return Sequence((TENSOR, _element(receiver)))
+    return _element(receiver)
+
+
+def _element(receiver: Value) -> Value:
+    return next((option.element for _, option in alternatives(receiver) if isinstance(option, DatasetValue)), TENSOR)
+
+
+def _options(machine: Machine, value: Value) -> tuple[dict[str, Value], bool]:
+    if isinstance(value, Options):
+        return {
+            name: machine.attribute(value.number, name) or UNKNOWN for name in machine.store.keys_of(value.number)
+        }, True
+    if isinstance(value, Choice):
+        return {}, False
+    return {}, False
+
+
+def _attach_function(machine: Machine, stage: DatasetValue, receiver: Value, given: Given) -> None:
+    element = _element(receiver)
+    if isinstance(receiver, Tensor):
+        element = TENSOR
+    mapped, result = effects.mapped_function(machine, given, element)
+    stage.function = mapped
+    if mapped.traced is not None:
+        mapped.traced.applied_by.append(stage)
+    if stage.op in tfdata.RETURNS_DATASETS:
+        stage.inner = tuple(datasets_in(result))
+        for inner in stage.inner:
+            machine.use(inner)
+    elif stage.op == "map":
+        stage.element = _mapped_element(result)
+
+
+def _mapped_element(result: Value) -> Value:
+    match result:
+        case Tensor(elements=False) | Sequence():
+            return result
+        case _:
+            return TENSOR

@@ -1,0 +1,61 @@
+"""Whether a mapped function takes a batch apart again: indexes, unstacks or folds away its first axis."""
+
+from __future__ import annotations
+
+import ast
+
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import Function, FunctionNode
+
+_FOLDS = frozenset({"unstack", "reshape", "squeeze", "split"})
+_FOLDS_AN_AXIS = frozenset(
+    {"concat", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_any", "reduce_all", "gather", "unstack"}
+)
+
+
+def takes_apart(machine: Machine, function: Function) -> bool:
+    """Whether the function, or the one that a lambda passes everything to, takes its arguments apart."""
+    if _takes_apart(function.node):
+        return True
+    match function.node:
+        case ast.Lambda(body=ast.Call(func=ast.Name(id=name))):
+            called = machine.lookup(name)
+            return isinstance(called, Function) and _takes_apart(called.node)
+        case _:
+            return False
+
+
+def _takes_apart(node: FunctionNode) -> bool:
+    arguments = node.args
+    names = {argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    body = [node.body] if isinstance(node, ast.Lambda) else node.body
+    for statement in body:
+        for sub in ast.walk(statement):
+            match sub:
+                case ast.Assign(targets=[ast.Tuple()], value=ast.Name(id=name)) if name in names:
+                    return True
+                case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int()), ctx=ast.Load()):
+                    if name in names:
+                        return True
+                case ast.Call(func=ast.Attribute(attr=called) | ast.Name(id=called), args=args, keywords=keywords):
+                    folds = called in _FOLDS or (called in _FOLDS_AN_AXIS and _first_axis(args, keywords))
+                    if folds and any(_mentions(item, names) for item in args):
+                        return True
+    return False
+
+
+def _mentions(node: ast.expr, names: set[str]) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
+
+
+def _first_axis(args: list[ast.expr], keywords: list[ast.keyword]) -> bool:
+    axes = [keyword.value for keyword in keywords if keyword.arg == "axis"] or args[1:2]
+    return any(isinstance(axis, ast.Constant) and axis.value == 0 for axis in axes)
+
+
+def selects(function: Function) -> bool:
+    """Whether a lambda only picks or rearranges parts of an element: `lambda image, label: image`."""
+    kinds = (ast.Name, ast.Tuple, ast.List, ast.Dict, ast.Subscript, ast.Constant, ast.Load)
+    return isinstance(function.node, ast.Lambda) and all(
+        isinstance(part, kinds) for part in ast.walk(function.node.body)
+    )

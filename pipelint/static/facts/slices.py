@@ -1,0 +1,89 @@
+"""How wide the slices are that a loop cuts out of arrays: `x[i : i + k]`."""
+
+from __future__ import annotations
+
+import ast
+
+from pipelint.model.values import Literal
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.interpret import expressions
+
+_CONVERSIONS = ("array", "asarray", "convert_to_tensor", "constant", "cast")
+
+
+def remember(machine: Machine, target: ast.expr, value: ast.expr) -> None:
+    """Note what an assignment says of widths: of a slice that it names, or of the end of one (`end = start + k`)."""
+    match target, value:
+        case ((ast.Tuple(elts=targets) | ast.List(elts=targets)), (ast.Tuple(elts=values) | ast.List(elts=values))):
+            if len(targets) == len(values):
+                for part, item in zip(targets, values, strict=True):
+                    remember(machine, part, item)
+        case ast.Name(id=name), _:
+            key = (machine.scope.number, name)
+            machine.rows.pop(key, None)
+            machine.sums.pop(key, None)
+            width = rows(machine, value)
+            if width is not None:
+                machine.rows[key] = width
+            elif isinstance(value, ast.BinOp) or _is_minimum(value):
+                machine.sums[key] = value
+
+
+def rows(machine: Machine, node: ast.expr) -> int | None:
+    """The constant number of rows of a slice, or of the variable that names one; None if there is none."""
+    match node:
+        case ast.Name(id=name):
+            return machine.rows.get((machine.scope.number, name))
+        case ast.Subscript(slice=ast.Slice(lower=ast.expr() as lower, upper=ast.expr() as upper, step=None)):
+            return _width(machine, lower, upper)
+        case ast.Subscript(slice=ast.Tuple(elts=[ast.Slice(lower=ast.expr() as lower, upper=ast.expr() as upper), *_])):
+            return _width(machine, lower, upper)
+        case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in _CONVERSIONS:
+            return rows(machine, first)
+        case _:
+            return None
+
+
+def _width(machine: Machine, lower: ast.expr, upper: ast.expr) -> int | None:
+    if isinstance(upper, ast.Name):
+        upper = machine.sums.get((machine.scope.number, upper.id), upper)
+    if _is_minimum(upper) and isinstance(upper, ast.Call):
+        upper = next((item for item in upper.args if isinstance(item, ast.BinOp)), upper)
+    start = ast.unparse(lower)
+    match upper:
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            for base, added in ((left, right), (right, left)):
+                if ast.unparse(base) == start:
+                    return _integer(machine, added)
+        case ast.BinOp(op=ast.Mult(), left=left, right=right):
+            return _width_of_block(machine, lower, left, right)
+    return None
+
+
+def _width_of_block(machine: Machine, lower: ast.expr, left: ast.expr, right: ast.expr) -> int | None:
+    """The width of `x[i * k : (i + 1) * k]`, the factors in any order."""
+    if isinstance(lower, ast.Name):
+        lower = machine.sums.get((machine.scope.number, lower.id), lower)
+    if not isinstance(lower, ast.BinOp) or not isinstance(lower.op, ast.Mult):
+        return None
+    for next_, size in ((left, right), (right, left)):
+        match next_:
+            case ast.BinOp(left=ast.Name(id=counter), op=ast.Add(), right=ast.Constant(value=1)):
+                factors = {ast.unparse(lower.left), ast.unparse(lower.right)}
+                if factors == {counter, ast.unparse(size)}:
+                    return _integer(machine, size)
+    return None
+
+
+def _integer(machine: Machine, node: ast.expr) -> int | None:
+    if not isinstance(node, (ast.Constant, ast.Name, ast.Attribute)):
+        return None
+    match expressions.evaluate(machine, node):
+        case Literal(value=int() as number) if not isinstance(number, bool):
+            return number
+        case _:
+            return None
+
+
+def _is_minimum(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "min"

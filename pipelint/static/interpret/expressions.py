@@ -1,0 +1,358 @@
+"""Evaluates expressions to abstract values."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import operator
+from collections.abc import Callable, Hashable
+
+from pipelint.knowledge import names
+from pipelint.model.program import Reference
+from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
+from pipelint.source.bindings import bound_names
+from pipelint.static.abstract.guards import guards_of
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.store import Scope
+from pipelint.static.abstract.values import (
+    EAGER,
+    STEP_RESULT,
+    TENSOR,
+    BoundMethod,
+    Choice,
+    Class,
+    DatasetValue,
+    Foreign,
+    Function,
+    Instance,
+    Options,
+    Sequence,
+    Table,
+    Tensor,
+    alternatives,
+    choice,
+    is_step_result,
+    is_symbolic,
+    is_tensor,
+)
+from pipelint.static.facts import consumption, keras, operations, paths
+from pipelint.static.interpret import calls, functions, statements
+
+_BUILTINS = frozenset(dir(builtins))
+_FOLDED: dict[type[ast.operator], Callable[[int | float, int | float], int | float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Div: operator.truediv,
+    ast.Mod: operator.mod,
+}
+_STATIC_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "rank", "name", "device", "graph", "op", "_keras_mask"})
+
+
+def evaluate(machine: Machine, node: ast.expr) -> Value:
+    """The value of an expression. A chain of calls is followed in a loop, however long it is."""
+    links: list[ast.Call | ast.Attribute | ast.Subscript] = []
+    while isinstance(node, (ast.Call, ast.Attribute, ast.Subscript)):
+        links.append(node)
+        node = node.func if isinstance(node, ast.Call) else node.value
+    value = _evaluate_plain(machine, node)
+    for link in reversed(links):
+        match link:
+            case ast.Attribute():
+                value = operations.noted(machine, link, attribute(machine, value, link))
+            case ast.Call():
+                value = calls.call(machine, value, link)
+            case ast.Subscript():
+                value = _subscript(machine, value, link)
+    return value
+
+
+def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
+    match node:
+        case ast.Constant(value=constant):
+            return Literal(constant)
+        case ast.Name(id=name):
+            return operations.noted(machine, node, _name(machine, name))
+        case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
+            return _sequence(machine, items, type(node).__name__.lower())
+        case ast.Dict(keys=keys, values=values):
+            return _table(machine, keys, values)
+        case ast.BinOp(left=left, op=op, right=right):
+            return _binary(machine, left, op, right)
+        case ast.UnaryOp(op=op, operand=operand):
+            return _unary(evaluate(machine, operand), op)
+        case ast.BoolOp(values=values):
+            options = [evaluate(machine, value) for value in values]
+            return _merged(options) if not any(map(is_tensor, options)) else TENSOR
+        case ast.Compare(left=left, comparators=comparators):
+            return _compare(machine, node, [evaluate(machine, item) for item in (left, *comparators)])
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            return _conditional(machine, test, body, orelse)
+        case ast.Lambda():
+            return functions.define_lambda(machine, node)
+        case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+            return _comprehension(machine, node)
+        case ast.NamedExpr(target=target, value=value):
+            result = evaluate(machine, value)
+            statements.bind(machine, target, result)
+            return result
+        case ast.Starred(value=value):
+            return evaluate(machine, value)
+        case ast.Await(value=value):
+            return evaluate(machine, value)
+        case ast.Yield(value=value) if value is not None:
+            consumption.hand_out(machine, evaluate(machine, value), value, "yielded")
+            return UNKNOWN
+        case ast.YieldFrom(value=value):
+            evaluate(machine, value)
+            return UNKNOWN
+        case ast.JoinedStr(values=values):
+            return _joined(machine, values)
+        case _:
+            return UNKNOWN
+
+
+def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
+    """The value of an f-string: as much of its beginning as is known."""
+    start, known = "", True
+    for part in parts:
+        value: Value = Literal(part.value) if isinstance(part, ast.Constant) else UNKNOWN
+        if isinstance(part, ast.FormattedValue):
+            value = evaluate(machine, part.value)
+            consumption.host_read(machine, part.value, value, "format")
+            if part.format_spec is not None or part.conversion != -1:
+                value = UNKNOWN
+        text = paths.text_of(value) if known else ""
+        start += text
+        known = known and isinstance(value, Literal) and isinstance(value.value, str)
+    return Literal(start) if known else Text(start) if start else UNKNOWN
+
+
+def _name(machine: Machine, name: str) -> Value:
+    value = machine.lookup(name)
+    if value is not None:
+        return value
+    if name == "__name__":
+        return Literal("__main__")
+    if name in _BUILTINS:
+        return Symbol(f"builtins.{name}")
+    for module in reversed(machine.star_imports):
+        if keras.exports(module, name):
+            return Symbol(names.canonical(f"{module}.{name}"))
+    return UNKNOWN
+
+
+def _sequence(machine: Machine, items: list[ast.expr], display: str) -> Value:
+    values: list[Value] = []
+    open_ended = False
+    for item in items:
+        value = evaluate(machine, item)
+        if isinstance(item, ast.Starred):
+            open_ended = True
+            values.extend(value.items if isinstance(value, Sequence) else [value])
+        else:
+            values.append(value)
+    return Sequence(tuple(values), display, open_ended)
+
+
+def _table(machine: Machine, keys: list[ast.expr | None], values: list[ast.expr]) -> Value:
+    items: list[tuple[object, Value]] = []
+    for key, item in zip(keys, values, strict=True):
+        value = evaluate(machine, item)
+        known = evaluate(machine, key) if key is not None else UNKNOWN
+        constant = known.value if isinstance(known, Literal) and isinstance(known.value, Hashable) else None
+        items.extend(value.items if key is None and isinstance(value, Table) else [(constant, value)])
+    return Table(tuple(items))
+
+
+def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr) -> Value:
+    chain = [(op, right)]
+    while isinstance(left, ast.BinOp):
+        chain.append((left.op, left.right))
+        left = left.left
+    value = evaluate(machine, left)
+    for link, operand in reversed(chain):
+        value = _folded(value, link, evaluate(machine, operand))
+    return value
+
+
+def _folded(left: Value, op: ast.operator, right: Value) -> Value:
+    if is_step_result(left) or is_step_result(right):
+        return STEP_RESULT
+    if isinstance(op, ast.Mod) and isinstance(left, Literal) and isinstance(left.value, str):
+        return UNKNOWN
+    if is_symbolic(left) or is_symbolic(right):
+        return TENSOR
+    if is_tensor(left) or is_tensor(right):
+        return EAGER
+    match left, right:
+        case Literal(value=int() | float() as a), Literal(value=int() | float() as b):
+            fold = _FOLDED.get(type(op))
+            if fold is None or (b == 0 and not isinstance(op, (ast.Add, ast.Sub, ast.Mult))):
+                return UNKNOWN
+            try:
+                return Literal(fold(a, b), assumed=left.assumed or right.assumed)
+            except OverflowError:
+                return UNKNOWN
+        case Literal(value=str() as a), Literal(value=str() as b) if isinstance(op, ast.Add):
+            return Literal(a + b, assumed=left.assumed or right.assumed)
+        case (Text(several=True) as files, _) | (_, Text(several=True) as files) if isinstance(op, ast.Add):
+            return files
+        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and paths.text_of(left):
+            return Text(paths.text_of(left))
+        case Instance(symbol=str() as symbol), Literal() if symbol.endswith(".cpu_count"):
+            return left
+        case Sequence(items=a), Sequence(items=b) if isinstance(op, ast.Add):
+            return Sequence((*a, *b), left.display)
+        case Foreign(), _:
+            return left
+        case _, Foreign():
+            return right
+        case _:
+            return UNKNOWN
+
+
+def _unary(value: Value, op: ast.unaryop) -> Value:
+    match value, op:
+        case Tensor(), _:
+            return value
+        case Literal(value=constant, assumed=assumed), ast.Not():
+            return Literal(not constant, assumed)
+        case Literal(value=int() | float() as number, assumed=assumed), ast.USub():
+            return Literal(-number, assumed)
+        case _:
+            return UNKNOWN
+
+
+def _compare(machine: Machine, node: ast.Compare, values: list[Value]) -> Value:
+    if any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
+        match values:
+            case [Literal(value=a, assumed=False), Literal(value=b, assumed=False)]:
+                return Literal((a is b) == isinstance(node.ops[0], ast.Is))
+            case [DatasetValue() | Function() | Instance() | Class(), Literal(value=None)]:
+                return Literal(isinstance(node.ops[0], ast.IsNot))
+        return UNKNOWN
+    if any(map(is_tensor, values)):
+        return STEP_RESULT if any(map(is_step_result, values)) else TENSOR
+    match values, node.ops:
+        case [Literal(value=a, assumed=False), Literal(value=b, assumed=False)], [ast.Eq()]:
+            return Literal(a == b)
+        case [Literal(value=a, assumed=False), Literal(value=b, assumed=False)], [ast.NotEq()]:
+            return Literal(a != b)
+        case [Literal(value=a, assumed=False), Sequence(items=items, open_ended=False)], [ast.In() | ast.NotIn() as op]:
+            known = [item.value for item in items if isinstance(item, Literal) and not item.assumed]
+            if len(known) == len(items):
+                return Literal((a in known) == isinstance(op, ast.In))
+    return UNKNOWN
+
+
+def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.expr) -> Value:
+    truth = machine.truth(evaluate(machine, test))
+    if truth is not None:
+        return evaluate(machine, body if truth else orelse)
+    holds, fails = (guards_of(test, f"{machine.scope.number}:", holds=way) for way in (True, False))
+    with machine.within(holds):
+        first = evaluate(machine, body)
+    with machine.within(fails):
+        second = evaluate(machine, orelse)
+    return choice([(holds, first), (fails, second)])
+
+
+def _merged(values: list[Value]) -> Value:
+    return choice((frozenset(), value) for value in values)
+
+
+def _comprehension(machine: Machine, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Value:
+    targets = frozenset().union(*(bound_names([ast.Expr(generator.target)]) for generator in node.generators))
+    with machine.in_scope(Scope(machine.scope, targets)):
+        for generator in node.generators:
+            iterated = evaluate(machine, generator.iter)
+            consumption.collect(machine, iterated, generator.iter)
+            statements.bind(machine, generator.target, statements.element_of(iterated))
+            for test in generator.ifs:
+                evaluate(machine, test)
+        if isinstance(node, ast.DictComp):
+            evaluate(machine, node.key)
+            return Table(((None, evaluate(machine, node.value)),))
+        return Sequence((evaluate(machine, node.elt),), "list", open_ended=True)
+
+
+def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
+    """The value of `value.name`."""
+    match value:
+        case Symbol(name=name):
+            symbol = names.canonical(f"{name}.{node.attr}")
+            machine.references.append(Reference(symbol, machine.region(node)))
+            return Symbol(symbol)
+        case DatasetValue() if node.attr == "element_spec":
+            machine.use(value)
+            return UNKNOWN
+        case DatasetValue():
+            return BoundMethod(value, node.attr)
+        case Tensor():
+            return UNKNOWN if node.attr in _STATIC_ATTRIBUTES else BoundMethod(value, node.attr)
+        case Instance(symbol=None):
+            return functions.instance_attribute(machine, value, node.attr)
+        case Instance():
+            known = machine.attribute(value.number, node.attr)
+            return known if known is not None else BoundMethod(value, node.attr)
+        case Class():
+            return functions.class_attribute(machine, value, node.attr, value)
+        case Options(path=path, number=number):
+            machine.references.append(Reference(f"tensorflow.data.Options.{node.attr}", machine.region(node)))
+            return Options(f"{path}.{node.attr}".lstrip("."), number)
+        case Foreign():
+            return BoundMethod(value, node.attr)
+        case Choice():
+            options = [(guards, attribute(machine, option, node)) for guards, option in alternatives(value)]
+            methods = [option for _, option in options if isinstance(option, BoundMethod)]
+            if methods and all(isinstance(method.receiver, DatasetValue) for method in methods):
+                return BoundMethod(value, node.attr)
+            return choice(options)
+        case _:
+            return BoundMethod(value, node.attr)
+
+
+def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
+    index = evaluate(machine, node.slice) if not isinstance(node.slice, ast.Slice) else UNKNOWN
+    if isinstance(node.slice, ast.Slice):
+        for part in (node.slice.lower, node.slice.upper, node.slice.step):
+            if part is not None:
+                evaluate(machine, part)
+    match value, index:
+        case Sequence(items=items, open_ended=False), Literal(value=int() as position) if (
+            -len(items) <= position < len(items)
+        ):
+            return items[position]
+        case Sequence(items=items), _ if isinstance(node.slice, ast.Slice):
+            return Sequence(items, value.display, open_ended=True)
+        case Text(several=True), _ if isinstance(node.slice, ast.Slice) and not paths.is_one(node.slice):
+            return value
+        case Sequence(items=items, open_ended=True), _ if items:
+            return _merged(list(items))
+        case Table(items=items), Literal(value=key):
+            found = [item for known, item in items if known == key] or [item for known, item in items if known is None]
+            return found[-1] if found else UNKNOWN
+        case Table(items=items), _ if items:
+            return _merged([item for _, item in items])
+        case ((Tensor() | Foreign()), _):
+            return value
+        case DatasetValue(op="load"), _:
+            return value
+        case Choice(), _:
+            return choice((guards, _indexed(option, index)) for guards, option in alternatives(value))
+        case _:
+            return UNKNOWN
+
+
+def _indexed(value: Value, index: Value) -> Value:
+    match value, index:
+        case Sequence(items=items), Literal(value=int() as position) if -len(items) <= position < len(items):
+            return items[position]
+        case Table(items=items), Literal(value=key):
+            return next((item for known, item in items if known == key), UNKNOWN)
+        case ((Tensor() | Foreign()), _):
+            return value
+        case _:
+            return UNKNOWN

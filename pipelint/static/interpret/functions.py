@@ -1,0 +1,353 @@
+"""The user's functions, classes and objects: how they are defined, called and looked up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+
+from pipelint.knowledge import names
+from pipelint.model.function import TracedFunction
+from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
+from pipelint.source.bindings import bound_names, function_names
+from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine
+from pipelint.static.abstract.store import Scope
+from pipelint.static.abstract.values import (
+    STEP_RESULT,
+    TENSOR,
+    BoundMethod,
+    Call,
+    Class,
+    DatasetValue,
+    Foreign,
+    Function,
+    FunctionNode,
+    Given,
+    Instance,
+    Sequence,
+    Table,
+    Tensor,
+    choice,
+)
+from pipelint.static.facts import keras
+from pipelint.static.interpret import expressions, statements
+
+_NOT_DATASETS = frozenset({"pandas", "numpy", "pyspark", "datasets", "torch", "jax", "dask", "polars"})
+
+
+def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Value:
+    """The value of a `def` statement."""
+    function = Function(node, machine.scope, defaults=_defaults(machine, node))
+    if machine.scope.is_class:
+        function.owner = next((cls for cls in machine.classes if cls.scope is machine.scope), None)
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        match expressions.evaluate(machine, called):
+            case Symbol(name="tensorflow.function" | "tensorflow.contrib.eager.defun"):
+                function.traced = True
+            case Symbol(name="tensorflow.py_function" | "tensorflow.numpy_function"):
+                function.is_python = True
+            case Symbol(name="builtins.property" | "functools.cached_property"):
+                function.is_property = True
+            case Symbol(name="builtins.staticmethod"):
+                function.is_static = True
+            case Symbol(name="builtins.classmethod"):
+                function.is_class_method = True
+            case Symbol(name="functools.partial") if isinstance(decorator, ast.Call):
+                wrapped = [expressions.evaluate(machine, item) for item in decorator.args]
+                function.traced |= Symbol("tensorflow.function") in wrapped
+        if isinstance(decorator, ast.Call):
+            expressions.evaluate(machine, decorator)
+    machine.functions.append(function)
+    return _decorated(machine, node, function)
+
+
+def _decorated(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, function: Function) -> Value:
+    """The function as the user's own decorators leave it; those of libraries are taken to keep its behaviour."""
+    value: Value = function
+    for decorator in reversed(node.decorator_list):
+        if isinstance(decorator, (ast.Name, ast.Attribute)):
+            wrapper = expressions.evaluate(machine, decorator)
+            if isinstance(wrapper, Function):
+                wrapped = call_function(machine, wrapper, Call(None, (Given(value, decorator),)))
+                value = wrapped if isinstance(wrapped, Function) else value
+    return value
+
+
+def define_lambda(machine: Machine, node: ast.Lambda) -> Value:
+    """The value of a lambda."""
+    function = Function(node, machine.scope, defaults=_defaults(machine, node))
+    machine.functions.append(function)
+    return function
+
+
+def _defaults(machine: Machine, node: FunctionNode) -> dict[str, Value]:
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    pairs: list[tuple[ast.arg, ast.expr]] = list(
+        zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True)
+    )
+    pairs += [(arg, node) for arg, node in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if node]
+    return {argument.arg: expressions.evaluate(machine, default) for argument, default in pairs}
+
+
+def define_class(machine: Machine, node: ast.ClassDef) -> Value:
+    """The value of a `class` statement; its body is followed at once."""
+    bases = tuple(expressions.evaluate(machine, base) for base in node.bases)
+    for keyword in node.keywords:
+        expressions.evaluate(machine, keyword.value)
+    scope = Scope(machine.scope, bound_names(node.body), is_class=True)
+    cls = Class(node, bases, scope, _names_tensorflow(machine, node))
+    machine.classes.append(cls)
+    with machine.in_scope(cls.scope):
+        statements.execute(machine, node.body)
+    return cls
+
+
+def _names_tensorflow(machine: Machine, node: ast.ClassDef) -> bool:
+    used = {sub.id for item in node.body for sub in ast.walk(item) if isinstance(sub, ast.Name)}
+    values = (machine.lookup(name) for name in used)
+    return any(isinstance(value, Symbol) and names.root(value.name) in ("tensorflow", "keras") for value in values)
+
+
+def class_attribute(machine: Machine, cls: Class, name: str, bound: Value | None) -> Value:
+    """An attribute found in a class or its bases, bound to an object where it is a method."""
+    for ancestor in cls.ancestry():
+        found = machine.attribute(ancestor.scope.number, name)
+        if found is None:
+            continue
+        if isinstance(found, Function) and bound is not None and not found.is_static:
+            method = Function(**{**vars(found), "bound": None if bound is cls and not found.is_class_method else bound})
+            if method.is_property and isinstance(bound, Instance):
+                return call_function(machine, method, Call(None))
+            return method
+        return found
+    return UNKNOWN
+
+
+def instance_attribute(machine: Machine, instance: Instance, name: str) -> Value:
+    """An attribute of an object: as assigned so far, else by the method that assigns it, else of its class."""
+    if instance.cls is None:
+        return BoundMethod(instance, name)
+    known = machine.attribute(instance.number, name)
+    if known is not None:
+        return known
+    found = class_attribute(machine, instance.cls, name, instance)
+    if found is not UNKNOWN:
+        return found
+    for method in _methods_that_assign(machine, instance.cls, name):
+        run = (instance.number, method.node.name) if isinstance(method.node, ast.FunctionDef) else (0, "")
+        if run in machine.attribute_runs or any(frame.node is method.node for frame in machine.frames):
+            continue
+        machine.attribute_runs.add(run)
+        with machine.recording(None):
+            path, machine.path = machine.path, frozenset()
+            call_function(machine, Function(**{**vars(method), "bound": instance}), unknown_arguments())
+            machine.path = path
+        known = machine.attribute(instance.number, name)
+        if known is not None:
+            return known
+    return BoundMethod(instance, name)
+
+
+def _methods_that_assign(machine: Machine, cls: Class, attribute: str) -> Iterator[Function]:
+    for ancestor in cls.ancestry():
+        for name in list(machine.store.keys_of(ancestor.scope.number)):
+            method = machine.attribute(ancestor.scope.number, name)
+            if isinstance(method, Function) and attribute in _assigned_attributes(method.node):
+                yield method
+
+
+@lru_cache(maxsize=4096)
+def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
+    """The attributes of objects that a function's body assigns."""
+    return frozenset(
+        target.attr
+        for target in ast.walk(node)
+        if isinstance(target, ast.Attribute)
+        and isinstance(target.ctx, ast.Store)
+        and isinstance(target.value, ast.Name)
+    )
+
+
+def instantiate(machine: Machine, cls: Class, call: Call) -> Value:
+    """An object of a class, after its `__init__` was followed."""
+    instance = Instance(cls=cls, arguments=call)
+    constructor = class_attribute(machine, cls, "__init__", instance)
+    if isinstance(constructor, Function):
+        call_function(machine, constructor, call)
+    else:
+        _dataclass_fields(machine, cls, instance, call)
+    return instance
+
+
+def _dataclass_fields(machine: Machine, cls: Class, instance: Instance, call: Call) -> None:
+    fields = [
+        item.target.id
+        for item in cls.node.body
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+    ]
+    for name, given in call.bind(fields).items():
+        machine.store.set((instance.number, name), given.value)
+
+
+def parameters(node: FunctionNode) -> list[ast.arg]:
+    """The parameters that can be given by position or name."""
+    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+
+
+def unknown_arguments() -> Call:
+    """A call of which nothing is known: every parameter has its default, as an assumption, or no known value."""
+    return Call(None, hides=True)
+
+
+def call_function(machine: Machine, function: Function, call: Call, frame: Frame | None = None) -> Value:
+    """Follow a call of a user's function and return what it gives; the frame, if given, keeps its returns."""
+    node = function.node
+    machine.visited.add(node)
+    if any(frame.node is node for frame in machine.frames):
+        return UNKNOWN
+    if machine.calls_left <= 0 or len(machine.frames) > DEEPEST_CALL:
+        if machine.recorder is not None:
+            machine.recorder.complete = False
+        return UNKNOWN
+    machine.calls_left -= 1
+    local, _ = function_names(node)
+    scope = Scope(function.scope, local)
+    for name, value in _bound_parameters(machine, function, call).items():
+        machine.store.set((scope.number, name), value)
+    frame = frame or Frame(node)
+    frame.base = machine.path
+    before = machine.scope, machine.function_name, machine.path
+    machine.frames.append(frame)
+    machine.scope = scope
+    machine.function_name = function.name or machine.function_name
+    try:
+        if isinstance(node, ast.Lambda):
+            value = expressions.evaluate(machine, node.body)
+            frame.return_nodes.append((value, node.body))
+            return value
+        falls_through = statements.execute(machine, node.body)
+        if is_generator(node):
+            return UNKNOWN
+        if falls_through and frame.returns:
+            frame.returns.append((machine.path - frame.base, Literal(None)))
+        return choice(frame.returns) if frame.returns else Literal(None)
+    finally:
+        machine.frames.pop()
+        machine.scope, machine.function_name, machine.path = before
+        machine.returned.extend((value, returned, function.name or "lambda") for value, returned in frame.return_nodes)
+
+
+@lru_cache(maxsize=4096)
+def is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a call of the function returns a generator."""
+    pending: list[ast.AST] = list(node.body)
+    while pending:
+        current = pending.pop()
+        if isinstance(current, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            pending.extend(ast.iter_child_nodes(current))
+    return False
+
+
+def _bound_parameters(machine: Machine, function: Function, call: Call) -> dict[str, Value]:
+    node = function.node
+    positional = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+    values: dict[str, Value] = {}
+    given = [argument.value for argument in call.positional]
+    if function.bound is not None and not function.is_static:
+        given.insert(0, function.bound)
+    values.update(zip(positional, given, strict=False))
+    if node.args.vararg is not None:
+        more = given[len(positional) :] or [TENSOR] * call.tensors
+        values[node.args.vararg.arg] = Sequence(tuple(more), open_ended=call.hides)
+    names_of_all = {argument.arg for argument in parameters(node)}
+    extra: list[tuple[object, Value]] = []
+    for name, argument in call.keywords.items():
+        if name in names_of_all:
+            values[name] = argument.value
+        else:
+            extra.append((name, argument.value))
+    if node.args.kwarg is not None:
+        values[node.args.kwarg.arg] = Table(tuple(extra)) if not call.hides else UNKNOWN
+    for parameter in parameters(node):
+        if parameter.arg not in values:
+            values[parameter.arg] = _default(machine, function, parameter, assumed=call.hides)
+        elif values[parameter.arg] is UNKNOWN and parameter.annotation is not None:
+            values[parameter.arg] = annotated(machine, parameter.annotation, function.scope)
+    return values
+
+
+def _default(machine: Machine, function: Function, argument: ast.arg, *, assumed: bool) -> Value:
+    default = function.defaults.get(argument.arg)
+    if isinstance(default, Literal):
+        if assumed and default.value is None:
+            return annotated(machine, argument.annotation, function.scope)
+        return Literal(default.value, assumed=assumed or default.assumed)
+    if default is not None:
+        return default
+    return annotated(machine, argument.annotation, function.scope)
+
+
+def annotated(machine: Machine, annotation: ast.expr | None, scope: Scope | None = None) -> Value:
+    """What an annotation says of a value."""
+    if annotation is None:
+        return UNKNOWN
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        try:
+            annotation = ast.parse(annotation.value, mode="eval").body
+        except SyntaxError:
+            return UNKNOWN
+    match annotation:
+        case ast.Subscript(value=ast.Name(id="Optional") | ast.Attribute(attr="Optional"), slice=inner):
+            return annotated(machine, inner, scope)
+        case ast.BinOp(left=inner, op=ast.BitOr(), right=ast.Constant(value=None)):
+            return annotated(machine, inner, scope)
+    dotted = _dotted(machine, annotation, scope or machine.scope)
+    if dotted in ("tensorflow.data.Dataset", "tensorflow.data.DatasetV2"):
+        return DatasetValue("parameter", None, proven=True, is_source=True)
+    if dotted == "tensorflow.Tensor":
+        return TENSOR
+    if dotted and names.root(dotted) in _NOT_DATASETS:
+        return Foreign(names.root(dotted))
+    if dotted and keras.is_model(dotted):
+        return Instance(symbol=dotted)
+    return UNKNOWN
+
+
+def _dotted(machine: Machine, node: ast.expr, scope: Scope) -> str | None:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    with machine.in_scope(scope):
+        start = machine.lookup(node.id)
+    return names.canonical(".".join([start.name, *reversed(parts)])) if isinstance(start, Symbol) else None
+
+
+def trace(machine: Machine, function: Function, kind: str, call: Call) -> tuple[TracedFunction, Value]:
+    """Follow a function as TensorFlow does when it traces it."""
+    name = f"{function.owner.node.name}.{function.name}" if function.owner is not None else function.name or "lambda"
+    traced = TracedFunction(name, kind, machine.region(function.node))
+    with machine.recording(traced):
+        value = call_function(machine, function, call)
+    if kind != "python":
+        machine.traced.append(traced)
+    return traced, value
+
+
+def step_result(value: Value) -> Value:
+    """The result of a training step, marked as such."""
+    match value:
+        case Tensor():
+            return STEP_RESULT
+        case Sequence(items=items):
+            return Sequence(tuple(step_result(item) for item in items), value.display)
+        case Literal():
+            return value
+        case _:
+            return STEP_RESULT if value is UNKNOWN else value

@@ -1,0 +1,108 @@
+"""What a call of a method gives, by what it is a method of."""
+
+from __future__ import annotations
+
+import ast
+
+from pipelint.knowledge import names
+from pipelint.knowledge import signatures as tfdata
+from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import (
+    TENSOR,
+    Call,
+    Class,
+    DatasetValue,
+    Foreign,
+    Function,
+    Instance,
+    Options,
+    Sequence,
+    Table,
+    Tensor,
+    alternatives,
+)
+from pipelint.static.facts import consumption, datasets, keras, layers, library, operations
+from pipelint.static.interpret import calls, statements
+
+
+def call_method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
+    """What a method of the receiver gives."""
+    if any(isinstance(option, DatasetValue) for _, option in alternatives(receiver)):
+        return datasets.method(machine, receiver, name, given)
+    match receiver:
+        case Tensor(elements=True):
+            return datasets.method(machine, receiver, name, given)
+        case Tensor():
+            operations.record(machine, f"Tensor.{name}", given, receiver)
+            machine.escaped.extend(value for value in given.values() if isinstance(value, Function))
+            if name == "numpy" and not machine.is_traced:
+                return Foreign("numpy")
+            return UNKNOWN if "shape" in name else receiver
+        case Instance(cls=None, symbol=symbol):
+            return _library_method(machine, receiver, symbol or "", name, given)
+        case Instance(cls=Class() as cls):
+            outside = "keras.Model" if keras.is_user_model(cls) else "class"
+            operations.record(machine, f"{outside}.{name}", given, receiver)
+            if name in ("add_weight", "add_variable") and keras.is_network(cls):
+                return Instance(symbol="tensorflow.Variable")
+            return consumption.model_method(machine, name, given) or calls.unknown_call(machine, given)
+        case Foreign(library=package):
+            owner = "numpy.ndarray" if package == "numpy" else package
+            operations.record(machine, f"{owner}.{name}", given, receiver)
+            if name == "to_tf_dataset":
+                return datasets.external_source(machine, name, given)
+            return receiver
+        case Sequence() | Table() | Literal():
+            return _container_method(machine, receiver, name, given)
+        case _:
+            operations.record(machine, f"?.{name}", given, receiver)
+            consumed = consumption.model_method(machine, name, given)
+            if consumed is not None:
+                return consumed
+            if name == "as_dataset":
+                return datasets.external_source(machine, name, given)
+            if name in tfdata.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
+                return datasets.method(machine, UNKNOWN, name, given)
+            return calls.unknown_call(machine, given)
+
+
+def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Call) -> Value:
+    owner = "keras.Model" if keras.is_model(symbol) else symbol
+    operations.record(machine, f"{owner}.{name}", given, receiver)
+    if name == "as_dataset":
+        return datasets.external_source(machine, name, given)
+    if name == "add" and symbol == "keras.Sequential" and given.positional:
+        layers.add_part(machine, receiver, given.positional[0].value)
+    consumed = consumption.model_method(machine, name, given)
+    if consumed is not None:
+        return consumed
+    if symbol == "tensorflow.GradientTape" and name == "gradient":
+        operations.mark_step_result(machine, given)
+    if symbol.endswith("Session") and name == "run":
+        return Foreign("numpy")
+    if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
+        return UNKNOWN if keras.is_static(symbol) or library.names_a_shape(given.node) else TENSOR
+    return calls.unknown_call(machine, given)
+
+
+def _container_method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
+    operations.record(machine, f"{type(receiver).__name__}.{name}", given, receiver)
+    match receiver, name:
+        case Table(items=items), "get" if given.positional:
+            key = given.positional[0].value
+            found = [item for known, item in items if isinstance(key, Literal) and known == key.value]
+            return found[-1] if found else UNKNOWN
+        case Table(items=items), "values":
+            return Sequence(tuple(item for _, item in items), "list", open_ended=True)
+        case Table(items=items), "items":
+            return Sequence(tuple(Sequence((UNKNOWN, item)) for _, item in items), "list", open_ended=True)
+        case Sequence(display="list", items=items), "append" | "extend" | "insert" if given.positional:
+            added = given.positional[-1].value
+            more = added.items if name == "extend" and isinstance(added, Sequence) else (added,)
+            if given.node is not None and isinstance(given.node.func, ast.Attribute):
+                statements.bind(machine, given.node.func.value, Sequence((*items, *more), "list", receiver.open_ended))
+            return Literal(None)
+        case _:
+            consumption.hand_out_arguments(machine, given)
+            return UNKNOWN

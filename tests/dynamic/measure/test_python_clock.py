@@ -1,0 +1,142 @@
+"""The clock of Python functions tells waiting from work, and work that holds the interpreter lock from other work."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+pytest.importorskip("tensorflow", reason="the functions are called by TensorFlow")
+
+import tensorflow as tf
+
+from pipelint.dynamic.measure.python_clock import CallTimes, PythonClock
+
+CALLS = 12
+LARGE = os.urandom(1 << 20)
+LARGER = LARGE * 8
+
+
+def sleep(x: int) -> int:
+    time.sleep(0.01)
+    return x
+
+
+def spin(x: int) -> int:
+    end = time.thread_time() + 0.01
+    while time.thread_time() < end:
+        pass
+    return x
+
+
+def compress(x: int) -> int:
+    zlib.compress(LARGE)
+    return x
+
+
+def digest(x: int) -> int:
+    hashlib.sha256(LARGER).digest()
+    return x
+
+
+def calling(*functions: Callable[[int], int]) -> Any:
+    """A dataset that calls Python functions one after the other."""
+    dataset = tf.data.Dataset.range(CALLS)
+    for function in functions:
+        wrapped = lambda x, called=function: tf.numpy_function(called, [x], tf.int64)  # noqa: E731
+        dataset = dataset.map(tf.autograph.experimental.do_not_convert(wrapped))
+    return dataset
+
+
+def listened(*functions: Callable[[int], int]) -> tuple[PythonClock, float]:
+    """A clock that has listened to all the calls, and how long they took."""
+    clock = PythonClock()
+    with clock.listening(to_the_lock=True):
+        start = time.perf_counter()
+        for _ in calling(*functions):
+            pass
+        clock.pause()
+        return clock, time.perf_counter() - start
+
+
+def lock_shares(function: Callable[[int], int]) -> list[float]:
+    """What several runs say of the lock, since others may hold the processor in some."""
+    return [clock.lock_share(seconds) for clock, seconds in (listened(function) for _ in range(3))]
+
+
+def only(clock: PythonClock) -> CallTimes:
+    (times,) = clock.times.values()
+    return times
+
+
+def test_a_function_that_sleeps_waits() -> None:
+    times = only(listened(sleep)[0])
+    assert times.calls == CALLS
+    assert times.seconds >= CALLS * 0.01
+    assert times.cpu_seconds < times.seconds / 2
+
+
+def test_a_function_that_spins_works() -> None:
+    times = only(listened(spin)[0])
+    assert times.calls == CALLS
+    assert times.cpu_seconds >= CALLS * 0.01
+
+
+def test_a_function_that_spins_holds_the_lock() -> None:
+    assert max(lock_shares(spin)) > 0.5
+
+
+@pytest.mark.parametrize("function", [compress, digest])
+def test_a_library_that_works_outside_the_interpreter_releases_the_lock(function: Callable[[int], int]) -> None:
+    assert min(lock_shares(function)) < 0.5
+
+
+def test_each_function_has_times_of_its_own() -> None:
+    clock, _ = listened(sleep, spin)
+    working = sorted(times.cpu_seconds / times.seconds for times in clock.times.values())
+    assert [times.calls for times in clock.times.values()] == [CALLS, CALLS]
+    assert working[0] < working[1]
+
+
+def test_a_py_function_is_heard() -> None:
+    clock = PythonClock()
+    eager = tf.autograph.experimental.do_not_convert(lambda x: tf.py_function(lambda y: y + 1, [x], tf.int64))
+    with clock.listening(to_the_lock=False):
+        assert [int(x) for x in tf.data.Dataset.range(3).map(eager)] == [1, 2, 3]
+    assert only(clock).calls == 3
+
+
+def test_a_function_that_raises_is_counted_and_its_error_goes_through() -> None:
+    def fail(x: int) -> int:
+        raise ValueError(x)
+
+    clock = PythonClock()
+    with clock.listening(to_the_lock=False), pytest.raises(tf.errors.InvalidArgumentError, match="ValueError"):
+        next(iter(calling(fail)))
+    assert only(clock).calls >= 1
+
+
+def test_nothing_is_counted_in_a_pause_or_after_the_block() -> None:
+    clock = PythonClock()
+    dataset = calling(spin).take(2)
+    with clock.listening(to_the_lock=False):
+        clock.pause()
+        list(dataset)
+        assert not clock.times
+        clock.resume()
+        list(dataset)
+        assert only(clock).calls == 2
+        clock.reset()
+        assert not clock.times
+    list(dataset)
+    assert not clock.times
+
+
+def test_without_calls_all_of_the_work_would_hold_the_lock() -> None:
+    assert PythonClock().lock_share(1.0) == 1.0

@@ -1,0 +1,280 @@
+"""What the rules say of measured pipelines, and what it would give."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipelint.dynamic.analysis import analyse
+from pipelint.dynamic.profile import PipelineProfile, Suggestion
+from pipelint.dynamic.recording import Place, RecordedConsumer, Recording
+from pipelint.model.finding import Severity
+from pipelint.project.projects import Project
+from pipelint.project.registry import load_registry
+from pipelint.project.settings import Settings
+from tests.dynamic.recordings import GIBIBYTE, PURE, PYTHON, RANDOM, Chain, step
+
+IN_TF_FUNCTION = RecordedConsumer("loop", "training", Place("train.py", 99), in_tf_function=True)
+
+
+def augmented(**known: Any) -> PipelineProfile:
+    chain = Chain().then("from_tensor_slices", 0.1).then("map", 12, function=RANDOM)
+    return chain.then("batch", 0.9, arguments={"batch_size": 32}).profile(**{"prefetch_injected": True} | known)
+
+
+def by_name(profile: PipelineProfile) -> dict[str, Suggestion]:
+    return {suggestion.name: suggestion for suggestion in profile.suggestions}
+
+
+def test_a_rule_speaks_of_the_live_stage_with_its_measured_cost() -> None:
+    (suggestion,) = augmented().suggestions
+    assert (suggestion.name, suggestion.path, suggestion.line, suggestion.stage) == (
+        "unparallelized-map",
+        "train.py",
+        2,
+        1,
+    )
+    assert "one element at a time; it takes 92% of the time (12 ms of 13 ms a batch)" in suggestion.message
+    assert suggestion.predicted_speedup == pytest.approx(4)
+
+
+def test_a_fix_is_offered_where_the_source_takes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    source = "import tensorflow as tf\nds = tf.data.Dataset.range(9).map(lambda x: tf.random.normal([x]))\nlist(ds)\n"
+    Path("train.py").write_text(source)
+    (suggestion,) = augmented().suggestions
+    assert (suggestion.fix, suggestion.unsafe) == ("add num_parallel_calls=tf.data.AUTOTUNE", True)
+
+
+def test_what_a_library_did_is_mended_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("train.py").write_text("import library\nlibrary.train()\n")
+    (suggestion,) = augmented().suggestions
+    assert not suggestion.fix
+    assert suggestion.message.endswith("; by hand: add num_parallel_calls=tf.data.AUTOTUNE")
+
+
+def test_a_fix_is_not_praised_for_what_threads_would_give() -> None:
+    calls = {"num_parallel_calls": 8}
+    chain = Chain().then("from_tensor_slices").then("map", 80, waits=0.9, function=PURE, arguments=calls, parallelism=4)
+    profile = chain.then("batch", 1).profile(prefetch_injected=True)
+    assert "hardcoded-parallelism" not in by_name(profile)
+    assert any("private_threadpool_size" in remark for remark in profile.remarks)
+
+
+def test_no_advice_to_speed_up_what_does_not_wait() -> None:
+    profile = augmented(step=step(0.041, waiting=0.02), batches_per_second=77.0)
+    assert not profile.suggestions
+    assert profile.remarks == ("no advice to speed it up: the step does not wait for it",)
+
+
+def test_no_advice_about_what_would_not_be_faster() -> None:
+    chain = Chain().then("from_generator", 50, lock=0.1, waits=0.8).then("map", 1, function=RANDOM)
+    assert "unparallelized-map" not in by_name(chain.then("batch", 1).profile(prefetch_injected=True))
+
+
+def test_no_advice_to_make_calls_parallel_that_are_too_short_for_it() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 12, function=RANDOM, elements=1024).then("batch", 1)
+    profile = chain.profile(prefetch_injected=True)
+    assert not profile.suggestions
+    assert profile.limit_batches_per_second == pytest.approx(1000 / 12)
+
+
+def test_no_advice_about_what_tensorflow_did_by_itself() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 12, function=PURE, rewritten="ParallelMapV2", parallelism=4)
+    assert not chain.then("batch", 1).profile(prefetch_injected=True).suggestions
+
+
+def test_wrong_results_are_told_however_fast_the_pipeline_is() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 1, function=RANDOM).then("cache").then("batch", 1)
+    found = by_name(chain.profile(prefetch_injected=True, step=step(0.05, waiting=0.0)))
+    assert found["cache-after-random"].severity is Severity.ERROR
+    assert found["cache-after-random"].predicted_speedup is None
+
+
+def test_a_prefetch_is_worth_the_overlap_with_the_step() -> None:
+    profile = augmented(prefetch_injected=False, consumer=IN_TF_FUNCTION, step=step(0.013, waiting=0.5))
+    suggestion = by_name(profile)["missing-prefetch"]
+    assert suggestion.line == 3
+    assert suggestion.predicted_speedup == pytest.approx(2)
+    assert "; the step takes 13 ms a batch and the pipeline 13 ms" in suggestion.message
+
+
+def test_what_a_prefetch_gives_is_not_known_without_a_step() -> None:
+    suggestion = by_name(augmented(prefetch_injected=False, consumer=IN_TF_FUNCTION))["missing-prefetch"]
+    assert suggestion.predicted_speedup is None
+
+
+def test_a_prefetch_in_the_middle_is_moved_for_the_overlap() -> None:
+    chain = Chain().then("from_tensor_slices", 1).then("prefetch", arguments={"buffer_size": 2})
+    profile = chain.then("padded_batch", 10).profile(consumer=IN_TF_FUNCTION, step=step(0.01, waiting=0.5))
+    assert by_name(profile)["prefetch-not-last"].predicted_speedup == pytest.approx(20 / 11)
+
+
+def test_python_code_is_weighed_against_the_same_work_in_the_graph() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 18, lock=0.95, function=PYTHON)
+    found = by_name(chain.then("batch", 2).profile(prefetch_injected=True))
+    assert found["py-function-in-map"].predicted_speedup == pytest.approx(4)
+    assert "unparallelized-map" not in found
+
+
+def test_python_code_that_hardly_costs_is_left_alone() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 0.1, lock=0.95, function=PYTHON)
+    chain.then("map", 40, function=PURE, rewritten="ParallelMapV2", parallelism=4)
+    assert not chain.then("batch", 2).profile(prefetch_injected=True).suggestions
+
+
+def test_rules_speak_without_a_figure_where_no_stage_was_measured() -> None:
+    (suggestion,) = augmented(costs={}, batches_per_second=70.0).suggestions
+    assert (suggestion.name, suggestion.predicted_speedup) == ("unparallelized-map", None)
+    assert not augmented(costs={}, batches_per_second=70.0, step=step(0.04, waiting=0.0)).suggestions
+
+
+def test_a_generator_is_weighed_alike() -> None:
+    chain = Chain().then("from_generator", 18, lock=0.95).then("batch", 2, arguments={"batch_size": 32})
+    assert by_name(chain.profile(prefetch_injected=True))["generator-per-element"].predicted_speedup == pytest.approx(4)
+
+
+def test_work_that_waits_is_told_to_take_more_threads_than_cores() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 20, waits=0.98, function=PYTHON).then("batch", 0.1)
+    suggestion = by_name(chain.profile(cores=2, prefetch_injected=True))["unparallelized-map"]
+    assert "`options.threading.private_threadpool_size = 16` lets more calls wait at once" in suggestion.message
+    assert suggestion.predicted_speedup == pytest.approx(16, rel=0.05)
+
+
+def test_waiting_calls_that_are_parallel_already_get_a_remark_about_threads() -> None:
+    chain = Chain().then("from_tensor_slices")
+    chain.then("map", 20, waits=0.98, function=PURE, arguments={"num_parallel_calls": -1}, parallelism=2)
+    profile = chain.then("batch", 0.1).profile(cores=2, prefetch_injected=True)
+    assert not profile.suggestions
+    (remark,) = profile.remarks
+    assert remark.startswith("the map at train.py:2 waits for most of its time: `options.threading.private_threadpool")
+    assert remark.endswith("(predicted 8.0x)")
+
+
+def test_a_waiting_stage_that_no_rule_may_speak_of_is_told_of_both_settings() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 20, waits=0.98, function=PURE).then("batch", 0.1)
+    project = Project(Settings(ignore=("PIPE",)), load_registry())
+    (remark,) = analyse(recorded(chain), project).pipelines[0].remarks
+    assert "`num_parallel_calls=tf.data.AUTOTUNE` and `options.threading.private_threadpool_size = 16` let" in remark
+
+
+def test_files_that_wait_inside_an_interleave_get_a_cycle_and_threads() -> None:
+    chain = Chain().then("list_files", files=64).then("TextLineDataset", 0.1, nested_in=3)
+    chain.then("map", 20, waits=0.98, function=PURE, nested_in=3)
+    chain.then("interleave", inputs=(0,), inner=(2,), function=PURE).then("batch", 0.1)
+    suggestion = by_name(chain.profile(cores=2, prefetch_injected=True))["unparallelized-interleave"]
+    assert "`cycle_length=16` and `options.threading.private_threadpool_size = 16` let more" in suggestion.message
+    assert suggestion.predicted_speedup == pytest.approx(16, rel=0.05)
+
+
+def test_records_that_are_opened_one_after_the_other_could_be_read_at_once() -> None:
+    chain = Chain().then("list_files", files=64).then("TFRecordDataset", 10, nested_in=2)
+    chain.then("flat_map", inputs=(0,), inner=(1,), function=PURE).then("batch", 0.1)
+    assert by_name(chain.profile(prefetch_injected=True))["serial-record-reads"].predicted_speedup == pytest.approx(4)
+
+
+def test_a_cache_that_is_legal_and_fits_is_a_remark() -> None:
+    chain = Chain().then("from_tensor_slices", 1, cardinality=1000)
+    chain.then(
+        "map", 8, function=PURE, cardinality=1000, element_bytes=10_000, rewritten="ParallelMapV2", parallelism=4
+    )
+    profile = chain.then("shuffle", 0.5).then("batch", 0.5).profile(prefetch_injected=True)
+    work = "would hold 9.5 MiB and spare every epoch but the first its work"
+    assert profile.remarks == (f"a cache behind the map at train.py:2 {work} (predicted 2.5x)",)
+
+
+def test_one_place_is_told_once_however_many_stages_it_made() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 12, function=RANDOM).then("map", 6, function=RANDOM)
+    chain.stages[2] = replace(chain.stages[2], place=chain.stages[1].place)
+    (suggestion,) = chain.then("batch", 1).profile(prefetch_injected=True).suggestions
+    assert suggestion.stage == 1
+
+
+def test_the_largest_gain_comes_first() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 4, function=RANDOM).then("map", 9, function=RANDOM)
+    profile = chain.then("batch", 1).profile(prefetch_injected=True)
+    assert [suggestion.line for suggestion in profile.suggestions] == [3, 2]
+
+
+def recorded(chain: Chain) -> Recording:
+    return Recording("train.py", "2.21.0", 4, 16 * GIBIBYTE, (chain.recorded(prefetch_injected=True),))
+
+
+def test_a_rule_that_is_ignored_says_nothing() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 12, function=RANDOM).then("batch", 1)
+    project = Project(Settings(ignore=("unparallelized-map",)), load_registry())
+    assert not analyse(recorded(chain), project).pipelines[0].suggestions
+
+
+RULE = """
+from pipelint.model.finding import Severity
+from pipelint.rule import Rule
+
+class Outside(Rule):
+    '''Comes with another pack.'''
+    code, name, severity, fix = "XX001", "outside", Severity.ADVICE, "none"
+
+    def check(self, program):
+        {body}
+"""
+
+
+def said_by_rule(tmp_path: Path, body: str, chain: Chain) -> PipelineProfile:
+    (tmp_path / "outside.py").write_text(RULE.format(body=body), encoding="utf-8")
+    return analyse(recorded(chain), Project(Settings(), load_registry([tmp_path]))).pipelines[0]
+
+
+def test_a_rule_that_fails_costs_only_its_own_word(tmp_path: Path) -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 12, function=RANDOM).then("batch", 1)
+    profile = said_by_rule(tmp_path, "raise RuntimeError('out of order')", chain)
+    assert set(by_name(profile)) == {"unparallelized-map"}
+    assert any(remark.startswith("internal error in XX001 (outside): RuntimeError") for remark in profile.remarks)
+
+
+@pytest.mark.parametrize(
+    ("expression", "seen"),
+    [
+        ("program.target", "(2, 21)"),
+        ("[(user.kind, user.role) for user in pipeline.consumers]", "[('fit', 'training')]"),
+        ("[stage.op for stage in pipeline.stages]", "['list_files', 'interleave', 'batch']"),
+        ("[stage.op for stage in pipeline.stages if stage.is_source]", "['list_files']"),
+        ("[part.op for inner in pipeline.nested for part in inner.stages]", "['TFRecordDataset']"),
+        ("[inner.nested_in.op for inner in pipeline.nested]", "['interleave']"),
+        ("pipeline.stages[0].several", "True"),
+        ("pipeline.end.argument('batch_size').integer", "32"),
+        ("pipeline.stages[1].argument('num_parallel_calls').is_autotune", "True"),
+        ("pipeline.turns_off('autotune.enabled')", "True"),
+        ("pipeline.end.cost.share", "0.25"),
+        ("[stage.cost.bound for stage in pipeline.stages]", "[None, None, 'cpu']"),
+        ("[stage.name for stage in pipeline.stages] == sorted(stage.name for stage in pipeline.stages)", "True"),
+    ],
+)
+def test_rules_see_the_live_graph_as_they_see_source(tmp_path: Path, expression: str, seen: str) -> None:
+    chain = Chain().then("list_files", files=8).then("TFRecordDataset", 3, nested_in=2)
+    chain.then("interleave", inputs=(0,), inner=(1,), function=PURE, arguments={"num_parallel_calls": -1})
+    chain.then("batch", 1, arguments={"batch_size": 32}, options={"autotune.enabled": False})
+    body = f"[pipeline] = program.pipelines; yield self.finding(pipeline.end.name, repr({expression}))"
+    assert by_name(said_by_rule(tmp_path, body, chain))["outside"].message == seen
+
+
+def test_a_dataset_that_was_asked_for_counts_as_iterated(tmp_path: Path) -> None:
+    chain = Chain().then("range").then("batch", 1)
+    (tmp_path / "outside.py").write_text(
+        RULE.format(body="[one] = program.datasets; yield self.finding(one.places[0][1], one.consumers[0].kind)"),
+        encoding="utf-8",
+    )
+    asked = chain.recorded(consumer=RecordedConsumer("dataset"))
+    recording = Recording("train.py:make", "2.21.0", 4, GIBIBYTE, (asked,))
+    profile = analyse(recording, Project(Settings(), load_registry([tmp_path]))).pipelines[0]
+    assert (profile.consumer, by_name(profile)["outside"].message) == ("dataset", "iter")
+
+
+def test_a_pipeline_of_a_thousand_stages_is_analysed() -> None:
+    chain = Chain().then("from_tensor_slices", cardinality=1000, element_bytes=8)
+    for _ in range(1000):
+        chain.then("map", 0.1, function=PURE, arguments={"num_parallel_calls": -1}, cardinality=1000, element_bytes=8)
+    assert chain.profile().limit_batches_per_second == pytest.approx(40)

@@ -1,0 +1,103 @@
+"""A child process that hangs, dies or grows: one line, and what it had measured."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pipelint.dynamic.process import supervisor
+from pipelint.dynamic.process.target import Target
+
+ROOT = Path(__file__).parents[3]
+TARGET = Target("train.py", script=Path("train.py"))
+
+
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    monkeypatch.setattr(supervisor, "WORKER", "tests.dynamic.pretend_worker")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    return monkeypatch
+
+
+def run() -> supervisor.Outcome:
+    return supervisor.run(TARGET, 0.1, io.StringIO())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to die by")
+@pytest.mark.parametrize(("how", "pipelines"), [("dies", 1), ("dies early", 0)])
+def test_a_crash_is_one_line_with_what_was_measured(pretend: pytest.MonkeyPatch, how: str, pipelines: int) -> None:
+    pretend.setenv("PRETEND", how)
+    recording = run().recording
+    assert recording.error == "train.py: the child process ended by SIGSEGV while measuring each stage"
+    assert len(recording.pipelines) == pipelines
+
+
+def test_a_child_that_never_speaks_is_one_line(pretend: pytest.MonkeyPatch) -> None:
+    pretend.setenv("PRETEND", "dies unseen")
+    assert run().recording.error == (
+        "train.py: the child process ended with status 3 while starting TensorFlow for train.py"
+    )
+
+
+def test_silence_while_measuring_has_an_end(pretend: pytest.MonkeyPatch) -> None:
+    pretend.setenv("PRETEND", "hangs")
+    pretend.setattr(supervisor, "PATIENCE", 0.5)
+    recording = run().recording
+    assert recording.error is not None
+    assert "nothing came for 1 s while measuring each stage, so it was ended" in recording.error
+    assert len(recording.pipelines) == 1
+
+
+def test_memory_has_a_ceiling(pretend: pytest.MonkeyPatch) -> None:
+    pretend.setenv("PRETEND", "hangs")
+    pretend.setattr(supervisor, "machine_bytes", lambda: 4 << 20)
+    pretend.setattr(supervisor, "resident_bytes", lambda process: 15 << 18)
+    error = run().recording.error
+    assert error is not None
+    assert "it held 3.8 MiB of the machine's 4 MiB while" in error
+    assert "look at shuffle buffers and caches" in error
+
+
+PROGRAM = """
+import io, sys
+from pathlib import Path
+from pipelint.dynamic.process import supervisor
+from pipelint.cli import main
+
+supervisor.WORKER = "tests.dynamic.pretend_worker"
+main(["profile", "train.py"])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
+def test_an_interrupt_shows_what_there_is_and_leaves_nobody_behind(tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text("")
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PRETEND": "hangs"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    first = process.stderr.readline()
+    assert first == (
+        "pipelint: running train.py in a child process; what it does before its first pipeline happens, "
+        "files and downloads included\n"
+    )
+    assert process.stderr.readline() == "the child waits\n", "what the script prints is not mixed with the report"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "fit" in stdout
+    assert "interrupted" not in stdout, "an error is told once"
+    assert stderr == "pipelint: interrupted while measuring each stage\n"

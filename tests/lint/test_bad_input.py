@@ -1,0 +1,93 @@
+"""Input that is odd but valid is quiet; input that is broken is one clear line, and the other files go on."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pipelint.cli.program import main
+
+HEAD = "import tensorflow as tf\nds = tf.data.Dataset.range(3)\n"
+GOOD = "import tensorflow as tf\nmodel.fit(tf.data.Dataset.range(9).batch(32))\n"
+
+
+def check(*arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["check", "--output-format", "concise", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture(autouse=True)
+def in_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        HEAD + "x = 1\n" * 50_000,
+        HEAD + "x = " + "(" * 199 + "1" + ")" * 199 + "\n",
+        HEAD + "ds = ds.map(f, num_parallel_calls=tf.data.AUTOTUNE)\n" * 2_000,
+        HEAD + "if x:\n    y = 1\n" * 5_000,
+    ],
+    ids=["empty", "50,000 lines", "200 nested parentheses", "a chain of 2,000 statements", "5,000 branches"],
+)
+def test_odd_but_valid_is_quiet(source: str) -> None:
+    Path("odd.py").write_text(source)
+    status, _, stderr = check()
+    assert (status, stderr) == (0, "")
+
+
+BROKEN: dict[str, bytes] = {
+    "a syntax error": b"def f(:\n    pass\n",
+    "Python 2": b"print 'hello'\n",
+    "bytes that are no text": b"x = '\xff\xfe'\n",
+    "a NUL byte": b"x = 1\0\n",
+    "5,000 nested parentheses": b"x = " + b"(" * 5_000 + b"1" + b")" * 5_000 + b"\n",
+    "5,000 chained calls": b"x = ds" + b".map(f)" * 5_000 + b"\n",
+    "10,000 operators": b"x = " + b"+".join([b"1"] * 10_000) + b"\n",
+}
+
+
+@pytest.mark.parametrize("head", ["", HEAD], ids=["without tensorflow", "with tensorflow"])
+@pytest.mark.parametrize("what", BROKEN)
+def test_broken_source_is_one_line_and_the_others_go_on(what: str, head: str) -> None:
+    Path("broken.py").write_bytes(head.encode() + BROKEN[what])
+    Path("good.py").write_text(GOOD)
+    status, _, stderr = check("--fix")
+    assert status == 2
+    assert len(stderr.splitlines()) == 1
+    assert stderr.startswith("pipelint: broken.py")
+    assert ".prefetch(" in Path("good.py").read_text()
+    assert Path("broken.py").read_bytes() == head.encode() + BROKEN[what]
+
+
+def test_a_broken_notebook() -> None:
+    Path("broken.ipynb").write_text('{"cells": [')
+    status, _, stderr = check()
+    assert status == 2
+    assert stderr.startswith("pipelint: broken.ipynb:1: ")
+
+
+def test_a_broken_link() -> None:
+    Path("link.py").symlink_to("nowhere.py")
+    status, _, stderr = check()
+    assert (status, stderr) == (2, "pipelint: link.py: is a broken symbolic link\n")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_a_file_that_may_not_be_read() -> None:
+    Path("closed.py").touch(mode=0o000)
+    status, _, stderr = check()
+    assert status == 2
+    assert stderr.startswith("pipelint: closed.py: ")
+
+
+def test_a_path_that_is_not_there() -> None:
+    status, _, stderr = check("nowhere.py")
+    assert status == 2
+    assert stderr.startswith("pipelint: nowhere.py: ")

@@ -1,0 +1,121 @@
+"""What holds for every fix, whatever the program: it parses, settles, and touches nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pipelint.lint.fix import Fixes
+from pipelint.lint.results import Outcome
+from pipelint.lint.run import Mode, Task, check_file
+from pipelint.project.projects import Overrides, Project
+from pipelint.project.settings import Settings
+from tests.linting import REGISTRY, ROOT
+
+STAGES = [
+    "map(parse)",
+    "map(augment)",
+    "map(lambda x: x + 1)",
+    "map(parse, num_parallel_calls=1)",
+    "map(parse, AUTO)",
+    "batch(32)",
+    "batch(\n        32,  # of examples\n        drop_remainder=True,\n    )",
+    "shuffle(1000)",
+    "cache()",
+    "prefetch(AUTO)",
+    "prefetch(tf.data.experimental.AUTOTUNE)",
+    "repeat()",
+    "filter(lambda x: x > 0)",
+    "interleave(tf.data.TFRecordDataset, cycle_length=4)",
+]
+HEAD = '''\
+"""A training script: änderungen are marked ✎."""
+import tensorflow as tf
+
+AUTO = tf.data.AUTOTUNE  # ✎ left alone
+
+
+def parse(x):
+    return tf.io.decode_raw(x, tf.uint8)
+
+
+def augment(x):
+    return tf.image.random_flip_left_right(x)
+
+
+'''
+CONSUMERS = ["model.fit(ds)", "for x in ds:\n    train(x)", "def later():\n    return ds", "model.fit(ds.map(parse))"]
+
+
+def chained(stages: list[str]) -> str:
+    return "ds = tf.data.TFRecordDataset(files)" + "".join(f".{stage}" for stage in stages)
+
+
+def parenthesised(stages: list[str]) -> str:
+    return "ds = (\n    tf.data.TFRecordDataset(files)  # ✎\n" + "".join(f"    .{stage}\n" for stage in stages) + ")"
+
+
+def continued(stages: list[str]) -> str:
+    return "ds = tf.data.TFRecordDataset(files)" + "".join(f" \\\n    .{stage}" for stage in stages)
+
+
+def reassigned(stages: list[str]) -> str:
+    return "\n".join(["ds = tf.data.TFRecordDataset(files)", *(f"ds = ds.{stage}  # ✎" for stage in stages)])
+
+
+def guarded(stages: list[str]) -> str:
+    lines = [f"if flag_{number % 2}:\n    ds = ds.{stage}" for number, stage in enumerate(stages)]
+    return "\n".join(["ds = tf.data.TFRecordDataset(files)", *lines])
+
+
+def dropped(stages: list[str]) -> str:
+    return "\n".join(["ds = tf.data.TFRecordDataset(files)", *(f"ds.{stage}" for stage in stages), "ds = ds.batch(8)"])
+
+
+programs = st.builds(
+    lambda layout, stages, consumer, newline: (HEAD + layout(stages) + f"\n{consumer}\n# ✎ the end\n").replace(
+        "\n", newline
+    ),
+    st.sampled_from([chained, parenthesised, continued, reassigned, guarded, dropped]),
+    st.lists(st.sampled_from(STAGES), min_size=1, max_size=5),
+    st.sampled_from(CONSUMERS),
+    st.sampled_from(["\n", "\r\n"]),
+)
+
+
+def run(source: str, mode: Mode, fixes: Fixes) -> Outcome:
+    project = Project(Settings(root=ROOT), REGISTRY, Overrides())
+    return check_file(project, Path("train.py"), Task(mode, fixes), source.encode())
+
+
+def fixed(source: str, fixes: Fixes) -> str:
+    outcome = run(source, Mode.FIX, fixes)
+    assert outcome.problems == ()
+    return outcome.change.after.decode() if outcome.change else source
+
+
+@settings(max_examples=120, deadline=None)
+@given(programs, st.sampled_from([Fixes.SAFE, Fixes.ALL]))
+def test_fixes_parse_settle_and_keep_the_rest(source: str, fixes: Fixes) -> None:
+    after = fixed(source, fixes)
+    ast.parse(after)
+    assert fixed(after, fixes) == after
+    assert after.startswith(source[: source.index("def parse")])
+    assert after.count("✎") == source.count("✎")
+    assert after.count("\r\n") == (after.count("\n") if "\r\n" in source else 0)
+
+
+@settings(max_examples=80, deadline=None)
+@given(programs)
+def test_safe_fixes_change_nothing_that_other_rules_see(source: str) -> None:
+    before = run(source, Mode.REPORT, Fixes.NONE).diagnostics
+    after = run(fixed(source, Fixes.SAFE), Mode.REPORT, Fixes.NONE).diagnostics
+    repaired = {found.code for found in before if found.fix is not None and found.fix.safety.value == "safe"}
+    unrelated = [
+        Counter(found.code for found in found_all if found.code not in repaired) for found_all in (before, after)
+    ]
+    assert unrelated[0] == unrelated[1]

@@ -1,0 +1,295 @@
+"""A profile as text, JSON, Markdown and pictures, from profiles made by hand."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+from markdown_it import MarkdownIt
+
+from pipelint.dynamic.profile import Profile
+from pipelint.report.findings import formats
+from pipelint.report.profile import graph as profile_graph
+from pipelint.report.profile import json as profile_json
+from pipelint.report.profile import markdown as profile_markdown
+from pipelint.report.profile import text as profile_text
+from tests.profiles import CACHED, EVERY, IMAGES, NOT_BOUND, PARTIAL, UNPARALLEL, long, pipeline, profile, stage
+
+EVERY_PROFILE = pytest.mark.parametrize("shown", EVERY.values(), ids=EVERY)
+STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def line_of(text: str, word: str) -> str:
+    return next(line for line in text.splitlines() if word in line)
+
+
+class TestText:
+    def test_the_headline_tells_what_it_delivers_and_who_waits(self) -> None:
+        text = profile_text.render(IMAGES)
+        assert text.splitlines()[:5] == [
+            "train.py · TensorFlow 2.21.0 · 2 cores",
+            "",
+            "fit at train.py:40, training",
+            "  24 batches/s ± 3%; limit of this machine about 55 batches/s (2.3x)",
+            "  input-bound 63% of step time: the step takes 15 ms, a batch arrives every 41 ms",
+        ]
+
+    def test_a_step_that_does_not_wait_is_told_so(self) -> None:
+        text = profile_text.render(NOT_BOUND)
+        assert "not input-bound: the step takes 41 ms, the pipeline delivers in 6 ms" in text
+        assert "- Nothing to speed up: the step does not wait for its input." in text
+
+    def test_the_tree_follows_the_elements_and_sets_in_what_joins(self) -> None:
+        text = profile_text.render(IMAGES)
+        assert [line[2:25].rstrip() for line in text.splitlines() if re.search(r"train\.py:\d+ .*%", line)] == [
+            "┌─ list_files",
+            "│  ├╌ TFRecordDataset",
+            "│  ┆  map(parse)",
+            "│  interleave(read)",
+            "├─ from_tensor_slices",
+            "│  map(one_hot)",
+            "zip",
+            "map(decode)",
+            "map(augment)",
+            "batch",
+            "prefetch",
+        ]
+
+    def test_a_stage_has_its_place_and_its_figures_in_columns(self) -> None:
+        text = profile_text.render(IMAGES)
+        assert line_of(text, "stage ").split() == ["stage", "place", "share", "time", "calls", "element", "bound"]
+        assert line_of(text, "map(decode)").split() == [
+            "map(decode)", "train.py:29", "█▉", "19%", "7.6", "ms", "x2", "588", "KiB", "cpu",
+        ]  # fmt: skip
+        ends = {line.index("%") for line in text.splitlines() if re.search(r"train\.py:\d+ .*%", line)}
+        assert len(ends) == 1, "the shares stand below each other"
+
+    def test_the_bottleneck_is_marked_without_colour(self) -> None:
+        marked = [line for line in profile_text.render(IMAGES).splitlines() if line.startswith("▶ ")]
+        assert marked == [line_of(profile_text.render(IMAGES), "map(augment)")]
+        assert "    the bottleneck" in profile_text.render(IMAGES).splitlines()
+
+    def test_what_tensorflow_rewrote_stands_below_the_stage(self) -> None:
+        lines = profile_text.render(IMAGES).splitlines()
+        at = next(number for number, line in enumerate(lines) if "map(one_hot)" in line)
+        assert lines[at + 1] == "  │    TensorFlow runs it as ParallelMapV2"
+
+    def test_suggestions_have_their_rule_place_gain_and_repair(self) -> None:
+        text = profile_text.render(IMAGES)
+        assert "\n1. PIPE201 unparallelized-map  train.py:31:9  about 1.9x\n   `map` runs `augment`" in text
+        assert "\n   `pipelint check --fix --unsafe-fixes train.py`: add num_parallel_calls=tf.data.AUTOTUNE\n" in text
+        assert "\n2. PIPE306 uncached-epochs  train.py:29:9\n" in text
+
+    def test_first_and_later_epochs_stand_apart(self) -> None:
+        text = profile_text.render(CACHED)
+        assert "fit at train.py:40, training, first epoch\n" in text
+        assert "fit at train.py:40, training, later epochs\n" in text
+
+    def test_a_partial_result_says_what_is_missing(self) -> None:
+        text = profile_text.render(PARTIAL)
+        assert "note: only 3 batches came before the dataset ended" in text
+        assert text.endswith("error: train.py:7: the dataset raised ValueError: no such file: 'a.png'\n")
+
+    def test_a_stage_that_two_take_is_shown_once(self) -> None:
+        shared = pipeline(stage(0, "range", 1), stage(1, "map", 2, 0), stage(2, "skip", 3, 0), stage(3, "zip", 4, 1, 2))
+        rows = [line.split()[:3] for line in profile_text.render(profile(shared)).splitlines() if "range" in line]
+        assert rows == [["▶", "┌─", "range"], ["├─", "range", "see"]]
+
+    @pytest.mark.parametrize("shown", [IMAGES, CACHED, NOT_BOUND, PARTIAL, long(), profile()])
+    @pytest.mark.parametrize("width", [None, 60, 80, 140])
+    def test_it_fits(self, shown: Profile, width: int | None) -> None:
+        lines = profile_text.render(shown, width=width).splitlines()
+        assert max(map(len, lines)) <= (width or 100)
+
+    def test_colour_adds_nothing_but_colour(self) -> None:
+        colored = profile_text.render(IMAGES, color=True)
+        assert "\x1b[31m" in colored
+        assert re.sub("\x1b\\[[0-9;]*m", "", colored) == profile_text.render(IMAGES)
+
+    @pytest.mark.parametrize(
+        ("seconds", "shown"),
+        [(0.0, "0"), (2e-7, "<1 µs"), (3.4e-4, "340 µs"), (0.012, "12 ms"), (0.9999, "1 s"), (1.52, "1.5 s")],
+    )
+    def test_durations_are_for_people(self, seconds: float, shown: str) -> None:
+        row = line_of(profile_text.render(profile(pipeline(stage(0, "map", 1, seconds_per_batch=seconds)))), "map")
+        assert row.split("0%")[1].strip().startswith(shown)
+
+
+NUMBER: dict[str, Any] = {"type": ["number", "null"]}
+TEXT = {"type": "string"}
+MAYBE_TEXT = {"type": ["string", "null"]}
+MAYBE_INTEGER = {"type": ["integer", "null"]}
+
+
+def an_object(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def a_list(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+BOUND = {"enum": ["cpu", "io", "python", None]}
+STAGE = an_object(
+    id={"type": "integer"}, op=TEXT, path=MAYBE_TEXT, line=MAYBE_INTEGER, column=MAYBE_INTEGER,
+    inputs=a_list({"type": "integer"}), elements=NUMBER, seconds_per_batch=NUMBER, share=NUMBER, parallelism=NUMBER,
+    bytes_per_element=NUMBER, stateful={"type": "boolean"}, bound=BOUND, rewritten_by_tensorflow=MAYBE_TEXT,
+)  # fmt: skip
+SUGGESTION = an_object(code=TEXT, message=TEXT, path=MAYBE_TEXT, line=MAYBE_INTEGER, predicted_speedup=NUMBER)
+PIPELINE = an_object(
+    consumer=TEXT, batches_per_second=NUMBER, input_bound={**NUMBER, "minimum": 0, "maximum": 1},
+    bound={"enum": ["cpu", "io", "python", "memory", "consumer", None]}, limit=an_object(batches_per_second=NUMBER),
+    epoch={"enum": ["first", "later", None]}, memory_bytes=MAYBE_INTEGER, stages=a_list(STAGE),
+    bottleneck=MAYBE_INTEGER, suggestions=a_list(SUGGESTION),
+)  # fmt: skip
+SCHEMA = an_object(
+    version={"const": 1}, target=TEXT, tensorflow=TEXT, cores={"type": "integer"}, error=MAYBE_TEXT,
+    pipelines=a_list(PIPELINE),
+)  # fmt: skip
+
+
+class TestJson:
+    @pytest.mark.parametrize("shown", [IMAGES, CACHED, NOT_BOUND, PARTIAL, long(), profile()])
+    def test_it_has_the_documented_shape(self, shown: Profile) -> None:
+        jsonschema.validate(json.loads(profile_json.render(shown)), SCHEMA)
+
+    def test_the_documented_keys_come_first(self) -> None:
+        [found] = json.loads(profile_json.render(IMAGES))["pipelines"]
+        assert list(found)[: len(PIPELINE["required"])] == PIPELINE["required"]
+        assert list(found["stages"][0])[: len(STAGE["required"])] == STAGE["required"]
+        assert list(found["suggestions"][0])[: len(SUGGESTION["required"])] == SUGGESTION["required"]
+
+    def test_it_tells_the_rest_too(self) -> None:
+        [found] = json.loads(profile_json.render(IMAGES))["pipelines"]
+        assert (found["role"], found["path"], found["line"], found["spread"]) == ("training", "train.py", 40, 0.03)
+        assert (found["step_seconds"], found["memory_forecast_bytes"]) == (0.015, 3 * 2**30)
+        assert found["stages"][1]["nested_in"] == 3
+        assert found["suggestions"][0]["fix"] == {
+            "safety": "unsafe",
+            "title": "add num_parallel_calls=tf.data.AUTOTUNE",
+        }
+
+    @EVERY_PROFILE
+    def test_any_reader_can_read_it(self, shown: Profile) -> None:
+        def refuse(name: str) -> None:
+            raise AssertionError(name)
+
+        text = profile_json.render(shown)
+        assert text.isascii()
+        assert json.loads(text, parse_constant=refuse)["version"] == 1
+
+
+class TestMarkdown:
+    def test_the_verdict_the_stages_and_what_to_do(self) -> None:
+        text = profile_markdown.render(IMAGES)
+        assert text.startswith("### pipelint profile of `train.py`\n\nTensorFlow 2.21.0, 2 cores\n")
+        assert "- **24 batches/s ± 3%; limit of this machine about 55 batches/s (2.3x)**\n" in text
+        assert "| `map(decode)` | `train.py:29` | 19% | 7.6 ms | cpu |\n" in text
+        assert "| **`map(augment)`** ⬅ bottleneck | **`train.py:31`** | **63%** | **25 ms** | **cpu** |\n" in text
+        assert "\n1. 🟡 **PIPE201** unparallelized-map `train.py:31`, **about 1.9x**: `map` runs `augment`" in text
+        assert "`pipelint check --fix --unsafe-fixes train.py`: add num_parallel_calls=tf.data.AUTOTUNE." in text
+
+    def test_the_other_figures_are_folded(self) -> None:
+        folded = profile_markdown.render(IMAGES).split("<details>")[1]
+        assert "TensorFlow runs it as" in folded
+        assert "ParallelMapV2" in folded
+
+    @EVERY_PROFILE
+    def test_nothing_of_the_program_becomes_markup(self, shown: Profile) -> None:
+        text = profile_markdown.render(shown)
+        html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+        allowed = "details|summary|code|span|h3|h4|p|ul|ol|li|strong|table|thead|tbody|tr|th|td"
+        assert set(re.findall(r"</?([a-z0-9]+)", html)) <= set(allowed.split("|"))
+        assert "@octocat" not in text
+        assert not STEERING.search(text)
+
+    @EVERY_PROFILE
+    def test_every_row_has_as_many_cells_as_its_table(self, shown: Profile) -> None:
+        for table in re.findall(r"(?:^\|.*\n)+", profile_markdown.render(shown), re.MULTILINE):
+            assert len({row.count("|") for row in table.splitlines()}) == 1
+
+    def test_it_fits_into_a_comment(self) -> None:
+        [many] = long(2000).pipelines
+        noisy = replace(many, suggestions=(UNPARALLEL,) * 500, remarks=("a remark | " * 100,) * 100)
+        text = profile_markdown.render(profile(noisy, noisy, many, many))
+        assert len(text.encode("utf-16-le")) // 2 + text.count("\n") < 65_000
+        assert "cheaper stages |" in text
+        assert "map(normalize_and_randomly_crop_with_padding)" in text
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class TestPictures:
+    @EVERY_PROFILE
+    def test_the_svg_stands_by_itself(self, shown: Profile) -> None:
+        text = profile_graph.svg(shown)
+        tree = ElementTree.fromstring(text)
+        assert {element.tag.removeprefix(SVG) for element in tree.iter()} <= {
+            "svg", "title", "style", "g", "rect", "text", "path",
+        }  # fmt: skip
+        assert "url(" not in text
+        assert "@import" not in text
+
+    def test_a_node_tells_its_figures_as_a_tooltip(self) -> None:
+        tree = ElementTree.fromstring(profile_graph.svg(IMAGES))
+        [node] = [each for each in tree.iter(f"{SVG}g") if "bottleneck" in each.get("class", "")]
+        title = node.findtext(f"{SVG}title") or ""
+        assert title.splitlines()[:4] == ["map(augment)", "the bottleneck", "train.py:31", "Share of the cost: 63%"]
+
+    def test_what_costs_more_is_warmer_and_has_a_longer_bar(self) -> None:
+        tree = ElementTree.fromstring(profile_graph.svg(IMAGES))
+        heat = [float(each.get("fill-opacity", 0)) for each in tree.iter() if each.get("class") == "heat"]
+        bars = [float(each.get("width", 0)) for each in tree.iter() if each.get("class") == "bar"]
+        assert heat.index(max(heat)) == bars.index(max(bars))
+
+    @EVERY_PROFILE
+    def test_boxes_do_not_overlap(self, shown: Profile) -> None:
+        for group in ElementTree.fromstring(profile_graph.svg(shown)).iter(f"{SVG}g"):
+            boxes = [each.find(f"{SVG}rect") for each in group if "node" in each.get("class", "")]
+            sides = [
+                [float(box.get(side, 0)) for side in ("x", "y", "width", "height")] for box in boxes if box is not None
+            ]
+            for number, (x, y, width, height) in enumerate(sides):
+                for left, top, _, _ in sides[:number]:
+                    assert abs(left - x) >= width or abs(top - y) >= height - 25
+
+    def test_a_chain_of_thousands_is_drawn(self) -> None:
+        assert profile_graph.svg(long(3000)).count('class="edge"') == 3000
+        assert len(profile_text.render(long(3000)).splitlines()) > 3000
+
+    @EVERY_PROFILE
+    def test_the_dot_is_valid(self, shown: Profile) -> None:
+        text = profile_graph.dot(shown)
+        bare = re.sub(r'"(?:[^"\\\n]|\\.)*"', "STRING", text)
+        assert '"' not in bare
+        assert bare.count("{") == bare.count("}")
+        attribute = r"\w+=(?:STRING|[\w.]+)"
+        statement = (
+            rf"\w+ \[{attribute}(?:, {attribute})*\];|\w+ -> \w+;|{attribute};(?: {attribute};)?|subgraph \w+ {{|}}"
+        )
+        for line in bare.splitlines()[1:]:
+            assert re.fullmatch(statement, line.strip()), line
+
+    def test_the_dot_has_the_edges_clusters_and_weights(self) -> None:
+        text = profile_graph.dot(IMAGES)
+        assert "p0_s7 -> p0_s8;" in text
+        assert "subgraph cluster_p0_s3 {" in text
+        assert 'label="map(augment)\\ntrain.py:31\\n63%, 25 ms\\nbottleneck"' in text
+        widths = {name: float(width) for name, width in re.findall(r"p0_(s\d+) \[.*penwidth=([\d.]+)\]", text)}
+        assert sorted(widths, key=lambda name: -widths[name])[:3] == ["s8", "s7", "s1"]
+
+
+def test_what_shows_profiles_is_no_format_of_a_check() -> None:
+    assert not [name for name in formats() if "profile" in name]
+
+
+@EVERY_PROFILE
+def test_no_text_steers_a_terminal(shown: Profile) -> None:
+    for text in (profile_text.render(shown), profile_graph.svg(shown), profile_graph.dot(shown)):
+        assert not STEERING.search(text)
