@@ -3,15 +3,99 @@
 from __future__ import annotations
 
 import inspect
+import typing
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import dedent
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from pipelint.model.finding import Finding, Fix, Region, Related, Severity, UnusedSuppression
-from pipelint.model.program import Program, Version
+from pipelint.knowledge.stages import BATCHING, FREE, PREFETCHES, SHUFFLES
+from pipelint.knowledge.words import Purpose, purpose_of_words
+from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
+from pipelint.model.function import Cause, Effect, Loop, MappedFunction, Operation, TracedFunction
+from pipelint.model.grades import Safety, Severity
+from pipelint.model.locations import Location, Region
+from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
+from pipelint.model.program import Program, Reference, Version
+from pipelint.model.repair import (
+    Append,
+    AssignBack,
+    Decorate,
+    Edit,
+    MoveAfter,
+    NewCall,
+    RemoveArgument,
+    RemoveStatement,
+    RenameAttribute,
+    Repair,
+    ReplaceApply,
+    ReplaceCallee,
+    ReplaceReference,
+    ReplaceText,
+    SetArgument,
+)
+from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, UNKNOWN, Argument, Literal, Symbol, Text, Value
 
-FixKind = Literal["safe", "unsafe", "safe or unsafe", "none"]
+__all__ = [
+    "AUTOTUNE",
+    "BATCHING",
+    "EXPERIMENTAL_AUTOTUNE",
+    "FREE",
+    "PREFETCHES",
+    "SHUFFLES",
+    "UNKNOWN",
+    "Append",
+    "Argument",
+    "AssignBack",
+    "Cause",
+    "Consumer",
+    "Dataset",
+    "Decorate",
+    "Edit",
+    "Effect",
+    "Evidence",
+    "Example",
+    "Finding",
+    "Findings",
+    "Fix",
+    "FixKind",
+    "Literal",
+    "Location",
+    "Loop",
+    "MappedFunction",
+    "MoveAfter",
+    "NewCall",
+    "Operation",
+    "Pipeline",
+    "Program",
+    "Purpose",
+    "Reference",
+    "Region",
+    "Related",
+    "RemoveArgument",
+    "RemoveStatement",
+    "RenameAttribute",
+    "Repair",
+    "ReplaceApply",
+    "ReplaceCallee",
+    "ReplaceReference",
+    "ReplaceText",
+    "Rule",
+    "Safety",
+    "SetArgument",
+    "Severity",
+    "Stage",
+    "Symbol",
+    "Text",
+    "TracedFunction",
+    "UnusedSuppression",
+    "Value",
+    "Version",
+    "purpose_of_words",
+]
+
+Findings = Iterator[Finding]
+FixKind = typing.Literal["safe", "unsafe", "safe or unsafe", "none"]
 
 
 @dataclass(frozen=True)
@@ -72,22 +156,25 @@ class Rule:
         """The first line of the documentation."""
         return cls.documentation().partition("\n")[0]
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         """Yield what the rule finds in one program."""
         yield from ()
 
-    def check_suppressions(self, unused: Iterable[UnusedSuppression]) -> Iterator[Finding]:
+    def check_suppressions(self, unused: Iterable[UnusedSuppression]) -> Findings:
         """Yield findings about comments that suppress nothing; only the rule about them has any."""
         yield from ()
 
     def finding(
         self,
-        region: Region,
+        at: Stage | Location,
         message: str,
         *,
         severity: Severity | None = None,
         fix: Fix | None = None,
         related: tuple[Related, ...] = (),
+        stage: Stage | None = None,
     ) -> Finding:
-        """A finding of this rule."""
-        return Finding(self.code, self.name, severity or self.severity, message, region, fix, related)
+        """A finding of this rule; one at a stage points at the name of its method."""
+        location = at.name if isinstance(at, Stage) else at
+        stage = at if isinstance(at, Stage) else stage
+        return Finding(self.code, self.name, severity or self.severity, message, location, fix, related, stage)

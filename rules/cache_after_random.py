@@ -2,12 +2,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.model.finding import Finding, Fix, Related, Safety, Severity
-from pipelint.model.function import Cause, Effect
-from pipelint.model.pipeline import Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.model.purpose import Purpose, purpose
-from pipelint.rule import Example, Rule
+from pipelint.rule import (
+    Cause,
+    Effect,
+    Example,
+    Findings,
+    Fix,
+    MoveAfter,
+    Pipeline,
+    Program,
+    Purpose,
+    Related,
+    Rule,
+    Severity,
+    Stage,
+)
+
+from ._purpose import purpose
 
 _MAPS = frozenset({"map", "map_and_batch"})
 _COUNTERS = frozenset({"range", "counter", "Counter", "random", "RandomDataset"})
@@ -114,13 +125,13 @@ class CacheAfterRandom(Rule):
         ),
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in pipeline.stages:
                 if stage.op == "cache" and purpose(pipeline, stage) is not Purpose.EVALUATION:
                     yield from self._check_cache(pipeline, stage)
 
-    def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Iterator[Finding]:
+    def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
         drawn = [(stage, cause) for stage in cache.upstream() for cause in _draws(stage)]
         if not drawn or all(stage.op in _COUNTERS for stage in cache.upstream() if stage.is_source):
             return
@@ -128,14 +139,14 @@ class CacheAfterRandom(Rule):
         fix = None
         if first.op in _MAPS and len(first.inputs) == 1 and first in cache.straight_up():
             title = f"move cache before this {first.op}"
-            fix = Fix(title, Safety.UNSAFE, cache.move_after(first.inputs[0]))
+            fix = Fix.unsafe(title, MoveAfter(cache, first.inputs))
         name = first.function.label if first.function and first.function.name else f"the {first.op} before it"
         yield self.finding(
-            cache.name,
+            cache,
             f"this cache freezes the random values of {name} ({cause.name}): every epoch repeats those of the first",
             severity=pipeline.graded(Severity.ERROR),
             fix=fix,
-            related=(Related(cause.region, "drawn once for each element, in the first epoch"),),
+            related=(Related(cause.location, "drawn once for each element, in the first epoch"),),
         )
 
 

@@ -1,13 +1,23 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pipelint.rule import (
+    BATCHING,
+    SHUFFLES,
+    Example,
+    Findings,
+    Fix,
+    Literal,
+    MoveAfter,
+    Pipeline,
+    Program,
+    Purpose,
+    Related,
+    Rule,
+    Severity,
+    Stage,
+)
 
-from pipelint.model.finding import Finding, Fix, Related, Safety, Severity
-from pipelint.model.pipeline import BATCHING, SHUFFLES, Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.model.purpose import Purpose, purpose
-from pipelint.model.values import Literal
-from pipelint.rule import Example, Rule
+from ._purpose import purpose
 
 _SPLITS = frozenset({"take", "skip", "shard"})
 
@@ -99,7 +109,7 @@ class CacheAfterShuffle(Rule):
         ),
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in pipeline.stages:
                 if stage.op != "cache" or purpose(pipeline, stage) is Purpose.EVALUATION:
@@ -107,7 +117,7 @@ class CacheAfterShuffle(Rule):
                 if not _may_shuffle_behind(pipeline, stage):
                     yield from self._check_cache(pipeline, stage)
 
-    def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Iterator[Finding]:
+    def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
         shuffles = [stage for stage in cache.upstream() if stage.op in SHUFFLES and _reshuffles(stage)]
         if not shuffles:
             return
@@ -117,12 +127,12 @@ class CacheAfterShuffle(Rule):
         # Where a split is taken of the shuffled elements, the cache keeps its parts from mixing.
         splits = any(stage.op in _SPLITS for stage in between)
         if first.op == "shuffle" and len(first.inputs) == 1 and between and not splits:
-            fix = Fix("move cache before shuffle", Safety.UNSAFE, cache.move_after(first.inputs[0]))
+            fix = Fix.unsafe("move cache before shuffle", MoveAfter(cache, first.inputs))
             # Work between the two should stay before the cache, unless the shuffle would then move whole batches.
             if any(stage.op == "map" for stage in between) and not any(stage.op in BATCHING for stage in between):
-                fix = Fix("move shuffle behind cache", Safety.UNSAFE, first.move_after(cache))
+                fix = Fix.unsafe("move shuffle behind cache", MoveAfter(first, (cache,)))
         yield self.finding(
-            cache.name,
+            cache,
             "this cache keeps the order that shuffle gave in the first epoch: the later ones are not shuffled again",
             severity=pipeline.graded(Severity.ERROR),
             fix=fix,

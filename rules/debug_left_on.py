@@ -1,14 +1,22 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from pipelint.rule import (
+    Evidence,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Literal,
+    Operation,
+    Program,
+    RemoveArgument,
+    RemoveStatement,
+    Rule,
+    Safety,
+    Severity,
+)
 
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.function import Operation
-from pipelint.model.program import Program
-from pipelint.model.python_calls import shown
-from pipelint.model.values import Literal
-from pipelint.rule import Evidence, Example, Rule
+from ._python_calls import shown
 
 _EAGER = "runs every tf.function as plain Python: 8.7 times slower where measured"
 _LOG = "tf.debugging.set_log_device_placement(True)"
@@ -109,7 +117,7 @@ class DebugLeftOn(Rule):
         measured="`run_eagerly=True` on a small MLP: 5.4 times slower (2.9 to 6.8); tensorflow-cpu 2.21.0, 2 cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         if program.legacy:
             return
         for operation in program.operations:
@@ -119,27 +127,25 @@ class DebugLeftOn(Rule):
             if written in _SWITCHES:
                 off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
                 if not any(_written(other) == off for other in program.operations):
-                    yield self._switch(program, operation, written)
+                    yield self._switch(operation, written)
             elif written == "keras.Model.run_eagerly(True)":
                 yield self.finding(operation.callee, f"`model.run_eagerly = True` is left on: {_STEPS}")
             elif operation.name.endswith(".compile"):
-                yield from self._compiled(program, operation)
+                yield from self._compiled(operation)
 
-    def _switch(self, program: Program, operation: Operation, written: str) -> Finding:
+    def _switch(self, operation: Operation, written: str) -> Finding:
         log = written == _LOG
-        remove = partial(program.editor.remove_statement, operation)
         return self.finding(
             operation.callee,
             f"`{written}` is left on: it {_SWITCHES[written]}",
             severity=Severity.ADVICE if log else Severity.WARNING,
-            fix=Fix(f"remove {written}", Safety.SAFE if log else Safety.UNSAFE, remove),
+            fix=Fix(f"remove {written}", Safety.SAFE if log else Safety.UNSAFE, RemoveStatement(operation)),
         )
 
-    def _compiled(self, program: Program, operation: Operation) -> Iterator[Finding]:
+    def _compiled(self, operation: Operation) -> Findings:
         argument = operation.arguments.get("run_eagerly")
         if argument is not None and argument.value == Literal(True):
-            remove = partial(program.editor.remove_argument, operation, "run_eagerly")
-            fix = Fix("remove run_eagerly=True", Safety.UNSAFE, remove)
+            fix = Fix.unsafe("remove run_eagerly=True", RemoveArgument(operation, "run_eagerly"))
             yield self.finding(argument.region, f"`run_eagerly=True` is left on: {_STEPS}", fix=fix)
 
 

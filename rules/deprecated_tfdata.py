@@ -1,14 +1,23 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from pipelint.rule import (
+    AUTOTUNE,
+    EXPERIMENTAL_AUTOTUNE,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Operation,
+    Program,
+    Reference,
+    RenameAttribute,
+    ReplaceApply,
+    ReplaceReference,
+    Rule,
+    Severity,
+)
 
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.function import Operation
-from pipelint.model.program import Program, Reference
-from pipelint.model.transformations import methods_instead
-from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE
-from pipelint.rule import Example, Rule
+from ._transformations import methods_instead
 
 _EXPERIMENTAL = "tensorflow.data.experimental."
 _OPTIONS = {
@@ -116,7 +125,7 @@ class DeprecatedTfdata(Rule):
         ),
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         if program.legacy:
             return
         for reference in program.references:
@@ -124,25 +133,22 @@ class DeprecatedTfdata(Rule):
         for operation in program.operations:
             name = operation.name.removeprefix(_EXPERIMENTAL)
             if operation.name.startswith(_EXPERIMENTAL) and name in _INSTEAD:
-                yield self._deprecated(program, operation, name)
+                yield self._deprecated(operation, name)
 
-    def _check_reference(self, program: Program, reference: Reference) -> Iterator[Finding]:
-        region, editor = reference.region, program.editor
+    def _check_reference(self, program: Program, reference: Reference) -> Findings:
+        region = reference.region
         if reference.name == EXPERIMENTAL_AUTOTUNE.name and program.target >= (2, 4):
             message = "tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since TensorFlow 2.4"
-            render = partial(editor.respell, region, AUTOTUNE.name)
-            if reference.imported:
-                render = partial(editor.import_from, region, "tensorflow.data")
-            yield self.finding(region, message, fix=Fix("use tf.data.AUTOTUNE", Safety.SAFE, render))
+            repair = ReplaceReference(reference, AUTOTUNE.name)
+            yield self.finding(region, message, fix=Fix.safe("use tf.data.AUTOTUNE", repair))
         elif reference.name in _OPTIONS and program.target >= (2, 7):
             new = _OPTIONS[reference.name]
             message = f"the option experimental_{new} is called {new} since TensorFlow 2.7"
-            render = partial(editor.rename_attribute, region, new)
-            yield self.finding(region, message, fix=Fix(f"rename it to {new}", Safety.SAFE, render))
+            fix = Fix.safe(f"rename it to {new}", RenameAttribute(reference, new))
+            yield self.finding(region, message, fix=fix)
 
-    def _deprecated(self, program: Program, operation: Operation, name: str) -> Finding:
+    def _deprecated(self, operation: Operation, name: str) -> Finding:
         methods = methods_instead(operation)
-        render = partial(program.editor.unapply, operation, methods)
-        fix = Fix(f"use {_INSTEAD[name]}", Safety.UNSAFE, render) if methods else None
+        fix = Fix.unsafe(f"use {_INSTEAD[name]}", ReplaceApply(operation, methods)) if methods else None
         message = f"tf.data.experimental.{name} is deprecated; Dataset.{_INSTEAD[name]} does the same"
         return self.finding(operation.callee, message, fix=fix)

@@ -1,10 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.program import Program
-from pipelint.rule import Example, Rule
+from pipelint.rule import AssignBack, Example, Findings, Fix, Program, Rule, Severity
 
 
 class DiscardedTransform(Rule):
@@ -109,10 +105,10 @@ class DiscardedTransform(Rule):
         ),
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for stage in program.discarded:
             yield self.finding(
-                stage.name,
+                stage,
                 f"`{stage.op}` returns a new dataset, and here it is dropped: the dataset itself stays as it was",
-                fix=Fix("assign the result", Safety.UNSAFE, stage.assign_back()),
+                fix=Fix.unsafe("assign the result", AssignBack(stage)),
             )

@@ -1,11 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pipelint.model.finding import Finding, Severity
-from pipelint.model.function import Operation
-from pipelint.model.program import Program
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import Evidence, Example, Findings, Operation, Program, Rule, Severity
 
 
 class EagerModelCallInLoop(Rule):
@@ -107,7 +102,7 @@ class EagerModelCallInLoop(Rule):
         measured="a small MLP: 25.6 times slower than traced (5.3 to 32.8); tensorflow-cpu 2.21.0, 2 busy cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         if program.legacy or program.keras_backend in ("jax", "torch"):
             return
         builders = {operation.function for operation in program.operations if _handles_layers(operation)}

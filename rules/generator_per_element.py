@@ -1,11 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pipelint.model.finding import Finding, Related, Severity
-from pipelint.model.pipeline import Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import Evidence, Example, Finding, Findings, Pipeline, Program, Related, Rule, Severity, Stage
 
 _COLLECTS = frozenset(
     {
@@ -97,7 +92,7 @@ class GeneratorPerElement(Rule):
         measured="rows of a table one by one against batches of 32: 13 times slower (10 to 15); tensorflow-cpu 2.21.0, 2 busy cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             if all(consumer.kind == "collect" for consumer in pipeline.consumers):
                 continue
@@ -112,7 +107,7 @@ class GeneratorPerElement(Rule):
         when = " in the first epoch" if cached else ""
         made = program.definitions.get(name) if name else None
         return self.finding(
-            source.name,
+            source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in Python, and each crosses into "
             f"TensorFlow by itself{when} before {batch.op} collects them; yield whole batches, or read the data with tf.data",
             severity=pipeline.graded(Severity.ADVICE if cached else Severity.WARNING),

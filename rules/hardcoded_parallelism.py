@@ -1,12 +1,23 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.pipeline import Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.model.values import AUTOTUNE, Argument, Literal, Symbol
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import (
+    AUTOTUNE,
+    Argument,
+    Evidence,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Literal,
+    Pipeline,
+    Program,
+    Rule,
+    Safety,
+    SetArgument,
+    Severity,
+    Stage,
+    Symbol,
+)
 
 
 class HardcodedParallelism(Rule):
@@ -94,7 +105,7 @@ class HardcodedParallelism(Rule):
         measured="num_parallel_calls=1 on JPEG decoding: 1.8 times slower, but the interval (0.5 to 2.2) holds 1; tensorflow-cpu 2.21.0, 2 cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
                 for parameter in ("num_parallel_calls", "num_parallel_reads"):
@@ -109,7 +120,8 @@ class HardcodedParallelism(Rule):
             argument.region,
             message,
             severity=pipeline.graded(severity),
-            fix=Fix(f"set {parameter}=tf.data.AUTOTUNE", safety, stage.set_argument(parameter, AUTOTUNE)),
+            fix=Fix(f"set {parameter}=tf.data.AUTOTUNE", safety, SetArgument(stage, parameter, AUTOTUNE)),
+            stage=stage,
         )
 
 

@@ -1,13 +1,24 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pipelint.rule import (
+    AUTOTUNE,
+    FREE,
+    PREFETCHES,
+    Append,
+    Dataset,
+    Evidence,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Pipeline,
+    Program,
+    Rule,
+    Severity,
+    Stage,
+)
 
-from pipelint.model.automatic import Hindrance, hinders_prefetch
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.pipeline import FREE, PREFETCHES, Dataset, Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.model.values import AUTOTUNE
-from pipelint.rule import Evidence, Example, Rule
+from ._automatic import Hindrance, hinders_prefetch
 
 _READY_MADE = {
     "load", "image_dataset_from_directory", "text_dataset_from_directory", "audio_dataset_from_directory",
@@ -112,7 +123,7 @@ class MissingPrefetch(Rule):
         measured="inside a tf.function, a batch takes as long as a step: 1.9 times slower (1.8 to 2.0); tensorflow-cpu 2.21.0, 2 cores; in `fit` 1.0, once before",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         looked_at = set(map(id, program.pipelines))
         for dataset in program.datasets:
             variants = [pipeline for pipeline in dataset.variants if id(pipeline) in looked_at]
@@ -126,10 +137,10 @@ class MissingPrefetch(Rule):
         hindrance = hinders_prefetch(program, variants)
         reason = _REASONS[hindrance].format(version=".".join(map(str, program.target)))
         return self.finding(
-            max(pipeline.end.name for pipeline in variants),
+            max((pipeline.end for pipeline in variants), key=lambda end: end.name.order),
             missing + reason,
             severity=variants[0].graded(Severity.WARNING if hindrance else Severity.ADVICE),
-            fix=Fix("append .prefetch(tf.data.AUTOTUNE)", Safety.SAFE, dataset.append("prefetch", AUTOTUNE)),
+            fix=Fix.safe("append .prefetch(tf.data.AUTOTUNE)", Append(dataset, "prefetch", AUTOTUNE)),
         )
 
 

@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
 
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.program import Program
-from pipelint.model.steps import Step, eager_steps
-from pipelint.rule import Evidence, Example, Rule
+from ._steps import Step, eager_steps
 
 
 class MissingTfFunction(Rule):
@@ -113,7 +109,7 @@ class MissingTfFunction(Rule):
         measured="a small MLP: 45 times slower (33 to 48); tensorflow-cpu 2.21.0, 2 cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         if program.legacy or program.keras_backend in ("jax", "torch"):
             return
         for step in eager_steps(program):
@@ -125,12 +121,12 @@ class MissingTfFunction(Rule):
                     "that with @tf.function" + (f", with `{reads}` left outside" if reads else ""),
                 )
                 continue
-            decorate = partial(program.editor.decorate, step.function, "tensorflow.function")
+            decorate = Decorate(step.function, "tensorflow.function")
             yield self.finding(
                 program.definitions.get(step.function, step.place),
                 f"`{step.function}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 "runs by itself from Python" + (f"; move `{reads}` out of it, then decorate it" if reads else ""),
-                fix=None if reads else Fix("decorate with @tf.function", Safety.UNSAFE, decorate),
+                fix=None if reads else Fix.unsafe("decorate with @tf.function", decorate),
             )
 
 

@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pipelint.rule import Example, Finding, Findings, Operation, Program, Rule, Severity, TracedFunction
 
-from pipelint.model.finding import Finding, Severity
-from pipelint.model.function import Operation, TracedFunction
-from pipelint.model.program import Program
-from pipelint.model.python_calls import draws, instead, is_guarded, reads_values, shown
-from pipelint.rule import Example, Rule
+from ._python_calls import draws, instead, is_guarded, reads_values, shown
 
 
 class NumpyInCall(Rule):
@@ -105,7 +101,7 @@ class NumpyInCall(Rule):
         ),
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         if program.legacy:
             return
         for traced in program.traced:

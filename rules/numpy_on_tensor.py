@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pipelint.rule import Example, Finding, Findings, Operation, Program, Rule, Severity, TracedFunction
 
-from pipelint.model.finding import Finding, Severity
-from pipelint.model.function import Operation, TracedFunction
-from pipelint.model.program import Program
-from pipelint.model.python_calls import instead, is_guarded, reads_values, shown, traced_kinds
-from pipelint.rule import Example, Rule
+from ._python_calls import instead, is_guarded, reads_values, shown, traced_kinds
 
 
 class NumpyOnTensor(Rule):
@@ -109,7 +105,7 @@ class NumpyOnTensor(Rule):
         ),
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         if program.legacy:
             return
         kinds = traced_kinds(program)

@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pipelint.rule import Evidence, Example, Findings, Loop, Operation, Program, Rule, Severity
 
-from pipelint.model.finding import Finding, Severity
-from pipelint.model.function import Loop, Operation
-from pipelint.model.program import Program
-from pipelint.model.steps import step_loops
-from pipelint.rule import Evidence, Example, Rule
+from ._steps import step_loops
 
 _READS = {
     "Tensor.numpy": "`.numpy()` waits for",
@@ -116,7 +112,7 @@ class PerStepHostSync(Rule):
         source="https://www.tensorflow.org/guide/gpu_performance_analysis",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         if program.legacy:
             return
         steps = step_loops(program)

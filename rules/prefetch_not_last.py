@@ -1,14 +1,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
-from pipelint.model.automatic import Hindrance, hinders_prefetch
-from pipelint.model.finding import Edit, Finding, Fix, Related, Safety, Severity
-from pipelint.model.pipeline import BATCHING, FREE, PREFETCHES, Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.model.values import AUTOTUNE, Symbol
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import (
+    AUTOTUNE,
+    BATCHING,
+    FREE,
+    PREFETCHES,
+    Evidence,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    MoveAfter,
+    Pipeline,
+    Program,
+    Related,
+    Rule,
+    Safety,
+    Severity,
+    Stage,
+)
+
+from ._automatic import Hindrance, hinders_prefetch
 
 _WORK = frozenset({"map", "filter", "batch", "padded_batch", "map_and_batch"})
 _REASONS = {
@@ -101,7 +115,7 @@ class PrefetchNotLast(Rule):
         measured="with the default optimisations off 2.0 times slower (1.9 to 2.3); tensorflow-cpu 2.21.0, 2 cores; on defaults 1.0, once before",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             if pipeline.consumers and all(user.kind in ("distribute", "collect") for user in pipeline.consumers):
                 continue
@@ -115,15 +129,15 @@ class PrefetchNotLast(Rule):
         ops = " and ".join(f"`{op}`" for op in dict.fromkeys(stage.op for stage in work))
         buffer = prefetch.argument("buffer_size")
         counts_elements = buffer is not None and not buffer.is_autotune and any(stage.op in BATCHING for stage in work)
-        replacing: dict[str, Symbol] = {"buffer_size": AUTOTUNE} if counts_elements else {}
+        replacing = (("buffer_size", AUTOTUNE),) if counts_elements else ()
         return self.finding(
-            prefetch.name,
+            prefetch,
             f"{ops} behind the only prefetch {'run' if len(work) > 1 else 'runs'} while the consumer waits; {reason}",
             severity=pipeline.graded(severity),
             fix=Fix(
                 "move prefetch to the end" + ", with AUTOTUNE" * counts_elements,
                 Safety.SAFE,
-                partial(_moved, prefetch, replacing),
+                MoveAfter(prefetch, tuple(_ends(prefetch)), replacing),
             ),
             related=(Related(work[-1].name, "this stage is not overlapped with the consumer"),),
         )
@@ -141,10 +155,9 @@ def _judged(program: Program, pipeline: Pipeline, last: Stage) -> tuple[Severity
     return Severity.WARNING if hindrance else Severity.ADVICE, reason
 
 
-def _moved(prefetch: Stage, replacing: dict[str, Symbol]) -> tuple[Edit, ...]:
-    """The edits that move the prefetch to the end, or else before the stages there that only pass elements on."""
+def _ends(prefetch: Stage) -> Iterator[Stage]:
+    """Where the prefetch belongs: behind the last stage, or else before those at the end that only pass elements on."""
     for stage in reversed(list(prefetch.downstream())):
-        edits = prefetch.move_after(stage, **replacing)()
-        if edits or stage.op not in FREE:
-            return edits
-    return ()
+        yield stage
+        if stage.op not in FREE:
+            return

@@ -1,12 +1,18 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pipelint.model.finding import Finding, Related, Severity
-from pipelint.model.function import Effect, MappedFunction
-from pipelint.model.pipeline import Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import (
+    Effect,
+    Evidence,
+    Example,
+    Findings,
+    MappedFunction,
+    Pipeline,
+    Program,
+    Related,
+    Rule,
+    Severity,
+    Stage,
+)
 
 _INSTEAD = (
     (("PIL.Image.open", "cv2.imread", "cv2.imdecode", "imageio.", "skimage.io.", "matplotlib.", "PIL.ImageOps"),
@@ -106,13 +112,13 @@ class PyFunctionInMap(Rule):
         measured="JPEGs by PIL against tf.io.decode_jpeg and tf.image.resize: 2.1 times slower (1.8 to 3.5); tensorflow-cpu 2.21.0, 2 cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
                 if stage.op in ("map", "map_and_batch") and stage.function is not None:
                     yield from self._report(pipeline, stage, stage.function)
 
-    def _report(self, pipeline: Pipeline, stage: Stage, function: MappedFunction) -> Iterator[Finding]:
+    def _report(self, pipeline: Pipeline, stage: Stage, function: MappedFunction) -> Findings:
         cause = function.cause(Effect.PYTHON)
         if cause is None:
             return
@@ -120,10 +126,10 @@ class PyFunctionInMap(Rule):
         python = function.python.name if function.python is not None else None
         behind = f"{cause.name} of `{python}`" if python else cause.name
         yield self.finding(
-            stage.name,
+            stage,
             f"{function.label} leaves the graph for Python ({behind}) at each element: {reason}",
             severity=pipeline.graded(severity),
-            related=(Related(cause.region, f"{cause.name} is called here"),),
+            related=(Related(cause.location, f"{cause.name} is called here"),),
         )
 
 

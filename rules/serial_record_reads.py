@@ -1,12 +1,19 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.pipeline import Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.model.values import AUTOTUNE
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import (
+    AUTOTUNE,
+    Evidence,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Pipeline,
+    Program,
+    Rule,
+    SetArgument,
+    Severity,
+    Stage,
+)
 
 _READER = "TFRecordDataset"
 _LISTS_FILES = frozenset({"list_files", "from_tensor_slices"})
@@ -99,7 +106,7 @@ class SerialRecordReads(Rule):
         measured="compressed local files: 1.4 times slower (0.7 to 1.7), which is no more than noise; tensorflow-cpu 2.21.0, 2 busy cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             if not pipeline.batched or all(consumer.kind in _IN_ORDER for consumer in pipeline.consumers):
                 continue
@@ -112,17 +119,17 @@ class SerialRecordReads(Rule):
                     yield self._report_flat_map(pipeline, stage)
 
     def _report_reader(self, pipeline: Pipeline, reader: Stage) -> Finding:
-        parallel = reader.set_argument("num_parallel_reads", AUTOTUNE)
+        parallel = SetArgument(reader, "num_parallel_reads", AUTOTUNE)
         return self.finding(
-            reader.name,
+            reader,
             f"this {_READER} reads its files one after the other; num_parallel_reads reads several at a time",
             severity=pipeline.graded(Severity.ADVICE),
-            fix=Fix("add num_parallel_reads=tf.data.AUTOTUNE", Safety.UNSAFE, parallel),
+            fix=Fix.unsafe("add num_parallel_reads=tf.data.AUTOTUNE", parallel),
         )
 
     def _report_flat_map(self, pipeline: Pipeline, stage: Stage) -> Finding:
         return self.finding(
-            stage.name,
+            stage,
             f"this flat_map reads its files ({_READER}) one after the other; interleave with num_parallel_calls reads "
             "several at a time",
             severity=pipeline.graded(Severity.ADVICE),

@@ -1,13 +1,24 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pipelint.rule import (
+    BATCHING,
+    SHUFFLES,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Literal,
+    MoveAfter,
+    Pipeline,
+    Program,
+    Purpose,
+    Related,
+    Rule,
+    Severity,
+    Stage,
+)
 
-from pipelint.model.finding import Finding, Fix, Related, Safety, Severity
-from pipelint.model.pipeline import BATCHING, SHUFFLES, Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.model.purpose import Purpose, purpose
-from pipelint.model.values import Literal
-from pipelint.rule import Example, Rule
+from ._purpose import purpose
 
 _OTHER_ELEMENTS = frozenset({"unbatch", "flat_map", "interleave", "window", "group_by_window"})
 
@@ -83,7 +94,7 @@ class ShuffleAfterBatch(Rule):
         ),
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in pipeline.trunk:
                 batch = _batch_before(stage) if stage.op in SHUFFLES else None
@@ -96,9 +107,9 @@ class ShuffleAfterBatch(Rule):
         fix = None
         between = shuffle.straight_up_to(batch)
         if shuffle.op == "shuffle" and all(stage.op not in ("cache", "repeat") for stage in between):
-            fix = Fix("move shuffle before batch", Safety.UNSAFE, shuffle.move_after(batch.inputs[0]))
+            fix = Fix.unsafe("move shuffle before batch", MoveAfter(shuffle, batch.inputs))
         return self.finding(
-            shuffle.name,
+            shuffle,
             f"this shuffle moves whole batches: each `{batch.op}` holds the same examples in every epoch",
             severity=pipeline.graded(Severity.WARNING),
             fix=fix,

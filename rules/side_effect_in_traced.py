@@ -1,14 +1,20 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from pipelint.rule import (
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Literal,
+    Operation,
+    Program,
+    ReplaceCallee,
+    Rule,
+    Severity,
+    Symbol,
+)
 
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.function import Operation
-from pipelint.model.program import Program
-from pipelint.model.python_calls import shown, traced_kinds
-from pipelint.model.values import Literal, Symbol
-from pipelint.rule import Example, Rule
+from ._python_calls import shown, traced_kinds
 
 _CLOCKS = (
     "time.time", "time.perf_counter", "time.monotonic", "time.process_time", "time.time_ns", "time.perf_counter_ns",
@@ -108,7 +114,7 @@ class SideEffectInTraced(Rule):
         ),
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         if program.legacy:
             return
         kinds = traced_kinds(program)
@@ -121,10 +127,10 @@ class SideEffectInTraced(Rule):
     def _report(self, program: Program, operation: Operation, message: str) -> Finding:
         if operation.name != "builtins.print":
             return self.finding(operation.callee, message)
-        fix, region = None, operation.expression
+        fix = None
         alike = all(name.isdigit() or name in ("end", "sep") for name in operation.arguments)
-        if operation.on_tensor and alike and region is not None and not program.only_keras:
-            fix = Fix("call tf.print", Safety.UNSAFE, partial(program.editor.respell, region, "tensorflow.print"))
+        if operation.on_tensor and alike and operation.expression is not None and not program.only_keras:
+            fix = Fix.unsafe("call tf.print", ReplaceCallee(operation, "tensorflow.print"))
         return self.finding(operation.callee, message, severity=Severity.ADVICE, fix=fix)
 
 

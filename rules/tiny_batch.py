@@ -1,16 +1,25 @@
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
-from pipelint.model.batching import BatchSize, batch_sizes
-from pipelint.model.finding import Finding, Region, Severity
-from pipelint.model.function import Operation
-from pipelint.model.pipeline import Pipeline
-from pipelint.model.program import Program
-from pipelint.model.purpose import Purpose, feeds_training, purpose
-from pipelint.model.steps import is_training_call
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import (
+    Evidence,
+    Example,
+    Findings,
+    Location,
+    Operation,
+    Pipeline,
+    Program,
+    Purpose,
+    Rule,
+    Severity,
+    Stage,
+)
+
+from ._batching import BatchSize, batch_sizes
+from ._purpose import feeds_training, purpose
+from ._steps import is_training_call
 
 _LOADERS = ("flow", "flow_from_directory", "flow_from_dataframe", "TimeseriesGenerator")
 _TRIALS = ("debug", "smoke", "overfit", "sanity", "dry_run", "toy")
@@ -91,12 +100,12 @@ class TinyBatch(Rule):
         measured="an epoch of a small MLP in batches of 4 against 32: 3.7 times slower (2.7 to 3.9); tensorflow-cpu 2.21.0, 2 cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for size in batch_sizes(pipeline):
                 if _trains(pipeline, size):
                     severity = pipeline.graded(self._severity(program, size.examples))
-                    yield from self._report(program, size.stage.name, size.examples, severity)
+                    yield from self._report(program, size.stage, size.examples, severity)
         if program.legacy or not program.uses_tensorflow:
             return
         for operation in program.operations:
@@ -108,13 +117,13 @@ class TinyBatch(Rule):
         return Severity.WARNING if size < self.settings["warning"] and not program.large_inputs else Severity.ADVICE
 
     def _report(
-        self, program: Program, region: Region, size: int, severity: Severity, what: str = "batches"
-    ) -> Iterator[Finding]:
+        self, program: Program, at: Stage | Location, size: int, severity: Severity, what: str = "batches"
+    ) -> Findings:
         if 0 < size < self.settings["advice"]:
             reason = "the fixed cost of a step is paid for few examples, and the device idles"
             if program.large_inputs:
                 reason = "this program has large images or volumes, so memory may allow no more; if it does, use it"
-            yield self.finding(region, f"training runs on {what} of {size}: {reason}", severity=severity)
+            yield self.finding(at, f"training runs on {what} of {size}: {reason}", severity=severity)
 
 
 def _trains(pipeline: Pipeline, size: BatchSize) -> bool:

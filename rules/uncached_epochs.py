@@ -2,11 +2,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.model.finding import Finding, Related, Severity
-from pipelint.model.function import Cause, Effect, Operation
-from pipelint.model.pipeline import Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import (
+    Cause,
+    Effect,
+    Evidence,
+    Example,
+    Findings,
+    Location,
+    Operation,
+    Pipeline,
+    Program,
+    Related,
+    Rule,
+    Severity,
+    Stage,
+)
 
 _KEEPS = frozenset({"cache", "snapshot", "load"})
 _MAPS = frozenset({"map", "map_and_batch"})
@@ -93,22 +103,24 @@ class UncachedEpochs(Rule):
         measured="JPEGs of 256 pixels, from the second epoch on: 17 times slower (8 to 18); tensorflow-cpu 2.21.0, 2 busy cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
-        fits = {operation.region: operation for operation in program.operations if operation.name.endswith(".fit")}
+    def check(self, program: Program) -> Findings:
+        fits: dict[Location, Operation] = {
+            operation.region: operation for operation in program.operations if operation.name.endswith(".fit")
+        }
         for pipeline in program.pipelines:
             epochs = max((_epochs(fits.get(user.region)) for user in pipeline.consumers), default=1)
             if epochs > 1 and not any(stage.op in _KEEPS for stage in pipeline.stages):
                 yield from self._report(pipeline, epochs)
 
-    def _report(self, pipeline: Pipeline, epochs: int) -> Iterator[Finding]:
+    def _report(self, pipeline: Pipeline, epochs: int) -> Findings:
         working = [(stage, cause) for stage in pipeline.stages for cause in _repeated(stage)]
         if working and not any(_is_random(stage) for stage in _up_to(working[-1][0])):
             stage, cause = working[-1]
             yield self.finding(
-                stage.name,
+                stage,
                 f"{cause.name} does the same work in each of the {epochs} epochs; a cache behind this {stage.op}, and "
                 "before any shuffle, does it once if the elements fit",
-                related=(Related(cause.region, f"{cause.name} is called here"),),
+                related=(Related(cause.location, f"{cause.name} is called here"),),
             )
 
 

@@ -2,11 +2,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.pipeline import Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.model.values import AUTOTUNE, Text
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import (
+    AUTOTUNE,
+    Evidence,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Pipeline,
+    Program,
+    Rule,
+    Safety,
+    SetArgument,
+    Severity,
+    Stage,
+    Text,
+)
 
 _READERS = frozenset({"TFRecordDataset", "TextLineDataset", "FixedLengthRecordDataset", "CsvDataset"})
 _GIVES_FILES = {"list_files": "file_pattern", "from_tensor_slices": "tensors"}
@@ -99,7 +110,7 @@ class UnparallelizedInterleave(Rule):
         measured="files behind a latency: 3.6 times slower (2.0 to 3.9); tensorflow-cpu 2.21.0, 2 cores; small local files 1.0, once before",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
                 calls = stage.argument("num_parallel_calls")
@@ -117,9 +128,9 @@ class UnparallelizedInterleave(Rule):
         elif any(part.op == "map" for part in stage.inner_stages):
             severity, reason = Severity.WARNING, "the map inside it runs for one file at a time too"
         safety = Safety.SAFE if _keeps_order(pipeline, stage) else Safety.UNSAFE
-        parallel = stage.set_argument("num_parallel_calls", AUTOTUNE)
+        parallel = SetArgument(stage, "num_parallel_calls", AUTOTUNE)
         return self.finding(
-            stage.name,
+            stage,
             f"this interleave reads its files ({reader}) one at a time; {reason}",
             severity=pipeline.graded(severity),
             fix=Fix("add num_parallel_calls=tf.data.AUTOTUNE", safety, parallel),

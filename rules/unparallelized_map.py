@@ -1,13 +1,23 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pipelint.model.finding import Finding, Fix, Safety, Severity
-from pipelint.model.function import Effect, MappedFunction
-from pipelint.model.pipeline import Pipeline, Stage
-from pipelint.model.program import Program
-from pipelint.model.values import AUTOTUNE, Literal
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import (
+    AUTOTUNE,
+    Effect,
+    Evidence,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Literal,
+    MappedFunction,
+    Pipeline,
+    Program,
+    Rule,
+    Safety,
+    SetArgument,
+    Severity,
+    Stage,
+)
 
 _REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
 _OPTIONS = {
@@ -100,7 +110,7 @@ class UnparallelizedMap(Rule):
         measured="a random augmentation: 2.3 times slower (1.6 to 2.4); tensorflow-cpu 2.21.0, 2 cores",
     )
 
-    def check(self, program: Program) -> Iterator[Finding]:
+    def check(self, program: Program) -> Findings:
         if program.op_determinism:
             return
         for pipeline in program.all_pipelines:
@@ -112,9 +122,9 @@ class UnparallelizedMap(Rule):
         severity, reason = _judged(pipeline, stage.function)
         stateless = stage.function is not None and stage.function.stateless
         safety = Safety.SAFE if stateless and not pipeline.may_reorder else Safety.UNSAFE
-        parallel = stage.set_argument("num_parallel_calls", AUTOTUNE)
+        parallel = SetArgument(stage, "num_parallel_calls", AUTOTUNE)
         return self.finding(
-            stage.name,
+            stage,
             reason,
             severity=pipeline.graded(severity),
             fix=Fix("add num_parallel_calls=tf.data.AUTOTUNE", safety, parallel),

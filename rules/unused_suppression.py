@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable
 
-from pipelint.model.finding import Finding, Fix, Safety, Severity, UnusedSuppression
-from pipelint.rule import Example, Rule
+from pipelint.rule import Example, Findings, Fix, ReplaceText, Rule, Severity, UnusedSuppression
 
 
 class UnusedSuppressionComment(Rule):
@@ -90,10 +88,10 @@ class UnusedSuppressionComment(Rule):
         ),
     )
 
-    def check_suppressions(self, unused: Iterable[UnusedSuppression]) -> Iterator[Finding]:
+    def check_suppressions(self, unused: Iterable[UnusedSuppression]) -> Findings:
         for comment in unused:
             yield self.finding(
                 comment.region,
                 comment.message,
-                fix=Fix("remove it", Safety.SAFE, partial(tuple, comment.edits)),
+                fix=Fix.safe("remove it", ReplaceText(comment.edits)),
             )

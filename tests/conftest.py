@@ -61,8 +61,7 @@ def related(workspace: Workspace) -> Workspace:
     workspace.raw_rule(
         "related",
         """
-        from pipelint.model.finding import Edit, Fix, Region, Related, Safety, Severity
-        from pipelint.rule import Rule
+        from pipelint.rule import Edit, Fix, Region, Related, ReplaceText, Rule, Safety, Severity
 
         class Tell(Rule):
             '''Relates.'''
@@ -72,7 +71,7 @@ def related(workspace: Workspace) -> Workspace:
                 for reference in program.references:
                     if reference.name == "tensorflow.size":
                         edits = Edit(Region(0, 0), "import os\\n"), Edit(reference.region, "os.size")
-                        fix = Fix("use os", Safety.SAFE, lambda: edits)
+                        fix = Fix("use os", Safety.SAFE, ReplaceText(edits))
                         related = (Related(Region(7, 17), "imported"),)
                         yield self.finding(reference.region, "here", fix=fix, related=related)
         """,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, StepProfile, Suggestion
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 
 HOSTILE = (
     "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">{{ style }} ${1}"

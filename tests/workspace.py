@@ -15,8 +15,7 @@ from pipelint.cli.program import main
 
 PIPELINT = [sys.executable, "-m", "pipelint"]
 RULE = '''
-from pipelint.model.finding import Edit, Fix, Safety, Severity
-from pipelint.rule import Rule
+from pipelint.rule import Edit, Fix, ReplaceText, Rule, Safety, Severity
 
 NEW = {new!r}
 
@@ -38,7 +37,7 @@ class TheRule(Rule):
     def rewrite(self, region):
         if NEW is None:
             return None
-        return Fix(f"write tf.{{NEW}}", Safety("{safety}"), lambda: (Edit(region, f"tf.{{NEW}}"),))
+        return Fix(f"write tf.{{NEW}}", Safety("{safety}"), ReplaceText((Edit(region, f"tf.{{NEW}}"),)))
 '''
 
 

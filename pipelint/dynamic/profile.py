@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 
 INPUT_BOUND = 0.05
 """The share of a step's time spent waiting for input from which a pipeline is worth speeding up."""

@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pipelint.model.locations import Place
+
 Constant = bool | int | float | str | None
 """The value of an argument; -1 stands for AUTOTUNE where a number of calls or elements is meant."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """A name in a source file: the method of a call, or the name of a function. Lines and columns count from 1."""
-
-    path: str
-    line: int
-    column: int | None = None
-    """In code points; None where Python does not tell (before 3.11)."""
-    end_column: int | None = None
-    function: str = ""
-    """The function whose body holds the place, "" at the top of a module."""
 
 
 @dataclass(frozen=True)

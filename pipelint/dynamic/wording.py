@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pipelint.dynamic.recording import Place
+from pipelint.model.locations import Place
 from pipelint.source.paths import shown_path
 
 

@@ -6,10 +6,16 @@ import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
-from pipelint.model.finding import Edit, Finding, Fix, Region, Safety
+from pipelint.model.finding import Finding, Fix
+from pipelint.model.grades import Safety
+from pipelint.model.locations import Region
+from pipelint.model.program import Program
+from pipelint.model.repair import Edit
 from pipelint.project.projects import Project
+from pipelint.rewrite.rewriter import Rewriter
 from pipelint.rule import Rule
 from pipelint.source.document import Document, FileError, Unit
 from pipelint.source.suppressions import Suppressions
@@ -22,11 +28,8 @@ class Located:
 
     unit: int
     finding: Finding
-
-    @property
-    def edits(self) -> tuple[Edit, ...]:
-        """The edits of the finding's fix."""
-        return self.finding.fix.edits if self.finding.fix else ()
+    edits: tuple[Edit, ...] = ()
+    """The edits of the finding's fix, none where it has no fix."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ def examine(project: Project, document: Document) -> Examination:
     problems = list(document.errors)
     for index, unit in enumerate(document.units):
         inspection = _Inspection(project, document.path, unit)
-        findings += [Located(index, finding) for finding in inspection.run()]
+        findings += [Located(index, finding, edits) for finding, edits in inspection.run()]
         problems += inspection.problems
     return Examination(document, tuple(findings), tuple(problems))
 
@@ -78,8 +81,9 @@ class _Inspection:
     path: Path
     unit: Unit
     problems: list[FileError] = field(default_factory=list)
+    program: Program | None = None
 
-    def run(self) -> Iterator[Finding]:
+    def run(self) -> Iterator[tuple[Finding, tuple[Edit, ...]]]:
         rules = self.project.rules(self.path)
         found = _distinct(self._about_code(rules))
         # Reading comments costs as much as parsing, and most files have nothing to silence and none of ours.
@@ -93,7 +97,9 @@ class _Inspection:
         if not self.problems:
             yield from self._about_suppressions(rules, suppressions)
 
-    def _about_suppressions(self, rules: Sequence[Rule], suppressions: Suppressions) -> Iterator[Finding]:
+    def _about_suppressions(
+        self, rules: Sequence[Rule], suppressions: Suppressions
+    ) -> Iterator[tuple[Finding, tuple[Edit, ...]]]:
         registry = self.project.registry
         ran = [rule.code for rule in rules if not registry[rule.code].examines_suppressions]
         unused = list(suppressions.unused(registry.known, ran, registry.usual))
@@ -108,7 +114,7 @@ class _Inspection:
             if not may_matter(self.unit.text):
                 parse(self.unit.text)
                 return
-            program = analyse(self.unit.text, target=self.project.target(self.path), cell_ends=self.unit.cell_ends)
+            self.program = analyse(self.unit.text, target=self.project.target(self.path), cell_ends=self.unit.cell_ends)
         except CannotParse as error:
             place = self.unit.place(self.unit.lines.start(error.line)) if error.line else None
             cell, line = (place.cell, place.line) if place else (None, None)
@@ -119,17 +125,24 @@ class _Inspection:
             return
         for rule in rules:
             with self._reporting(rule):
-                yield from rule.check(program)
+                yield from rule.check(self.program)
 
-    def _settled(self, finding: Finding) -> Finding:
-        """The finding as configured, with its fix worked out, or without one that the source cannot take."""
+    def _settled(self, finding: Finding) -> tuple[Finding, tuple[Edit, ...]]:
+        """The finding as configured, with the edits of its fix, or without a fix that the source cannot take."""
         finding = self.project.graded(finding)
+        if finding.fix is None:
+            return finding, ()
         try:
-            unfit = finding.fix and not (finding.fix.edits and self.unit.accepts(finding.fix.edits))
+            edits = self._rewriter.edits(finding.fix.repair)
         except Exception as error:  # noqa: BLE001 - as above
             self.problems.append(internal_error(f"the fix of {finding.code} ({finding.name})", error, self.path))
-            unfit = True
-        return replace(finding, fix=None) if unfit else finding
+            edits = ()
+        fits = bool(edits) and self.unit.accepts(edits)
+        return (finding, edits) if fits else (replace(finding, fix=None), ())
+
+    @cached_property
+    def _rewriter(self) -> Rewriter:
+        return Rewriter(self.unit.text, self.program)
 
     @contextmanager
     def _reporting(self, rule: Rule) -> Iterator[None]:

@@ -9,7 +9,8 @@ from enum import Enum
 
 from pipelint.lint.examine import Examination, Located, examine, internal_error
 from pipelint.lint.known import still_hidden
-from pipelint.model.finding import Edit, Safety
+from pipelint.model.grades import Safety
+from pipelint.model.repair import Edit
 from pipelint.project.projects import Project
 from pipelint.source.document import Document, FileError, load
 from pipelint.source.edits import compatible, merged

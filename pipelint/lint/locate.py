@@ -8,7 +8,9 @@ from pathlib import Path
 
 from pipelint.lint.examine import Examination, Located
 from pipelint.lint.results import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
-from pipelint.model.finding import Edit, Fix, Region
+from pipelint.model.finding import Fix
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
 from pipelint.project.registry import Registry
 from pipelint.source.document import Document, FileError, Place, Unit
 from pipelint.source.paths import shown_path
@@ -57,15 +59,15 @@ class _Locator:
             severity=finding.severity,
             message=finding.message,
             span=span,
-            fix=self._fix(unit, finding.fix),
+            fix=self._fix(unit, finding.fix, located.edits),
             related=tuple(Note(self._span(unit, note.region), note.message) for note in finding.related),
             url=registry[finding.code].url,
             source=self._source(span),
         )
 
-    def _fix(self, unit: Unit, fix: Fix | None) -> LocatedFix | None:
+    def _fix(self, unit: Unit, fix: Fix | None, edits_of_fix: tuple[Edit, ...]) -> LocatedFix | None:
         """The fix in the coordinates of the file or cells as written, which differ where magics stand in the way."""
-        written = unit.in_cells(fix.edits) if fix else None
+        written = unit.in_cells(edits_of_fix) if fix else None
         if fix is None or written is None:
             return None
         edits = tuple(LocatedEdit(self._written_span(cell, edit.region), edit.text) for cell, edit in written)

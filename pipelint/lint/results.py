@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pipelint.model.finding import Safety, Severity
+from pipelint.model.grades import Safety, Severity
 from pipelint.project.registry import RegisteredRule
 from pipelint.source.unit import Place
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipelint.lint.examine import Examination, Located, examine
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.project.projects import Project
 from pipelint.source.alignment import Alignment
 from pipelint.source.document import Document, FileError, Place, load

@@ -1,69 +1,45 @@
-"""What a rule reports and how it asks for a repair."""
+"""What a rule reports."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import Enum
-from functools import cached_property
+from dataclasses import dataclass
 
-
-class Severity(Enum):
-    """How much a finding matters; the order of the members is the order of weight."""
-
-    ADVICE = "advice"
-    WARNING = "warning"
-    ERROR = "error"
-
-    @property
-    def weight(self) -> int:
-        """Larger is worse, so that severities can be compared."""
-        return list(Severity).index(self)
-
-
-class Safety(Enum):
-    """Whether a fix keeps the element stream and the meaning bit-identical."""
-
-    SAFE = "safe"
-    UNSAFE = "unsafe"
-
-
-@dataclass(frozen=True, order=True)
-class Region:
-    """A half-open range of character offsets in the text of one program."""
-
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, order=True)
-class Edit:
-    """Replaces a region of a program's text; an empty region inserts."""
-
-    region: Region
-    text: str
+from pipelint.model.grades import Safety, Severity
+from pipelint.model.locations import Location, Region
+from pipelint.model.pipeline import Stage
+from pipelint.model.repair import Edit, Repair
 
 
 @dataclass(frozen=True)
 class Fix:
-    """A repair: what it does in words, whether it is safe, and the edits, worked out when first asked for."""
+    """A repair: what it does in words, whether it is safe, and what it asks for."""
 
     title: str
     safety: Safety
-    render: Callable[[], tuple[Edit, ...]] = field(repr=False, compare=False)
+    repair: Repair
 
-    @cached_property
-    def edits(self) -> tuple[Edit, ...]:
-        """The text edits, sorted and free of overlaps; empty where the source cannot take the fix."""
-        return tuple(sorted(self.render()))
+    @classmethod
+    def safe(cls, title: str, repair: Repair) -> Fix:
+        """A fix that keeps the element stream and the meaning bit-identical."""
+        return cls(title, Safety.SAFE, repair)
+
+    @classmethod
+    def unsafe(cls, title: str, repair: Repair) -> Fix:
+        """A fix after which order, random values, memory or semantics may differ."""
+        return cls(title, Safety.UNSAFE, repair)
 
 
 @dataclass(frozen=True)
 class Related:
     """Another place that explains a finding."""
 
-    region: Region
+    location: Location
     message: str
+
+    @property
+    def region(self) -> Region:
+        """The place in a program that is read."""
+        return Region.of(self.location)
 
 
 @dataclass(frozen=True)
@@ -74,9 +50,16 @@ class Finding:
     name: str
     severity: Severity
     message: str
-    region: Region
+    location: Location
     fix: Fix | None = None
     related: tuple[Related, ...] = ()
+    stage: Stage | None = None
+    """The stage that it is about, where it is about one."""
+
+    @property
+    def region(self) -> Region:
+        """The place in a program that is read."""
+        return Region.of(self.location)
 
 
 @dataclass(frozen=True)

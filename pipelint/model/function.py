@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from pipelint.model.finding import Region
+from pipelint.model.locations import Location, Region
 from pipelint.model.values import UNKNOWN, Argument, Value
 
 
@@ -27,7 +27,7 @@ class Cause:
 
     effect: Effect
     name: str
-    region: Region
+    location: Location
 
 
 @dataclass(eq=False)
@@ -109,7 +109,7 @@ class MappedFunction:
 
     name: str | None
     """Its name, None for a lambda or an expression."""
-    region: Region
+    location: Location
     resolved: bool
     """Whether its body is known."""
     causes: tuple[Cause, ...] = ()

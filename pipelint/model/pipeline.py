@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 
-from pipelint.model.editor import Editor, Render
-from pipelint.model.finding import Region, Severity
+from pipelint.knowledge.stages import BATCHING
 from pipelint.model.function import MappedFunction
-from pipelint.model.values import UNKNOWN, Argument, Literal, Symbol, Value
+from pipelint.model.grades import Severity
+from pipelint.model.locations import Location
+from pipelint.model.values import UNKNOWN, Argument, Literal, Value
 
-BATCHING = frozenset({"batch", "padded_batch", "ragged_batch", "map_and_batch", "rebatch"})
-PREFETCHES = frozenset({"prefetch", "prefetch_to_device", "copy_to_device"})
-SHUFFLES = frozenset({"shuffle", "shuffle_and_repeat"})
-FREE = frozenset({"repeat", "take", "skip", "with_options", "assert_cardinality", "ignore_errors", "shard", "apply"})
-"""Stages that only pass elements on."""
 _FEW = 16
 
 
@@ -37,10 +33,12 @@ class Stage:
     """One transformation or source, with its arguments bound to the names of tf.data's signature."""
 
     op: str
-    name: Region
+    name: Location
     """The method's name: `map` in `.map(`."""
-    call: Region
-    editor: Editor = field(repr=False)
+    call: Location
+    """Its link in a chain of calls."""
+    factory: Location | None = None
+    """The call that has its arguments, where that is given to `apply`."""
     arguments: Mapping[str, Argument] = field(default_factory=dict)
     hides_arguments: bool = False
     """Whether `*args` or `**kwargs` may hold further arguments."""
@@ -59,8 +57,6 @@ class Stage:
     pipeline: Pipeline | None = field(default=None, repr=False)
     """The pipeline that it is a stage of."""
     guards: frozenset[str] = frozenset()
-    definition: object = field(default=None, repr=False)
-    """The front end's own record of the stage."""
     receiver: str = ""
     """The variable that the method is called on, as written."""
     variables: tuple[str, ...] = ()
@@ -125,18 +121,6 @@ class Stage:
             and all(part.op != "shuffle" and (part.function is None or part.stateless) for part in self.inner_stages)
         )
 
-    def set_argument(self, name: str, value: Symbol | Literal) -> Render:
-        """A fix that gives the call this argument."""
-        return partial(self.editor.set_argument, self, name, value)
-
-    def move_after(self, other: Stage, **replacing: Symbol | Literal) -> Render:
-        """A fix that moves this stage right behind the other one, with other values for some arguments."""
-        return partial(self.editor.move_after, self, other, replacing)
-
-    def assign_back(self) -> Render:
-        """A fix that keeps the result of a call whose result is dropped."""
-        return partial(self.editor.assign_back, self)
-
 
 @dataclass(eq=False)
 class Consumer:
@@ -145,7 +129,7 @@ class Consumer:
     kind: str
     """`fit`, `evaluate`, `predict`, `loop`, `iter`, `distribute`, `collect` (a list or a `reduce` of all elements), or
     `handed out` (returned, stored or passed on)."""
-    region: Region
+    region: Location
     role: str = "unknown"
     """`training`, `evaluation` or `unknown`."""
     in_tf_function: bool = False
@@ -249,15 +233,10 @@ class Dataset:
     consumers: tuple[Consumer, ...]
     complete: bool
     """Whether every way is known."""
-    editor: Editor = field(repr=False)
-    places: tuple[tuple[Consumer, Region], ...] = ()
+    places: tuple[tuple[Consumer, Location], ...] = ()
     """The expressions that name the dataset where it is consumed."""
 
     @property
     def handed_out(self) -> bool:
         """Whether no consumer is in sight."""
         return all(consumer.kind == "handed out" for consumer in self.consumers)
-
-    def append(self, op: str, value: Symbol | Literal) -> Render:
-        """A fix that adds a stage at the end."""
-        return partial(self.editor.append, self, op, value)

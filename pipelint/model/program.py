@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from pipelint.model.editor import Editor
-from pipelint.model.finding import Region
 from pipelint.model.function import Operation, TracedFunction
+from pipelint.model.locations import Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
 
 Version = tuple[int, int]
@@ -28,7 +27,6 @@ class Program:
     """The facts of one script, module or notebook that rules look at."""
 
     target: Version
-    editor: Editor = field(repr=False)
     datasets: tuple[Dataset, ...] = ()
     discarded: tuple[Stage, ...] = ()
     """Transformations whose result is dropped."""

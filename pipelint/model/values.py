@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipelint.model.finding import Region
+from pipelint.model.locations import Location
 
 
 class Value:
@@ -47,7 +47,7 @@ class Argument:
     """An argument of a call as it is written, with what is known of its value."""
 
     value: Value
-    region: Region
+    region: Location
     rows: int | None = None
     """How many rows it has, where it is a slice `x[i : i + k]` of constant width."""
     is_parameter: bool = False

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from pipelint.model.finding import Finding, Severity
+from pipelint.model.finding import Finding
+from pipelint.model.grades import Severity
 from pipelint.project.registry import RegisteredRule, Registry, load_registry
 from pipelint.project.requirements import target_from_project
 from pipelint.project.settings import Settings, load_settings, selector_problem

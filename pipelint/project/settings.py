@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from pathspec import GitIgnoreSpec
 
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.project import toml
 from pipelint.source.errors import UserError
 from pipelint.source.paths import absolute, relative

@@ -6,10 +6,8 @@ import ast
 import re
 from dataclasses import dataclass
 
-from pipelint.model.finding import Region
-from pipelint.model.pipeline import Stage
+from pipelint.model.locations import Region
 from pipelint.source.positions import Positions
-from pipelint.static.abstract.values import DatasetValue
 
 _COMMENT_BEHIND = re.compile(r"[ \t]*#[^\r\n]*")
 _PIECES = re.compile(r"#[^\r\n]*|\\?(?:\r\n|\r|\n)|[ \t\f]+|.")
@@ -94,9 +92,3 @@ def _head(text: str, start: int, end: int) -> tuple[int, int | None, int | None,
 def _last_break(text: str, start: int, dot: int) -> int:
     """The last line break before the dot: what the white space of a neighbour is modelled on."""
     return max((found.start() for found in _BREAK.finditer(text, start, dot)), default=start)
-
-
-def chain_call(stage: Stage) -> ast.Call | None:
-    """The call that is the stage's place in a chain: that of `apply` for what is given to it."""
-    definition = stage.definition
-    return (definition.applied or definition.node) if isinstance(definition, DatasetValue) else None

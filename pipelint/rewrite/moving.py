@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from pipelint.model.finding import Edit, Region
+from pipelint.model.locations import Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
-from pipelint.rewrite.links import Link, chain_call
+from pipelint.model.repair import Edit
+from pipelint.rewrite.links import Link
 from pipelint.rewrite.removal import without_statement
 from pipelint.rewrite.syntax import Syntax
 from pipelint.source.bindings import bound_names
@@ -30,7 +31,7 @@ class Mover:
         neighbour = other.output if up else other
         if neighbour is None or neighbour is stage or not self._is_only_way(stage, neighbour):
             return
-        node, near = chain_call(stage), chain_call(neighbour)
+        node, near = (self._syntax.call_at(Region.of(part.call)) for part in (stage, neighbour))
         link, anchor = self._syntax.link(node), self._syntax.link(near)
         if node is None or near is None or link is None or anchor is None:
             return

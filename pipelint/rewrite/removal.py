@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipelint.model.finding import Edit, Region
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
 from pipelint.source.positions import Positions
 
 _SPACE = re.compile(r"[ \t]*")

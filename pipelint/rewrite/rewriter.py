@@ -8,39 +8,96 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from pipelint.knowledge import signatures as tfdata
-from pipelint.model.editor import Method
-from pipelint.model.finding import Edit, Region
 from pipelint.model.function import Operation
+from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Stage
-from pipelint.model.program import Version
+from pipelint.model.program import Program, Reference
+from pipelint.model.repair import (
+    Append,
+    AssignBack,
+    Decorate,
+    Edit,
+    MoveAfter,
+    NewCall,
+    RemoveArgument,
+    RemoveStatement,
+    RenameAttribute,
+    Repair,
+    ReplaceApply,
+    ReplaceCallee,
+    ReplaceReference,
+    ReplaceText,
+    SetArgument,
+)
 from pipelint.model.values import Literal, Symbol
-from pipelint.rewrite.links import chain_call
 from pipelint.rewrite.moving import Mover
 from pipelint.rewrite.removal import without_item, without_statement
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, chain_root, is_primary
 from pipelint.source.bindings import function_names
-from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import DatasetValue
+from pipelint.source.positions import Positions
 
 Edits = tuple[Edit, ...]
 
 
 class Rewriter:
-    """The editor of one program; a repair that the source cannot take has no edits."""
+    """Works out the edits of repairs to one program; a repair that the source cannot take has none."""
 
-    def __init__(self, machine: Machine, tree: ast.Module, target: Version) -> None:
-        self._positions = machine.positions
-        self._text = machine.positions.text
-        self._tree = tree
-        self._syntax = Syntax(machine.positions, tree)
-        self._spelling = Spelling(machine.positions, tree, target)
-        self.datasets: tuple[Dataset, ...] = ()
+    def __init__(self, text: str, program: Program | None) -> None:
+        self._text = text
+        self._positions = Positions(text)
+        self._program = program
+        self.datasets: tuple[Dataset, ...] = program.datasets if program is not None else ()
+
+    @cached_property
+    def _tree(self) -> ast.Module:
+        return ast.parse(self._text)
+
+    @cached_property
+    def _syntax(self) -> Syntax:
+        return Syntax(self._positions, self._tree)
+
+    @cached_property
+    def _spelling(self) -> Spelling:
+        assert self._program is not None
+        return Spelling(self._positions, self._tree, self._program.target)
+
+    def edits(self, repair: Repair) -> Edits:
+        """The text edits of a repair, sorted and free of overlaps."""
+        return tuple(sorted(self._edits(repair)))
+
+    def _edits(self, repair: Repair) -> Edits:
+        match repair:
+            case ReplaceText(edits=edits):
+                return edits
+            case SetArgument(stage=stage, name=name, value=value):
+                return self.set_argument(stage, name, value)
+            case Append(dataset=dataset, op=op, value=value):
+                return self.append(dataset, op, value)
+            case MoveAfter(stage=stage, others=others, replacing=replacing):
+                ways = (self.move_after(stage, other, dict(replacing)) for other in others)
+                return next(filter(None, ways), ())
+            case AssignBack(stage=stage):
+                return self.assign_back(stage)
+            case ReplaceCallee(call=call, symbol=symbol, keeps_methods=keeps_methods):
+                return self.replace_callee(call, symbol, keeps_methods=keeps_methods)
+            case ReplaceReference(reference=reference, symbol=symbol):
+                return self.replace_reference(reference, symbol)
+            case RenameAttribute(reference=reference, name=name):
+                return self.rename_attribute(reference.region, name)
+            case ReplaceApply(transformation=transformation, methods=methods):
+                return self.unapply(transformation, methods)
+            case RemoveStatement(call=call):
+                return self.remove_statement(call)
+            case RemoveArgument(call=call, name=name):
+                return self.remove_argument(call, name)
+            case Decorate(function=function, symbol=symbol):
+                return self.decorate(function, symbol)
 
     def set_argument(self, stage: Stage, name: str, value: Symbol | Literal) -> Edits:
         """Give the stage's call this argument, new or in place of the old."""
-        node = _call_of(stage)
-        spelled = self._spelled(value, stage.call.start)
+        node = self._syntax.call_at(Region.of(stage.factory or stage.call))
+        spelled = self._spelled(value, Region.of(stage.call).start)
         if node is None or spelled is None:
             return ()
         text, more = spelled
@@ -50,7 +107,7 @@ class Rewriter:
             # An argument out of a `**` or a parameter of the user's function is set by somebody else.
             if written is None or self._syntax.is_parameter(written):
                 return ()
-            return self._checked((Edit(existing.region, text), *more))
+            return self._checked((Edit(Region.of(existing.region), text), *more))
         from pipelint.rewrite.arguments import with_argument
 
         tail = Region(self._positions.region(node.func).end, self._positions.region(node).end)
@@ -65,9 +122,9 @@ class Rewriter:
         ends = {pipeline.end.call: pipeline.end for pipeline in dataset.variants}
         if len(ends) == 1:
             (end,) = ends.values()
-            link = self._syntax.link(chain_call(end))
+            link = self._syntax.link(self._syntax.call_at(Region.of(end.call)))
             if link is not None and _is_one_dataset(end) and not self._continued(end):
-                spelled = self._spelled(value, end.call.start)
+                spelled = self._spelled(value, Region.of(end.call).start)
                 if spelled is None:
                     return ()
                 at = link.behind if link.has_own_line else link.method.end
@@ -78,7 +135,8 @@ class Rewriter:
         if len(dataset.places) < len(dataset.consumers) or self._shares_places(dataset, op):
             return ()
         edits: dict[Edit, None] = {}
-        for _, region in dataset.places:
+        for _, location in dataset.places:
+            region = Region.of(location)
             spelled = self._spelled(value, region.start)
             if spelled is None or not is_primary(self._text[region.start : region.end]):
                 return ()
@@ -110,10 +168,10 @@ class Rewriter:
         changes: dict[Region, str] = {}
         more: Edits = ()
         for name, value in replacing.items():
-            argument, spelled = stage.argument(name), self._spelled(value, other.call.end)
+            argument, spelled = stage.argument(name), self._spelled(value, Region.of(other.call).end)
             if argument is None or spelled is None:
                 return ()
-            changes[argument.region] = spelled[0]
+            changes[Region.of(argument.region)] = spelled[0]
             more += spelled[1]
         mover = Mover(self._syntax, self.datasets)
         for edits in mover.moves(stage, other, changes):
@@ -124,7 +182,7 @@ class Rewriter:
 
     def assign_back(self, stage: Stage) -> Edits:
         """Turn a bare `ds.shuffle(n)` into `ds = ds.shuffle(n)`."""
-        node = chain_call(stage)
+        node = self._syntax.call_at(Region.of(stage.call))
         statement = self._syntax.statement_of(node) if node is not None else None
         if node is None or not isinstance(statement, ast.Expr) or statement.value is not node:
             return ()
@@ -140,10 +198,20 @@ class Rewriter:
         start = self._positions.region(statement).start
         return self._checked((Edit(_at(start), f"{ast.unparse(receiver)} = "),))
 
-    def respell(self, region: Region, name: str, call: Region | None = None) -> Edits:
-        """Replace an expression by another imported name, as this file would write it."""
-        if call is not None and self._text[call.end :].lstrip().startswith("."):
+    def replace_callee(self, call: Operation, symbol: str, *, keeps_methods: bool) -> Edits:
+        """Call another function; not where a method of the result follows, which the other result may not have."""
+        follows = self._text[call.region.end :].lstrip().startswith(".")
+        if call.expression is None or (follows and not keeps_methods):
             return ()
+        return self._respelled(call.expression, symbol)
+
+    def replace_reference(self, reference: Reference, symbol: str) -> Edits:
+        """Name another thing, also where the old one is imported by `from ... import`."""
+        if reference.imported:
+            return self.import_from(reference.region, symbol.rpartition(".")[0])
+        return self._respelled(reference.region, symbol)
+
+    def _respelled(self, region: Region, name: str) -> Edits:
         spelled = self._spelling.respell(self._text[region.start : region.end], name, region.start)
         return self._checked((Edit(region, spelled[0]), *spelled[1])) if spelled is not None else ()
 
@@ -172,7 +240,7 @@ class Rewriter:
             return self._checked((added, *without_item(self._positions, regions, regions.index(region))))
         return ()
 
-    def unapply(self, operation: Operation, methods: Sequence[Method]) -> Edits:
+    def unapply(self, operation: Operation, methods: Sequence[NewCall]) -> Edits:
         """Turn `.apply(operation)` into these methods of the dataset."""
         node = self._syntax.call_at(operation.region)
         outer = next((call for call in self._syntax.nodes(ast.Call) if call.args == [node] and not call.keywords), None)
@@ -181,21 +249,22 @@ class Rewriter:
             return ()
         more: Edits = ()
         calls: list[str] = []
-        for method, arguments in methods:
+        for call in methods:
             written: list[str] = []
-            for name, value in arguments:
+            for name, value in call.arguments:
                 spelled = self._argument(value, outer)
                 if spelled is None:
                     return ()
                 more += spelled[1]
                 written.append(f"{name}={spelled[0]}" if name else spelled[0])
-            calls.append(f"{method}({', '.join(written)})")
+            calls.append(f"{call.method}({', '.join(written)})")
         if self._syntax.has_comment(Region(link.method.start, link.method.end)):
             return ()
         return self._checked((Edit(link.method, link.lead.join(calls)), *more))
 
-    def _argument(self, value: Region | Symbol | Literal, near: ast.expr) -> tuple[str, Edits] | None:
-        if isinstance(value, Region):
+    def _argument(self, value: Location | Symbol | Literal, near: ast.expr) -> tuple[str, Edits] | None:
+        if isinstance(value, Location):
+            value = Region.of(value)
             return self._text[value.start : value.end], ()
         return self._spelled(value, self._positions.region(near).start)
 
@@ -273,11 +342,6 @@ def _returns_what_it_calls(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool
     returned = [part.value for part in inside if isinstance(part, ast.Return) and part.value is not None]
     values = [item for value in returned for item in (value.elts if isinstance(value, ast.Tuple) else [value])]
     return any(isinstance(value, ast.Name) and value.id in called for value in values)
-
-
-def _call_of(stage: Stage) -> ast.Call | None:
-    """The call that has the stage's arguments."""
-    return stage.definition.node if isinstance(stage.definition, DatasetValue) else None
 
 
 def _is_one_dataset(stage: Stage) -> bool:

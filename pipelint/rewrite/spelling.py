@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pipelint.knowledge import names
-from pipelint.model.finding import Edit, Region
+from pipelint.model.locations import Region
 from pipelint.model.program import Version
+from pipelint.model.repair import Edit
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Symbol
 from pipelint.source.bindings import bound_names, function_names
 from pipelint.source.positions import Positions

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator
 from functools import cached_property
 from typing import TypeVar
 
-from pipelint.model.finding import Region
+from pipelint.model.locations import Region
 from pipelint.rewrite.links import Link, link_of
 from pipelint.source.bindings import function_names
 from pipelint.source.positions import Positions

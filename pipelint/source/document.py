@@ -11,7 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pipelint.model.finding import Edit, Region
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
 from pipelint.source import text as source_text
 from pipelint.source.edits import apply, ordered
 from pipelint.source.errors import FileError, from_os_error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from pipelint.model.finding import Edit
+from pipelint.model.repair import Edit
 
 
 def overlap(first: Edit, second: Edit) -> bool:

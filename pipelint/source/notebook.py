@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from json import JSONDecodeError
 
-from pipelint.model.finding import Edit, Region
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
 from pipelint.source.edits import apply
 from pipelint.source.errors import FileError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from pipelint.model.finding import Region
+from pipelint.model.locations import Region
 from pipelint.source.text import Lines, first_newline
 
 

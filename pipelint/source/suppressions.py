@@ -10,7 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from pipelint.model.finding import Edit, Finding, Region, UnusedSuppression
+from pipelint.model.finding import Finding, UnusedSuppression
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
 from pipelint.source.text import NEWLINE
 from pipelint.source.unit import Unit
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, total_ordering
 
-from pipelint.model.finding import Edit, Region
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
 from pipelint.source.text import NEWLINE, Lines, first_newline
 
 _LAST_NEWLINE = re.compile(r"(?:\r\n|\r|\n)\Z")

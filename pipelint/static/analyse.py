@@ -6,12 +6,11 @@ import ast
 import sys
 from collections.abc import Iterator, Sequence
 
-from pipelint.model.finding import Region
 from pipelint.model.function import Operation, TracedFunction
+from pipelint.model.locations import Region
 from pipelint.model.pipeline import Dataset
 from pipelint.model.program import Program, Version
 from pipelint.model.values import Literal, Value
-from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.machine import Frame, Machine
 from pipelint.static.abstract.store import Scope
@@ -33,7 +32,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
         _interpret(machine, tree)
-        return _program(machine, tree, target)
+        return _program(machine, target)
     finally:
         sys.setrecursionlimit(limit)
 
@@ -146,20 +145,17 @@ def _hand_out_what_lies_around(machine: Machine, entries: _Entries) -> None:
                     consumption.hand_out(machine, dataset, None, name)
 
 
-def _program(machine: Machine, tree: ast.Module, target: Version) -> Program:
-    rewriter = Rewriter(machine, tree, target)
-    builder = Builder(machine, rewriter)
+def _program(machine: Machine, target: Version) -> Program:
+    builder = Builder(machine)
     datasets = tuple(builder.datasets())
-    rewriter.datasets = datasets
     backend = machine.store.get((machine.module.number, "os.environ:KERAS_BACKEND"))
     names = {reference.name for reference in machine.references}
     called = {operation.name for operation in machine.operations}
     return Program(
         target,
-        rewriter,
         datasets=datasets,
         discarded=tuple(builder.discarded()),
-        traced=tuple(_proven_traced(machine, datasets)),
+        traced=tuple(_proven_traced(machine, builder, datasets)),
         operations=tuple(machine.operations),
         references=tuple(dict.fromkeys(machine.references)),
         only_keras=not machine.imports_tensorflow,
@@ -172,10 +168,10 @@ def _program(machine: Machine, tree: ast.Module, target: Version) -> Program:
     )
 
 
-def _proven_traced(machine: Machine, datasets: tuple[Dataset, ...]) -> Iterator[TracedFunction]:
+def _proven_traced(machine: Machine, builder: Builder, datasets: tuple[Dataset, ...]) -> Iterator[TracedFunction]:
     """Traced functions without those that are mapped over something that may be no dataset (`pool.map(f, xs)`)."""
     built = {
-        id(stage.definition)
+        id(builder.nodes[stage])
         for dataset in datasets
         for variant in dataset.variants
         for pipeline in (variant, *variant.nested)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from pipelint.knowledge import signatures as tfdata
-from pipelint.model.editor import Editor
-from pipelint.model.finding import Region
 from pipelint.model.function import MappedFunction
+from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.values import Argument, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
@@ -25,9 +24,10 @@ _MOST_WAYS = 64
 class Builder:
     """Builds the model's datasets for one program."""
 
-    def __init__(self, machine: Machine, editor: Editor) -> None:
+    def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._editor = editor
+        self.nodes: dict[Stage, DatasetValue] = {}
+        """The node of the dataset graph that each stage was made of."""
 
     def datasets(self) -> Iterator[Dataset]:
         """Every dataset value that is consumed and proven to be one, with its consumers."""
@@ -53,7 +53,7 @@ class Builder:
                 for other in consumers
             ):
                 consumers.append(consumption.consumer)
-        dataset = Dataset(tuple(pipelines), tuple(consumers), complete, self._editor)
+        dataset = Dataset(tuple(pipelines), tuple(consumers), complete)
         dataset.places = tuple(
             (consumption.consumer, self._machine.region(consumption.node))
             for consumption in consumptions
@@ -136,6 +136,7 @@ class Builder:
     def _copied(self, stage: Stage) -> Stage:
         """A stage may end in several combinations, and has one output in each."""
         copy = Stage(**{**vars(stage), "output": None, "inputs": ()})
+        self.nodes[copy] = self.nodes[stage]
         copy.inputs = tuple(self._copied(part) for part in stage.inputs) if len(stage.inputs) > 1 else stage.inputs
         for part in copy.inputs:
             part.output = copy
@@ -155,7 +156,7 @@ class Builder:
             op=node.op,
             name=name,
             call=call,
-            editor=self._editor,
+            factory=machine.region(node.node) if node.node is not None and node.applied is not None else None,
             arguments={
                 parameter: Argument(
                     model_value(given.value),
@@ -173,11 +174,11 @@ class Builder:
             yields_batches=node.yields_batches,
             several=paths.gives_several(node),
             guards=frozenset(atom.subject.partition(":")[2] for atom in node.guards),
-            definition=node,
             receiver=wording.receiver(node.node),
             built_in=node.built_in,
             variables=tuple(sorted(node.variables)),
         )
+        self.nodes[stage] = node
         for part in inputs:
             part.output = stage
         return stage
@@ -193,8 +194,8 @@ class Builder:
     def _attach_inner(self, pipeline: Pipeline) -> None:
         for stage in pipeline.stages:
             stage.pipeline = pipeline
-            node = stage.definition
-            if isinstance(node, DatasetValue) and node.inner and stage.op in tfdata.RETURNS_DATASETS:
+            node = self.nodes[stage]
+            if node.inner and stage.op in tfdata.RETURNS_DATASETS:
                 found = [inner for value in node.inner for inner in self.pipelines(value)[0]]
                 for inner in found:
                     inner.nested_in = stage

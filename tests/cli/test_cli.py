@@ -118,7 +118,7 @@ class TestMistakesAreOneLine:
 
 class TestARuleThatCrashes:
     CRASH = """
-        from pipelint.model.finding import Severity
+        from pipelint.model.grades import Severity
         from pipelint.rule import Rule
 
         class Crash(Rule):

@@ -181,7 +181,8 @@ class TestTargetTensorFlow:
         workspace.raw_rule(
             "target",
             """
-            from pipelint.model.finding import Region, Severity
+            from pipelint.model.locations import Region
+            from pipelint.model.grades import Severity
             from pipelint.rule import Rule
 
             class Target(Rule):

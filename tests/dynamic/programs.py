@@ -12,7 +12,8 @@ import pytest
 
 from pipelint.dynamic.capture import lineage
 from pipelint.dynamic.capture.stages import CapturedPipeline, describe
-from pipelint.dynamic.recording import Place, RecordedFunction, RecordedStage
+from pipelint.dynamic.recording import RecordedFunction, RecordedStage
+from pipelint.model.locations import Place
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 tf: Any = pytest.importorskip("tensorflow", reason="live pipelines need TensorFlow")

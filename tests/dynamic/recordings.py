@@ -10,7 +10,6 @@ from pipelint.dynamic.analysis import analyse
 from pipelint.dynamic.predict.operational import Operations
 from pipelint.dynamic.profile import PipelineProfile
 from pipelint.dynamic.recording import (
-    Place,
     RecordedCause,
     RecordedConsumer,
     RecordedFunction,
@@ -20,6 +19,7 @@ from pipelint.dynamic.recording import (
     Recording,
     StageCost,
 )
+from pipelint.model.locations import Place
 
 GIBIBYTE = 2**30
 PURE = RecordedFunction("decode", None, stateful=False)

@@ -9,7 +9,8 @@ import pytest
 
 from pipelint.dynamic.analysis import analyse
 from pipelint.dynamic.profile import StepProfile
-from pipelint.dynamic.recording import Place, RecordedConsumer, RecordedPipeline, RecordedStage, Recording, StageCost
+from pipelint.dynamic.recording import RecordedConsumer, RecordedPipeline, RecordedStage, Recording, StageCost
+from pipelint.model.locations import Place
 from tests.dynamic.recordings import GIBIBYTE, PURE, PYTHON, Chain, step
 
 

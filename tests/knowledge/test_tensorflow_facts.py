@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pipelint.model import python_calls
 from pipelint.model.function import Effect
 from pipelint.static import analyse
+from rules import _python_calls as python_calls
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 tf: Any = pytest.importorskip("tensorflow", reason="the facts of TensorFlow need TensorFlow")

@@ -88,20 +88,19 @@ class TestFix:
         slow.raw_rule(
             "crash",
             """
-            from pipelint.model.finding import Fix, Region, Safety, Severity
-            from pipelint.rule import Rule
+            from pipelint.rule import Fix, Region, ReplaceText, Rule, Safety, Severity
 
             class Crash(Rule):
                 '''Its fix crashes.'''
                 code, name, severity, fix = "TEST666", "crash", Severity.WARNING, "safe"
 
                 def check(self, program):
-                    yield self.finding(Region(0, 6), "here", fix=Fix("crash", Safety.SAFE, lambda: 1 / 0))
+                    yield self.finding(Region(0, 6), "here", fix=Fix("crash", Safety.SAFE, ReplaceText(1)))
             """,
         )
         slow.write("train.py", tf("tf.size(1)"))
         outcome = slow.check("--output-format=concise")
-        assert "internal error in the fix of TEST666 (crash): ZeroDivisionError" in outcome.stderr
+        assert "internal error in the fix of TEST666 (crash): TypeError" in outcome.stderr
         assert "train.py:1:1: warning TEST666 crash: here\n" in outcome.stdout
         assert "TEST101 no-size" in outcome.stdout
 

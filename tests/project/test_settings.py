@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.project.settings import ConfigError, Settings, load_settings, parse_target, selector_problem
 from pipelint.project.toml import line_of
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement
+from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.edits import apply
 from pipelint.static import analyse
 from tests.fixing import TF, fixed, found
@@ -86,7 +88,7 @@ def test_an_argument_is_removed(before: str, after: str) -> None:
     head = "import keras\nm = keras.Sequential()\n"
     program = analyse(head + before + "\n", target=(2, 16))
     (operation,) = [operation for operation in program.operations if operation.name.endswith(".compile")]
-    edits = program.editor.remove_argument(operation, "run_eagerly")
+    edits = Rewriter(head + before + "\n", program).edits(RemoveArgument(operation, "run_eagerly"))
     assert apply(head + before + "\n", list(edits)) == head + after + "\n"
 
 
@@ -195,16 +197,16 @@ def test_a_statement_is_removed(before: str, after: str, newline: str) -> None:
     source = (TF + before).replace("\n", newline)
     program = analyse(source, target=(2, 16))
     (operation,) = [operation for operation in program.operations if operation.name.endswith("enable_check_numerics")]
-    edits = program.editor.remove_statement(operation)
+    edits = Rewriter(source, program).edits(RemoveStatement(operation))
     assert apply(source, list(edits)) == (TF + after).replace("\n", newline)
 
 
 def test_a_decorator_goes_above_the_others() -> None:
     source = TF + "class T:\n    @other\n    def step(self):\n        pass\n"
-    edits = analyse(source, target=(2, 16)).editor.decorate("step", "tensorflow.function")
+    edits = Rewriter(source, analyse(source, target=(2, 16))).edits(Decorate("step", "tensorflow.function"))
     assert apply(source, list(edits)) == source.replace("    @other\n", "    @tf.function\n    @other\n")
 
 
 def test_a_name_that_two_functions_have_is_not_decorated() -> None:
     source = TF + "def step():\n    pass\n\ndef step():\n    pass\n"
-    assert analyse(source, target=(2, 16)).editor.decorate("step", "tensorflow.function") == ()
+    assert Rewriter(source, analyse(source, target=(2, 16))).edits(Decorate("step", "tensorflow.function")) == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.lint.run import Mode
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.rule import Example
 from tests.rules.promises import check_promises
 from tests.rules.test_every_rule import REGISTRY, code, run

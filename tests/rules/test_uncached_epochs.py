@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.lint.run import Task, check_file
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.settings import Settings
 from pipelint.rule import Example

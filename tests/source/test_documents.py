@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.model.finding import Edit, Region
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
 from pipelint.source.document import Document, FileError, Place, Unit, load, write
 from pipelint.source.text import Lines
 from pipelint.source.unit import single

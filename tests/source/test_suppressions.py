@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.model.finding import Finding, Region, Severity, UnusedSuppression
+from pipelint.model.finding import Finding, UnusedSuppression
+from pipelint.model.grades import Severity
+from pipelint.model.locations import Region
 from pipelint.source.document import load
 from pipelint.source.edits import apply
 from pipelint.source.suppressions import Suppressions, noqa_edits

@@ -8,7 +8,7 @@ import pytest
 
 from pipelint.lint.fix import Fixes
 from pipelint.lint.run import Mode, Task, check_file
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.settings import Settings
 from tests.linting import REGISTRY, ROOT

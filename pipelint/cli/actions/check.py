@@ -19,7 +19,7 @@ from pipelint.lint.known import Hiding
 from pipelint.lint.results import Results
 from pipelint.lint.run import Mode, Task, check_paths, check_source
 from pipelint.lint.since import Since
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Project, Projects
 from pipelint.report.findings import Options, load_format
 from pipelint.report.findings._summary import counted, statistics, summary

@@ -12,8 +12,9 @@ from pipelint.dynamic.capture import places, symbols
 from pipelint.dynamic.capture.constants import closure_of
 from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.capture.python_effects import causes_in, names_seen
-from pipelint.dynamic.recording import Place, RecordedCause, RecordedFunction
+from pipelint.dynamic.recording import RecordedCause, RecordedFunction
 from pipelint.model.function import Effect
+from pipelint.model.locations import Place
 
 _RANDOM = re.compile(
     r"(Random|TruncatedNormal|ParameterizedTruncatedNormal|Multinomial|SampleDistortedBoundingBox"

@@ -28,7 +28,8 @@ from pipelint.dynamic.measure import step
 from pipelint.dynamic.process import failures
 from pipelint.dynamic.process.session import Consumption
 from pipelint.dynamic.process.write_guard import WriteGuard
-from pipelint.dynamic.recording import Place, RecordedConsumer, RecordedStep
+from pipelint.dynamic.recording import RecordedConsumer, RecordedStep
+from pipelint.model.locations import Place
 
 _LOOP = "_pipelint_loop"
 _ORIGINAL = "_pipelint_original"

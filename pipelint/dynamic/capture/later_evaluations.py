@@ -14,8 +14,9 @@ import tensorflow as tf
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.process.session import Consumption
-from pipelint.dynamic.recording import Place, RecordedConsumer
-from pipelint.model.purpose import Purpose, purpose_of_words
+from pipelint.dynamic.recording import RecordedConsumer
+from pipelint.knowledge.words import Purpose, purpose_of_words
+from pipelint.model.locations import Place
 
 _METHODS = ("evaluate", "predict")
 

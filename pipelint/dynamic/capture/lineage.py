@@ -15,7 +15,8 @@ from typing import Any
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.constants import closure_of, constant, options_set
 from pipelint.dynamic.capture.places import Origin, Site, TracedSite
-from pipelint.dynamic.recording import Constant, Place
+from pipelint.dynamic.recording import Constant
+from pipelint.model.locations import Place
 
 _REMEMBERS = "_pipelint_remembers"
 _CALL = "_pipelint_call"

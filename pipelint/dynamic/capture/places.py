@@ -12,7 +12,7 @@ from enum import Enum, auto
 from functools import cache, cached_property
 from types import CodeType
 
-from pipelint.dynamic.recording import Place
+from pipelint.model.locations import Place
 
 _GENERATED = "__autograph_generated_file"
 _PIPELINT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + os.sep

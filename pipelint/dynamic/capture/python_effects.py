@@ -11,10 +11,10 @@ from types import FunctionType, MethodType, ModuleType
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.constants import closure_of
 from pipelint.dynamic.capture.places import Origin, Source
-from pipelint.dynamic.recording import Place, RecordedCause
+from pipelint.dynamic.recording import RecordedCause
 from pipelint.knowledge import names
-from pipelint.model.finding import Region
 from pipelint.model.function import Operation
+from pipelint.model.locations import Place, Region
 from pipelint.static.facts import effects
 
 _NOWHERE = Region(0, 0)

@@ -11,7 +11,7 @@ from typing import Any
 
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.places import Origin
-from pipelint.dynamic.recording import Place
+from pipelint.model.locations import Place
 
 _RAW = (
     (re.compile(r"LookupTable|.*HashTable"), "tf.lookup.StaticHashTable.lookup"),

@@ -16,7 +16,8 @@ from pipelint.dynamic.measure.step import LoopTimer
 from pipelint.dynamic.process import failures
 from pipelint.dynamic.process.session import Consumption, Session
 from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
-from pipelint.dynamic.recording import Place, RecordedConsumer
+from pipelint.dynamic.recording import RecordedConsumer
+from pipelint.model.locations import Place
 
 _TRAINING_WORDS = (".fit(", "GradientTape", "train_on_batch", ".minimize(", "apply_gradients")
 _FEW = 16

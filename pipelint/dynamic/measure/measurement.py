@@ -18,7 +18,8 @@ from pipelint.dynamic.measure.graph_stages import Labels, label
 from pipelint.dynamic.measure.hardware import cores, enough_threads, resident_bytes
 from pipelint.dynamic.measure.serialized_graph import CACHES, Branch, DatasetGraph
 from pipelint.dynamic.process import failures
-from pipelint.dynamic.recording import Place, RecordedConsumer, RecordedPipeline, StageCost
+from pipelint.dynamic.recording import RecordedConsumer, RecordedPipeline, StageCost
+from pipelint.model.locations import Place
 
 Progress = Callable[[str, float], None]
 _SMALL_SHUFFLE = 256

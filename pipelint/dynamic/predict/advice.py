@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipelint.display.figures import duration, size
-from pipelint.dynamic.predict.live_program import Spot, live_program
+from pipelint.dynamic.predict.live_program import live_program
 from pipelint.dynamic.predict.memory import CachePlace
 from pipelint.dynamic.predict.operational import NEGLIGIBLE, Operations, can_be_parallel
 from pipelint.dynamic.predict.source_fixes import Repairs
@@ -15,7 +15,9 @@ from pipelint.dynamic.predict.what_if import WhatIf, Wish, cached, unrepaired, w
 from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, Suggestion
 from pipelint.dynamic.wording import path_of, percentage, times, where
 from pipelint.lint.examine import internal_error
-from pipelint.model.finding import Finding, Safety, Severity
+from pipelint.model.finding import Finding
+from pipelint.model.grades import Safety, Severity
+from pipelint.model.locations import Place
 from pipelint.project.projects import Project
 from pipelint.rule import Rule
 
@@ -62,8 +64,8 @@ class _Adviser:
         self._operations = operations
         self._project = project
         self._repairs = Repairs(project)
-        self._what_if = WhatIf(operations)
-        self._live = live_program(operations, version, self._what_if)
+        self._live = live_program(operations, version)
+        self._what_if = WhatIf(operations, self._live.recorded)
         self.faults: list[str] = []
 
     def suggestions(self) -> Iterator[Suggestion]:
@@ -81,18 +83,19 @@ class _Adviser:
                 self.faults.append(internal_error(f"{rule.code} ({rule.name})", error, registered.file).message)
 
     def _suggestion(self, finding: Finding, rule: Rule) -> Iterator[Suggestion]:
-        spot = self._live.spots.get(finding.region)
-        if spot is None or self._is_ignored(spot, rule):
+        place = finding.location if isinstance(finding.location, Place) else None
+        if place is not None and self._project.settings.ignored_in(Path(place.path), rule.code, rule.name):
             return
-        place, fix = spot.place, self._repairs.of(finding.code, spot.place) if finding.fix else None
-        wish = self._wish(finding, rule, spot.stage)
+        stage = self._live.recorded[finding.stage].id if finding.stage is not None else None
+        fix = self._repairs.of(finding.code, place) if finding.fix else None
+        wish = self._wish(finding, rule, stage)
         gain, facts = self._gain(wish), [finding.message, *self._facts(wish)]
-        for stage in sorted(wish.works_on):
-            more = _with_threads(self._operations, wish, stage)
+        for part in sorted(wish.works_on):
+            more = _with_threads(self._operations, wish, part)
             # Threads by themselves are nothing that a fix would give.
             helps = gain is not None and (gain >= WORTHWHILE or finding.fix is None)
             if more is not None and gain is not None and helps and more > gain * WORTHWHILE:
-                gain, facts = more, [*facts, f"it waits for most of it, so {_more_threads(self._operations, stage)}"]
+                gain, facts = more, [*facts, f"it waits for most of it, so {_more_threads(self._operations, part)}"]
         if finding.fix is not None and fix is None:
             facts.append(f"by hand: {finding.fix.title}")
         if self._is_worth_a_word(finding, rule, wish, gain):
@@ -104,21 +107,17 @@ class _Adviser:
                 path=path_of(place) if place else None,
                 line=place.line if place else None,
                 column=place.column if place else None,
-                stage=spot.stage,
+                stage=stage,
                 predicted_speedup=gain,
                 fix=fix.title if fix else "",
                 unsafe=fix is not None and fix.safety is Safety.UNSAFE,
             )
 
-    def _is_ignored(self, spot: Spot, rule: Rule) -> bool:
-        ignored_in = self._project.settings.ignored_in
-        return spot.place is not None and ignored_in(Path(spot.place.path), rule.code, rule.name)
-
     def _wish(self, finding: Finding, rule: Rule, stage: int | None) -> Wish:
         if finding.severity is Severity.ERROR:
             return Wish(None)
         if finding.fix is not None:
-            return self._what_if.of(finding.fix)
+            return self._what_if.of(finding.fix.repair)
         return unrepaired(self._operations, stage) if rule.evidence is not None and stage is not None else Wish(None)
 
     def _gain(self, wish: Wish) -> float | None:

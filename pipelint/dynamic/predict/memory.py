@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pipelint.display.figures import size
 from pipelint.dynamic.predict.operational import Operations
 from pipelint.dynamic.recording import RecordedStage
-from pipelint.model.pipeline import PREFETCHES, SHUFFLES
+from pipelint.knowledge.stages import PREFETCHES, SHUFFLES
 
 _ROOM = 0.9
 """The part of the machine's memory that a pipeline may fill."""

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from pipelint.dynamic.measure.hardware import enough_threads
 from pipelint.dynamic.recording import RecordedPipeline, RecordedStage, StageCost
-from pipelint.model.pipeline import PREFETCHES
+from pipelint.knowledge.stages import PREFETCHES
 
 _PARALLEL_CALLS = frozenset({"map", "interleave", "parallel_interleave", "batch", "map_and_batch"})
 _POOL_OPTIONS = ("threading.private_threadpool_size", "experimental_threading.private_threadpool_size")

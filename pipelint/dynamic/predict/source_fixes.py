@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pipelint.dynamic.recording import Place
 from pipelint.lint.results import LocatedFix
 from pipelint.lint.run import Task, check_file
+from pipelint.model.locations import Place
 from pipelint.project.projects import Project
 
 

@@ -1,21 +1,18 @@
-"""What a rule's repair would give: an editor that changes the plan of a measured pipeline instead of text."""
+"""What a rule's repair would give: the same data that is rewritten as text, read as a change of the measured plan."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pipelint.dynamic.predict.operational import Operations, Plan, can_be_parallel, runs_python
 from pipelint.dynamic.recording import RecordedStage
-from pipelint.model.editor import Method
-from pipelint.model.finding import Edit, Fix, Region
-from pipelint.model.function import Operation
-from pipelint.model.pipeline import PREFETCHES, Dataset, Stage
+from pipelint.knowledge.stages import PREFETCHES
+from pipelint.model.pipeline import Stage
+from pipelint.model.repair import Append, MoveAfter, Repair, SetArgument
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
 
 _CALLS = frozenset({"num_parallel_calls", "num_parallel_reads"})
-_TAKEN = (Edit(Region(0, 0), ""),)
-"""What a wish that can be granted gives in place of text."""
 
 
 @dataclass(frozen=True)
@@ -32,97 +29,46 @@ class Wish:
 
 
 class WhatIf:
-    """An editor for one measured pipeline that remembers what a fix asks for."""
+    """Works out what repairs would change in one measured pipeline."""
 
-    def __init__(self, operations: Operations) -> None:
+    def __init__(self, operations: Operations, recorded: Mapping[Stage, RecordedStage]) -> None:
         self._operations = operations
-        self._wish = Wish(operations.current)
+        self._recorded = recorded
 
-    def of(self, fix: Fix) -> Wish:
-        """What a fix asks for, all that it asks for taken together."""
-        self._wish = Wish(self._operations.current)
-        fix.render()
-        return self._wish
+    def of(self, repair: Repair) -> Wish:
+        """What a repair asks for."""
+        current = self._operations.current
+        match repair:
+            case SetArgument(stage=stage, name=name, value=value) if name in _CALLS:
+                return self._calls(self._recorded[stage], value)
+            case Append(op=op) if op in PREFETCHES:
+                return self._buffer(self._operations.end.id)
+            case Append(op="cache"):
+                return Wish(cached(self._operations, current, self._operations.end.id), caches=True)
+            case MoveAfter(stage=stage, others=(other, *_)) if stage.op in PREFETCHES:
+                return self._buffer(self._recorded[other].id, instead_of=self._recorded[stage].id)
+        # Anything else is a matter of source, or changes what is computed.
+        return Wish(None)
 
-    def set_argument(self, stage: Stage, name: str, value: Symbol | Literal) -> tuple[Edit, ...]:
-        """More or fewer calls at once; any other argument may mean anything."""
-        recorded = _recorded(stage)
-        calls = self._calls(recorded, value) if name in _CALLS else None
-        if calls is None or self._wish.plan is None:
-            return self._unknown()
-        gains = self._operations.gains_from_threads(recorded.id)
-        plan = self._wish.plan.with_threads(recorded.id, calls) if gains else self._wish.plan
-        self._wish = replace(self._wish, plan=plan, works_on=self._wish.works_on | {recorded.id})
-        return _TAKEN
-
-    def append(self, dataset: Dataset, op: str, value: Symbol | Literal) -> tuple[Edit, ...]:
-        """A buffer, or a cache, at the end."""
-        end = self._operations.end.id
-        return self._buffer(end) if op in PREFETCHES else self._cache(end) if op == "cache" else self._unknown()
-
-    def move_after(self, stage: Stage, other: Stage, replacing: Mapping[str, Symbol | Literal]) -> tuple[Edit, ...]:
-        """A buffer at another place; to move anything else changes what is computed."""
-        if stage.op not in PREFETCHES:
-            return self._unknown()
-        return self._buffer(_recorded(other).id, instead_of=_recorded(stage).id)
-
-    def assign_back(self, stage: Stage) -> tuple[Edit, ...]:
-        """Not seen in a live pipeline."""
-        return self._unknown()
-
-    def respell(self, region: Region, name: str, call: Region | None = None) -> tuple[Edit, ...]:
-        """A matter of source."""
-        return self._unknown()
-
-    def rename_attribute(self, region: Region, name: str) -> tuple[Edit, ...]:
-        """A matter of source."""
-        return self._unknown()
-
-    def import_from(self, region: Region, module: str) -> tuple[Edit, ...]:
-        """A matter of source."""
-        return self._unknown()
-
-    def unapply(self, operation: Operation, methods: Sequence[Method]) -> tuple[Edit, ...]:
-        """A matter of source."""
-        return self._unknown()
-
-    def remove_statement(self, operation: Operation) -> tuple[Edit, ...]:
-        """A matter of source."""
-        return self._unknown()
-
-    def remove_argument(self, operation: Operation, name: str) -> tuple[Edit, ...]:
-        """A matter of source."""
-        return self._unknown()
-
-    def decorate(self, function: str, name: str) -> tuple[Edit, ...]:
-        """A matter of source."""
-        return self._unknown()
-
-    def _unknown(self) -> tuple[Edit, ...]:
-        self._wish = replace(self._wish, plan=None)
-        return _TAKEN
-
-    def _buffer(self, behind: int, instead_of: int | None = None) -> tuple[Edit, ...]:
-        if self._wish.plan is not None:
-            cuts = self._wish.plan.cuts - {instead_of} | {behind}
-            self._wish = replace(self._wish, plan=replace(self._wish.plan, cuts=cuts), overlaps=True)
-        return _TAKEN
-
-    def _cache(self, behind: int) -> tuple[Edit, ...]:
-        if self._wish.plan is not None:
-            plan = cached(self._operations, self._wish.plan, behind)
-            self._wish = replace(self._wish, plan=plan, caches=True)
-        return _TAKEN
-
-    def _calls(self, stage: RecordedStage, value: Symbol | Literal) -> float | None:
+    def _calls(self, stage: RecordedStage, value: Symbol | Literal) -> Wish:
+        """More or fewer calls at once."""
+        calls: float | None = None
         match value:
-            case Literal(value=int(calls)) if calls > 0:
-                return float(calls)
+            case Literal(value=int(number)) if number > 0:
+                calls = float(number)
             case Literal(value=-1):
-                return self._chosen(stage)
+                calls = self._chosen(stage)
             case Symbol() if value in (AUTOTUNE, EXPERIMENTAL_AUTOTUNE):
-                return self._chosen(stage)
-        return None
+                calls = self._chosen(stage)
+        if calls is None:
+            return Wish(None)
+        current = self._operations.current
+        gains = self._operations.gains_from_threads(stage.id)
+        return Wish(current.with_threads(stage.id, calls) if gains else current, frozenset({stage.id}))
+
+    def _buffer(self, behind: int, instead_of: int | None = None) -> Wish:
+        current = self._operations.current
+        return Wish(replace(current, cuts=current.cuts - {instead_of} | {behind}), overlaps=True)
 
     def _chosen(self, stage: RecordedStage) -> float:
         """What TensorFlow goes up to by itself: a call for each thread of the pool, or pipeline of the cycle."""
@@ -159,8 +105,3 @@ def with_waiting_threads(operations: Operations, plan: Plan, stage: int) -> Plan
         return None
     many = float(operations.many)
     return replace(plan.with_threads(stage, many), pool=max(plan.pool, many))
-
-
-def _recorded(stage: Stage) -> RecordedStage:
-    assert isinstance(stage.definition, RecordedStage)
-    return stage.definition

@@ -7,8 +7,8 @@ import traceback
 from pathlib import Path
 
 from pipelint.dynamic.capture.places import Origin, origin
-from pipelint.dynamic.recording import Place
 from pipelint.dynamic.wording import where
+from pipelint.model.locations import Place
 from pipelint.source.paths import shown_path
 
 _FRAME = re.compile(r'File "([^"\n]+)", line (\d+)')

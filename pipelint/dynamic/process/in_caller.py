@@ -46,7 +46,7 @@ def profile(dataset: Any, seconds: float) -> ProfileView:
     from pipelint.dynamic.process.session import Consumption, Session
     from pipelint.dynamic.process.target import datasets_in
     from pipelint.dynamic.recording import RecordedConsumer
-    from pipelint.model.purpose import purpose_of_words
+    from pipelint.knowledge.words import purpose_of_words
 
     found = list(datasets_in(dataset, lambda value: isinstance(value, tf.data.Dataset)))
     if not found:

@@ -20,7 +20,7 @@ from pipelint.dynamic.process import channel, failures
 from pipelint.dynamic.process.channel import Job, Message, Progress, Result
 from pipelint.dynamic.process.target import datasets_in, look_up, result_of
 from pipelint.dynamic.recording import RecordedConsumer, Recording
-from pipelint.model.purpose import purpose_of_words
+from pipelint.knowledge.words import purpose_of_words
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_path
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from pipelint.lint.results import Diagnostic, FileText, LocatedEdit, Results
-from pipelint.model.finding import Edit, Region, Safety
+from pipelint.model.grades import Safety
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
 from pipelint.report.findings.diff import part_diff
 from pipelint.source.edits import apply, compatible, merged, overlap
 from pipelint.source.text import Lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelint.display.terminal import Palette, one_line
 from pipelint.lint.results import Diagnostic, Results
-from pipelint.model.finding import Safety, Severity
+from pipelint.model.grades import Safety, Severity
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.ADVICE: "blue"}
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from pipelint.display.terminal import Palette, one_line, visible
 from pipelint.lint.results import Diagnostic, Results
-from pipelint.model.finding import Safety
+from pipelint.model.grades import Safety
 from pipelint.report.findings import Options
 from pipelint.report.findings._summary import color, heading, summary
 

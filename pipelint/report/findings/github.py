@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from pipelint.lint.results import Diagnostic, Problem, Results
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import failure, in_checkout, last_line, told, well_formed
 from pipelint.report.findings._summary import counted

@@ -11,7 +11,7 @@ from html import escape
 
 from pipelint import __version__
 from pipelint.lint.results import Diagnostic, Problem, Results, position
-from pipelint.model.finding import Safety, Severity
+from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import Options
 from pipelint.report.findings._patches import Patch, Source, by_file
 from pipelint.report.findings._summary import counted

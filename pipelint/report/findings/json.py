@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from pipelint.lint.results import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Results, Span
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.report.findings import Options
 
 MACHINE_READABLE = True

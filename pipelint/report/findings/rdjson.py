@@ -7,7 +7,9 @@ from typing import Any
 
 from pipelint.display.terminal import one_line
 from pipelint.lint.results import Diagnostic, LocatedFix, Problem, Results, Span
-from pipelint.model.finding import Edit, Region, Safety, Severity
+from pipelint.model.grades import Safety, Severity
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
 from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import PROJECT_URL, failure, last_line, told, well_formed
 from pipelint.source.edits import apply

@@ -12,7 +12,7 @@ from pipelint import __version__
 from pipelint.display.terminal import one_line
 from pipelint.lint.fingerprints import fingerprints
 from pipelint.lint.results import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Results, Span
-from pipelint.model.finding import Safety, Severity
+from pipelint.model.grades import Safety, Severity
 from pipelint.project.registry import RegisteredRule
 from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import PROJECT_URL, failure, in_checkout, told

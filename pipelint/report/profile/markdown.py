@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.display import figures
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.report.findings._summary import counted
 from pipelint.report.page.markdown import MOST_CHARACTERS, code, prose, short_path, size
 from pipelint.report.page.text import shortened

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pipelint.model.finding import Region
 from pipelint.model.function import Loop, MappedFunction, Operation, TracedFunction
+from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value

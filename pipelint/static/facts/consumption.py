@@ -6,8 +6,8 @@ import ast
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from pipelint.model.finding import Region
 from pipelint.model.function import Loop, Operation
+from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine

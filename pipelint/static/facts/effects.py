@@ -6,8 +6,8 @@ import ast
 
 from pipelint.knowledge import names
 from pipelint.knowledge.effects import PY_FUNCTIONS
-from pipelint.model.finding import Region
 from pipelint.model.function import Cause, Effect, MappedFunction, Operation, TracedFunction
+from pipelint.model.locations import Region
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (

@@ -10,8 +10,9 @@ import pytest
 
 from pipelint.dynamic.analysis import analyse
 from pipelint.dynamic.profile import PipelineProfile, Suggestion
-from pipelint.dynamic.recording import Place, RecordedConsumer, Recording
-from pipelint.model.finding import Severity
+from pipelint.dynamic.recording import RecordedConsumer, Recording
+from pipelint.model.grades import Severity
+from pipelint.model.locations import Place
 from pipelint.project.projects import Project
 from pipelint.project.registry import load_registry
 from pipelint.project.settings import Settings
@@ -211,7 +212,7 @@ def test_a_rule_that_is_ignored_says_nothing() -> None:
 
 
 RULE = """
-from pipelint.model.finding import Severity
+from pipelint.model.grades import Severity
 from pipelint.rule import Rule
 
 class Outside(Rule):

@@ -12,7 +12,8 @@ from pipelint.dynamic.capture import stages
 from pipelint.dynamic.measure import measurement as measuring
 from pipelint.dynamic.process.channel import Message, Progress
 from pipelint.dynamic.process.session import Consumption, Session
-from pipelint.dynamic.recording import Place, RecordedConsumer, RecordedPipeline, RecordedStep
+from pipelint.dynamic.recording import RecordedConsumer, RecordedPipeline, RecordedStep
+from pipelint.model.locations import Place
 
 FIT = RecordedConsumer("fit", "training", Place("train.py", 9))
 

@@ -61,7 +61,9 @@ class TestShape:
         workspace.raw_rule(
             "related",
             """
-            from pipelint.model.finding import Region, Related, Severity
+            from pipelint.model.locations import Region
+            from pipelint.model.finding import Related
+            from pipelint.model.grades import Severity
             from pipelint.rule import Rule
 
             class Tell(Rule):

@@ -47,8 +47,7 @@ class TestReviewdog:
         workspace.raw_rule(
             "whole",
             f"""
-            from pipelint.model.finding import Edit, Fix, Region, Safety, Severity
-            from pipelint.rule import Rule
+            from pipelint.rule import Edit, Fix, Region, ReplaceText, Rule, Safety, Severity
 
             class Whole(Rule):
                 'Replaces a line.'
@@ -58,7 +57,7 @@ class TestReviewdog:
                     edit = Edit(Region({source.index("x")}, {len(source)}), {text.format(newline=newline)!r})
                     for reference in program.references:
                         if reference.name == "tensorflow.size":
-                            yield self.finding(reference.region, "line", fix=Fix("x", Safety.SAFE, lambda: (edit,)))
+                            yield self.finding(reference.region, "line", fix=Fix("x", Safety.SAFE, ReplaceText((edit,))))
             """,
         )
         workspace.write("train.py", source)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.model.finding import Region
-from pipelint.model.function import Loop, Operation
-from pipelint.model.program import Program
+from pipelint.rule import Loop, Operation, Program, Region
 
 _TAPE = "tensorflow.GradientTape"
 _ENVIRONMENT = ("step", "reset", "render")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipelint.model.pipeline import Pipeline, Stage
+from pipelint.rule import Pipeline, Stage
 
 _BATCHES = frozenset(
     {

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.model.editor import Method
-from pipelint.model.finding import Region
-from pipelint.model.function import Operation
-from pipelint.model.values import AUTOTUNE, Literal, Symbol
+from pipelint.rule import AUTOTUNE, Literal, Location, NewCall, Operation, Symbol
 
 _PARAMETERS = {
     "map_and_batch": ("map_func", "batch_size", "num_parallel_batches", "drop_remainder", "num_parallel_calls"),
@@ -13,10 +10,10 @@ _PARAMETERS = {
     "parallel_interleave": ("map_func", "cycle_length", "block_length", "sloppy"),
     "unbatch": (),
 }
-_Arguments = tuple[tuple[str, Region | Symbol | Literal], ...]
+_Arguments = tuple[tuple[str, Location | Symbol | Literal], ...]
 
 
-def methods_instead(transformation: Operation) -> tuple[Method, ...]:
+def methods_instead(transformation: Operation) -> tuple[NewCall, ...]:
     """The methods that replace the transformation, none where its arguments have no place there."""
     name = transformation.name.rpartition(".")[2]
     parameters = _PARAMETERS[name]
@@ -31,19 +28,19 @@ def methods_instead(transformation: Operation) -> tuple[Method, ...]:
 
     match name:
         case "unbatch":
-            return (("unbatch", ()),)
+            return (NewCall("unbatch"),)
         case "shuffle_and_repeat":
-            return (("shuffle", passed("buffer_size", "seed")), ("repeat", passed("count")))
+            return (NewCall("shuffle", passed("buffer_size", "seed")), NewCall("repeat", passed("count")))
         case "map_and_batch" if "num_parallel_batches" not in given and "batch_size" in given:
             calls = given["num_parallel_calls"].region if "num_parallel_calls" in given else AUTOTUNE
             mapped = (*passed("map_func"), ("num_parallel_calls", calls))
-            return (("map", mapped), ("batch", passed("batch_size", "drop_remainder")))
+            return (NewCall("map", mapped), NewCall("batch", passed("batch_size", "drop_remainder")))
         case "parallel_interleave":
             sloppy = given["sloppy"].constant if "sloppy" in given else False
             if not isinstance(sloppy, bool):
                 return ()
             parallel: _Arguments = (("num_parallel_calls", AUTOTUNE),)
             any_order: _Arguments = (("deterministic", Literal(False)),) if sloppy else ()
-            return (("interleave", passed("map_func", "cycle_length", "block_length") + parallel + any_order),)
+            return (NewCall("interleave", passed("map_func", "cycle_length", "block_length") + parallel + any_order),)
         case _:
             return ()

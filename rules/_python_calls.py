@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
-from pipelint.model.finding import Fix, Safety
-from pipelint.model.function import Operation
-from pipelint.model.program import Program
-from pipelint.model.values import Argument, Literal
+from pipelint.rule import Argument, Fix, Literal, Operation, Program, ReplaceCallee
 
 _LIBRARIES = frozenset({"numpy", "cv2", "PIL"})
 _NEED_NO_VALUES = frozenset(
@@ -164,10 +160,10 @@ def replacement(program: Program, operation: Operation) -> str | None:
 
 def instead(program: Program, operation: Operation) -> tuple[str, Fix | None]:
     """What stands for this call, as the end of a message, and the fix that calls it; nothing where nothing does."""
-    name, region = replacement(program, operation), operation.expression
-    if name is None or region is None:
+    name = replacement(program, operation)
+    if name is None:
         return "", None
-    fix = Fix(f"call {shown(name)}", Safety.UNSAFE, partial(program.editor.respell, region, name, operation.region))
+    fix = Fix.unsafe(f"call {shown(name)}", ReplaceCallee(operation, name))
     return f"; {shown(name)} does the same", fix
 
 

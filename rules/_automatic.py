@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from pipelint.model.pipeline import Pipeline
-from pipelint.model.program import Program
+from pipelint.rule import Pipeline, Program
 
 PREFETCH_INSERTED_SINCE = (2, 11)
 _PREFETCH_OPTIONS = (

@@ -1,0 +1,143 @@
+"""What a rule can ask for, as data: `rewrite/` makes text edits of it, a measured pipeline a changed plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipelint.model.function import Operation
+from pipelint.model.locations import Location, Region
+from pipelint.model.pipeline import Dataset, Stage
+from pipelint.model.program import Reference
+from pipelint.model.values import Literal, Symbol
+
+
+@dataclass(frozen=True)
+class SetArgument:
+    """Give the stage's call this argument, new or in place of the old."""
+
+    stage: Stage
+    name: str
+    value: Symbol | Literal
+
+
+@dataclass(frozen=True)
+class Append:
+    """Add a stage behind the last one, where the dataset is built, returned or consumed."""
+
+    dataset: Dataset
+    op: str
+    value: Symbol | Literal
+
+
+@dataclass(frozen=True)
+class MoveAfter:
+    """Take the stage out and put it right behind the first of the others where the source allows it, up or down."""
+
+    stage: Stage
+    others: tuple[Stage, ...]
+    replacing: tuple[tuple[str, Symbol | Literal], ...] = ()
+    """Arguments that get another value on the way."""
+
+
+@dataclass(frozen=True)
+class AssignBack:
+    """Turn a bare `ds.shuffle(n)` into `ds = ds.shuffle(n)`."""
+
+    stage: Stage
+
+
+@dataclass(frozen=True)
+class ReplaceCallee:
+    """Call another function of a library with the same arguments, in place of the one that is named there."""
+
+    call: Operation
+    symbol: str
+    keeps_methods: bool = False
+    """Whether what it returns has the methods of what the old one returns, which may be called on it at once."""
+
+
+@dataclass(frozen=True)
+class ReplaceReference:
+    """Name another thing of a library, also where the old one is imported by `from ... import`."""
+
+    reference: Reference
+    symbol: str
+
+
+@dataclass(frozen=True)
+class RenameAttribute:
+    """Replace the last name of a dotted expression."""
+
+    reference: Reference
+    name: str
+
+
+@dataclass(frozen=True)
+class NewCall:
+    """A method's name and its arguments, each with a keyword (or "") and a value, or the place where it is written."""
+
+    method: str
+    arguments: tuple[tuple[str, Location | Symbol | Literal], ...] = ()
+
+
+@dataclass(frozen=True)
+class ReplaceApply:
+    """Turn `.apply(transformation)` into these methods of the dataset."""
+
+    transformation: Operation
+    methods: tuple[NewCall, ...]
+
+
+@dataclass(frozen=True)
+class RemoveStatement:
+    """Delete the statement that is nothing but this call."""
+
+    call: Operation
+
+
+@dataclass(frozen=True)
+class RemoveArgument:
+    """Delete a keyword argument of the call."""
+
+    call: Operation
+    name: str
+
+
+@dataclass(frozen=True)
+class Decorate:
+    """Put a decorator on the function of this name."""
+
+    function: str
+    symbol: str
+
+
+@dataclass(frozen=True, order=True)
+class Edit:
+    """Replaces a region of a program's text; an empty region inserts."""
+
+    region: Region
+    text: str
+
+
+@dataclass(frozen=True)
+class ReplaceText:
+    """Change the text itself: for comments, which no other repair reaches."""
+
+    edits: tuple[Edit, ...]
+
+
+Repair = (
+    SetArgument
+    | Append
+    | MoveAfter
+    | AssignBack
+    | ReplaceCallee
+    | ReplaceReference
+    | RenameAttribute
+    | ReplaceApply
+    | RemoveStatement
+    | RemoveArgument
+    | Decorate
+    | ReplaceText
+)
+"""All that there is to ask for."""
