@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.rule import Loop, Operation, Program, Region
+from pipelint.rule import DRAWS, ENVIRONMENT_METHODS, OUTPUT_CALLS, TRAINING_CALL, Loop, Operation, Program, Region
 
 _TAPE = "tensorflow.GradientTape"
-_ENVIRONMENT = ("step", "reset", "render")
-_OUTPUTS = ("predict", "infer", "generat", "sampl", "decod", "encod", "embed", "forward", "extract", "detect")
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ def step_loops(program: Program) -> set[Loop]:
 def is_training_call(program: Program, operation: Operation) -> bool:
     """Whether a call takes a training step: by its name, by applying gradients, or as the model under a tape."""
     owner, _, last = operation.name.rpartition(".")
-    if "train" in last.lower():
+    if TRAINING_CALL in last.lower():
         return True
     if owner == "user":
         return any(last == other.function and other.name.endswith(".apply_gradients") for other in program.operations)
@@ -90,7 +88,7 @@ def is_training_call(program: Program, operation: Operation) -> bool:
 
 def _gives_outputs(name: str) -> bool:
     """Whether a function is called for what it computes, which somebody must read, rather than for its loss."""
-    return any(word in name.lower() for word in _OUTPUTS)
+    return any(word in name.lower() for word in OUTPUT_CALLS)
 
 
 def _applies(operation: Operation) -> bool:
@@ -99,7 +97,7 @@ def _applies(operation: Operation) -> bool:
 
 def _plays(operation: Operation) -> bool:
     owner, _, last = operation.name.rpartition(".")
-    return last in _ENVIRONMENT and not owner.startswith(("keras", "tensorflow", "Dataset", "user"))
+    return last in ENVIRONMENT_METHODS and not owner.startswith(("keras", "tensorflow", "Dataset", "user"))
 
 
 def _function_of_step(program: Program, tape: Operation, apply: Operation) -> str | None:
@@ -132,7 +130,7 @@ def _has_python(program: Program, tape: Operation) -> bool:
 
 
 def _computes_in_python(operation: Operation) -> bool:
-    if operation.name.startswith(("numpy.random.", "random.")):
+    if operation.name.startswith(DRAWS):
         return True
     return operation.name.startswith(("numpy.", "cv2.")) and operation.on_tensor
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pipelint.rule import (
+    DEBUGGING,
     Evidence,
     Example,
     Finding,
@@ -121,7 +122,7 @@ class DebugLeftOn(Rule):
         if program.legacy:
             return
         for operation in program.operations:
-            if operation.guards or "debug" in (operation.function or "").lower():
+            if operation.guards or DEBUGGING in (operation.function or "").lower():
                 continue
             written = _written(operation)
             if written in _SWITCHES:

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 from pipelint.rule import (
+    CLOCKS,
+    EAGER_TESTS,
+    TRACING,
     Example,
     Finding,
     Findings,
@@ -16,13 +19,8 @@ from pipelint.rule import (
 
 from ._python_calls import shown, traced_kinds
 
-_CLOCKS = (
-    "time.time", "time.perf_counter", "time.monotonic", "time.process_time", "time.time_ns", "time.perf_counter_ns",
-    "datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today",
-)  # fmt: skip
 _COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
 _COLLECTIONS = frozenset({"Sequence", "collections", "?", "class"})
-_EAGER = ("eager", "inside_function")
 _ONCE = {
     "time.sleep": "`time.sleep` runs once, while the graph is recorded: it delays no element and no step",
     "builtins.input": "`input` asks once, while the graph is recorded",
@@ -121,7 +119,7 @@ class SideEffectInTraced(Rule):
         for traced in program.traced:
             for operation in traced.operations if traced.kind in kinds else ():
                 effect = _effect(operation)
-                if effect is not None and not any(word in guard for guard in operation.guards for word in _EAGER):
+                if effect is not None and not any(word in guard for guard in operation.guards for word in EAGER_TESTS):
                     yield self._report(program, operation, f"{traced.reason}, so {effect}")
 
     def _report(self, program: Program, operation: Operation, message: str) -> Finding:
@@ -138,13 +136,13 @@ def _effect(operation: Operation) -> str | None:
     """What a call does at tracing and never again, None if it is no side effect."""
     name = operation.name
     root, last = name.partition(".")[0], name.rpartition(".")[2]
-    if name in _CLOCKS:
+    if name in CLOCKS:
         return f"`{shown(name)}` is read once, while the graph is recorded: every run then sees that moment"
-    if root == "counter" and operation.on_outer_object and "trac" not in name.lower():
+    if root == "counter" and operation.on_outer_object and TRACING not in name.lower():
         return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
     if last in _COLLECTS and root in _COLLECTIONS and operation.on_outer_object and _adds_value(operation):
         return f"`{last}` runs once, while the graph is recorded, and leaves what has no value yet: return it instead"
-    shows_tracing = any("trac" in str(argument.constant).lower() for argument in operation.arguments.values())
+    shows_tracing = any(TRACING in str(argument.constant).lower() for argument in operation.arguments.values())
     return None if shows_tracing else _ONCE.get(name)
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pipelint.rule import (
+    BATCH_LOADERS,
+    TRIAL_RUNS,
     Evidence,
     Example,
     Findings,
@@ -20,9 +22,6 @@ from pipelint.rule import (
 from ._batching import BatchSize, batch_sizes
 from ._purpose import feeds_training, purpose
 from ._steps import is_training_call
-
-_LOADERS = ("flow", "flow_from_directory", "flow_from_dataframe", "TimeseriesGenerator")
-_TRIALS = ("debug", "smoke", "overfit", "sanity", "dry_run", "toy")
 
 
 class TinyBatch(Rule):
@@ -127,7 +126,7 @@ class TinyBatch(Rule):
 
 
 def _trains(pipeline: Pipeline, size: BatchSize) -> bool:
-    if any(trial in guard.lower() for guard in size.stage.guards for trial in _TRIALS):
+    if any(trial in guard.lower() for guard in size.stage.guards for trial in TRIAL_RUNS):
         return False
     handed_out = any(consumer.kind == "handed out" for consumer in pipeline.consumers)
     found = purpose(pipeline, size.stage)
@@ -143,7 +142,7 @@ def _size_of_call(program: Program, operation: Operation) -> tuple[int, str]:
     if last == "fit" and owner in ("keras.Model", "?", "class"):
         size = _batch_size(operation, "2" if owner == "keras.Model" else "")
         return 0 if program.takes_dataset(operation) else size, "batches"
-    if last in _LOADERS and (owner.startswith("keras.") or (owner == "?" and last != "flow")):
+    if last in BATCH_LOADERS and (owner.startswith("keras.") or (owner == "?" and last != "flow")):
         size = _batch_size(operation, "2" if last == "flow" else "")
         return size if feeds_training(program, operation) else 0, "batches"
     rows = max((argument.rows or 0 for argument in operation.arguments.values()), default=0)

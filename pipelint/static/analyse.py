@@ -6,6 +6,8 @@ import ast
 import sys
 from collections.abc import Iterator, Sequence
 
+from pipelint.knowledge.keras import TRACED_METHODS
+from pipelint.knowledge.tensors import SIZE_PARAMETERS, SIZED
 from pipelint.model.function import Operation, TracedFunction
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Dataset
@@ -78,7 +80,7 @@ class _Entries:
     def trace_networks(self) -> None:
         """Follow the methods of layers and models that Keras traces, whoever else calls them."""
         for cls in list(self._machine.classes):
-            for name in keras.TRACED_METHODS if keras.is_network(cls) else ():
+            for name in TRACED_METHODS if keras.is_network(cls) else ():
                 method = self._machine.attribute(cls.scope.number, name)
                 if isinstance(method, Function):
                     self.follow(method)
@@ -102,8 +104,8 @@ class _Entries:
 
     @staticmethod
     def _traced_kind(function: Function, owner: Class | None) -> str | None:
-        if owner is not None and keras.is_network(owner) and function.name in keras.TRACED_METHODS:
-            return keras.TRACED_METHODS[function.name]
+        if owner is not None and keras.is_network(owner) and function.name in TRACED_METHODS:
+            return TRACED_METHODS[function.name]
         return "function" if function.traced else None
 
     def instance(self, cls: Class) -> Instance:
@@ -193,11 +195,6 @@ def _definitions(machine: Machine) -> dict[str, Region]:
 
 
 _LARGE = 512
-_SIZES = ("size", "image_size", "target_size", "height", "width", "shape", "input_shape", "batch_input_shape", "0", "1")
-_SIZED = (
-    "resize", "resize_with_pad", "resize_with_crop_or_pad", "random_crop", "Resizing", "JitteredResize", "RandomCrop",
-    "Input", "InputLayer", "image_dataset_from_directory", "flow_from_directory", "flow_from_dataframe", "load_img",
-)  # fmt: skip
 
 
 def _large_inputs(machine: Machine, names: set[str]) -> bool:
@@ -210,8 +207,8 @@ def _large_inputs(machine: Machine, names: set[str]) -> bool:
 
 def _is_large(operation: Operation) -> bool:
     last = operation.name.rpartition(".")[2]
-    sized = last in _SIZED and operation.name.partition(".")[0] in ("tensorflow", "keras", "keras_cv", "?")
-    for parameter in _SIZES if sized else ("input_shape", "batch_input_shape"):
+    sized = last in SIZED and operation.name.partition(".")[0] in ("tensorflow", "keras", "keras_cv", "?")
+    for parameter in (*SIZE_PARAMETERS, "0", "1") if sized else ("input_shape", "batch_input_shape"):
         argument = operation.arguments.get(parameter)
         size = argument.constant if argument is not None else None
         numbers = [number for number in (size if isinstance(size, tuple) else (size,)) if isinstance(number, int)]

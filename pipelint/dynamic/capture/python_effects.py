@@ -15,6 +15,7 @@ from pipelint.dynamic.recording import RecordedCause
 from pipelint.knowledge import names
 from pipelint.model.function import Operation
 from pipelint.model.locations import Place, Region
+from pipelint.source.bindings import imported
 from pipelint.static.facts import effects
 
 _NOWHERE = Region(0, 0)
@@ -59,7 +60,7 @@ def _scope(function: FunctionType, node: ast.AST) -> Mapping[str, object]:
     scope = names_seen(function)
     for statement in ast.walk(node):
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            scope |= {name: _loaded(symbol.name) for name, symbol in names.imported(statement).items()}
+            scope |= {name: _loaded(symbol.name) for name, symbol in imported(statement).items()}
     return scope
 
 

@@ -6,6 +6,9 @@ import ast
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS, TRAINING_CALLS
+from pipelint.knowledge.python_calls import LOOKS, SHOWING
+from pipelint.knowledge.words import EVALUATION_CALLS, TRAINING_CALL
 from pipelint.model.function import Loop, Operation
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer
@@ -24,24 +27,8 @@ from pipelint.static.abstract.values import (
 from pipelint.static.facts import wording
 from pipelint.static.interpret import expressions, functions
 
-_MODEL_METHODS = {
-    "fit": ("x", "fit", "training"),
-    "evaluate": ("x", "evaluate", "evaluation"),
-    "predict": ("x", "predict", "evaluation"),
-    "fit_generator": ("generator", "fit", "training"),
-    "evaluate_generator": ("generator", "evaluate", "evaluation"),
-    "predict_generator": ("generator", "predict", "evaluation"),
-}
-_TRAINS = ("apply_gradients", "GradientTape", "minimize", "train_on_batch", "fit")
-_EVALUATES = ("test_on_batch", "predict", "predict_on_batch", "evaluate", "eval", "valid", "infer", "test")
-_LOOKS = frozenset(
-    {"print", "pprint", "display", "len", "imshow", "show", "str", "repr", "format", "type", "isinstance"}
-)
 _FEW = 16
-_LIBRARIES_TO_LOOK = (
-    "matplotlib", "builtins", "numpy", "seaborn", "PIL", "cv2", "IPython", "tensorflow.", "Tensor.",
-    "Dataset.", "Literal.",
-)  # fmt: skip
+_LIBRARIES_TO_LOOK = (*SHOWING, "tensorflow.", "Tensor.", "Dataset.", "Literal.")
 
 
 def model_method(machine: Machine, name: str, given: Call) -> Value | None:
@@ -49,11 +36,11 @@ def model_method(machine: Machine, name: str, given: Call) -> Value | None:
     if name == "adapt" and given.positional:
         peek(machine, given.positional[0].value)
         return Literal(None)
-    if name in ("experimental_distribute_dataset", "distribute_datasets_from_function"):
+    if name in DISTRIBUTES:
         return _distribute(machine, given)
-    if name not in _MODEL_METHODS:
+    if name not in MODEL_METHODS:
         return None
-    parameter, kind, role = _MODEL_METHODS[name]
+    parameter, kind, role = MODEL_METHODS[name]
     value = given.get(0, parameter)
     if value is None:
         return None
@@ -218,7 +205,7 @@ def _only_looks(body: list[Operation]) -> bool:
 
 
 def _looks(operation: Operation) -> bool:
-    return operation.name.rpartition(".")[2] in _LOOKS or operation.name.startswith("matplotlib")
+    return operation.name.rpartition(".")[2] in LOOKS or operation.name.startswith("matplotlib")
 
 
 def _prepares_a_look(operation: Operation) -> bool:
@@ -227,9 +214,9 @@ def _prepares_a_look(operation: Operation) -> bool:
 
 def _role(body: list[Operation]) -> str:
     called = [op.name.rpartition(".")[2] for op in body]
-    if any(name in _TRAINS or "train" in name.lower() for name in called):
+    if any(name in TRAINING_CALLS or TRAINING_CALL in name.lower() for name in called):
         return "training"
-    if any(word in name.lower() for name in called for word in _EVALUATES):
+    if any(word in name.lower() for name in called for word in EVALUATION_CALLS):
         return "evaluation"
     return "unknown"
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 
 from pipelint.knowledge import signatures as tfdata
+from pipelint.knowledge import stages
 from pipelint.model.function import MappedFunction
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine
@@ -48,7 +49,7 @@ def source(machine: Machine, name: str, given: Call) -> Value | None:
         return None
     op = plain.rpartition(".")[2]
     arguments = given.bind(tfdata.SOURCES[plain])
-    inputs = tuple(_merged_inputs(given)) if op in tfdata.MERGES else ()
+    inputs = tuple(_merged_inputs(given)) if op in stages.MERGES else ()
     for value in inputs:
         machine.use(value)
     made = _node(
@@ -62,7 +63,7 @@ def source(machine: Machine, name: str, given: Call) -> Value | None:
             function=_generator(machine, arguments) if op == "from_generator" else None,
             proven=True,
             is_source=True,
-            yields_batches=(op in tfdata.LOADERS and not _unbatched(arguments)) or _loads_batches(plain, arguments),
+            yields_batches=(op in stages.LOADERS and not _unbatched(arguments)) or _loads_batches(plain, arguments),
             legacy=legacy,
         ),
     )
@@ -196,16 +197,16 @@ def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[st
         arguments=arguments,
         hides=given.hides,
         inputs=inputs,
-        proven=op in tfdata.ONLY_DATASETS_HAVE
+        proven=op in stages.ONLY_DATASETS_HAVE
         or _is_proven(receiver)
         or isinstance(receiver, Tensor)
-        or bool(tfdata.TELLING_ARGUMENTS & given.keywords.keys()),
+        or bool(stages.TELLING_ARGUMENTS & given.keywords.keys()),
         element=_element_behind(op, receiver),
     )
     _node(machine, made)
     if op == "with_options" and "options" in arguments:
         made.options, made.options_known = _options(machine, arguments["options"].value)
-    parameter = tfdata.FUNCTION_PARAMETER.get(op)
+    parameter = stages.FUNCTION_PARAMETER.get(op)
     if parameter is not None and parameter in arguments:
         _attach_function(machine, made, receiver, arguments[parameter])
     else:
@@ -258,7 +259,7 @@ def _attach_function(machine: Machine, stage: DatasetValue, receiver: Value, giv
     stage.function = mapped
     if mapped.traced is not None:
         mapped.traced.applied_by.append(stage)
-    if stage.op in tfdata.RETURNS_DATASETS:
+    if stage.op in stages.RETURNS_DATASETS:
         stage.inner = tuple(datasets_in(result))
         for inner in stage.inner:
             machine.use(inner)

@@ -6,7 +6,11 @@ import ast
 from functools import lru_cache
 
 from pipelint.knowledge import names
-from pipelint.knowledge import signatures as tfdata
+from pipelint.knowledge.deprecated import TENSORFLOW_1
+from pipelint.knowledge.effects import GRAPH_CONTROL
+from pipelint.knowledge.keras import SWITCHES, TRAINING_METHODS
+from pipelint.knowledge.python_calls import RIVALS
+from pipelint.knowledge.words import ROUNDS
 from pipelint.model.function import Operation
 from pipelint.model.values import UNKNOWN, Argument, Literal, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
@@ -33,24 +37,6 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import slices
 from pipelint.static.interpret import expressions, functions
-
-_TRAINS = (".fit", ".fit_generator", ".train_on_batch")
-_EPOCH_WORDS = ("epoch", "fold", "model", "trial", "run", "seed", "experiment")
-_GRAPH_CONTROL = frozenset(
-    {
-        "cond", "while_loop", "map_fn", "vectorized_map", "scan", "foldl", "foldr", "case", "switch_case",
-        "custom_gradient", "recompute_grad", "reduce", "grad_pass_through", "rnn", "map_structure", "switch",
-        "fori_loop", "associative_scan", "map", "in_train_phase", "in_test_phase", "smart_cond",
-    }
-)  # fmt: skip
-_SWITCHES = frozenset({"run_eagerly"})
-_LEGACY_NAMES = frozenset(
-    {
-        "Session", "InteractiveSession", "placeholder", "global_variables_initializer", "get_variable",
-        "disable_v2_behavior", "disable_eager_execution", "enable_eager_execution", "make_one_shot_iterator", "contrib",
-        "variable_scope",
-    }
-)  # fmt: skip
 
 
 def _names_in(node: ast.Call) -> frozenset[str]:
@@ -83,7 +69,7 @@ def record(machine: Machine, name: str, given: Call, receiver: Value | None = No
             on_step_result=any(map(is_step_result, values)),
             on_outer_object=_is_outer(machine, node.func),
             assigned=machine.assigned.get(node, ""),
-            names=_names_in(node) if name.endswith(_TRAINS) else frozenset(),
+            names=_names_in(node) if name.rpartition(".")[2] in TRAINING_METHODS else frozenset(),
         )
     )
 
@@ -167,7 +153,7 @@ def noted(machine: Machine, node: ast.Name | ast.Attribute, value: Value) -> Val
 
 def note_switch(machine: Machine, target: ast.Attribute, value: Value) -> None:
     """Remember an assignment that switches something on or off, as a call with one argument."""
-    if target.attr in _SWITCHES:
+    if target.attr in SWITCHES:
         region = machine.region(target)
         given = {"0": Argument(model_value(value), region)}
         name = machine.positions.attribute_name(target)
@@ -204,7 +190,7 @@ def counts_epochs(target: ast.expr, iterated: ast.expr) -> bool:
     """Whether a loop counts epochs, folds or models rather than steps, judged by its names."""
     words = " ".join(node.id for part in (target, iterated) for node in ast.walk(part) if isinstance(node, ast.Name))
     words += " ".join(node.attr for node in ast.walk(iterated) if isinstance(node, ast.Attribute))
-    return any(word in words.lower() for word in _EPOCH_WORDS)
+    return any(word in words.lower() for word in ROUNDS)
 
 
 @lru_cache(maxsize=4096)
@@ -226,7 +212,7 @@ def is_training_step(function: Function) -> bool:
 
 def visit_graph_functions(machine: Machine, name: str, given: Call) -> None:
     """Follow the functions given to graph control flow (`tf.cond`, `tf.map_fn`): they are traced too."""
-    if name.rpartition(".")[2] not in _GRAPH_CONTROL:
+    if name.rpartition(".")[2] not in GRAPH_CONTROL:
         return
     for item in given.values():
         for function in item.items if isinstance(item, Sequence) else (item,):
@@ -262,7 +248,7 @@ def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
     for module in modules:
         package = names.root(module)
         machine.imports_tensorflow |= package in ("tensorflow", "tensorflow_datasets")
-        machine.rivals |= package in tfdata.RIVALS
+        machine.rivals |= package in RIVALS
 
 
 def is_legacy(tree: ast.Module) -> bool:
@@ -273,7 +259,7 @@ def is_legacy(tree: ast.Module) -> bool:
             modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module == "tensorflow.compat":
             modules.update(f"tensorflow.compat.{alias.name}" for alias in node.names)
-        if isinstance(node, ast.Attribute) and node.attr in _LEGACY_NAMES:
+        if isinstance(node, ast.Attribute) and node.attr in TENSORFLOW_1:
             owner = node.value
             if node.attr == "make_one_shot_iterator" or (
                 isinstance(owner, ast.Name) and owner.id in ("tf", "tensorflow")

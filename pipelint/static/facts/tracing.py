@@ -5,25 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from pipelint.knowledge.words import SETTING_STARTS, SETTINGS, TENSORS, parts_of
 from pipelint.model.values import UNKNOWN, Literal
 from pipelint.static.abstract.values import TENSOR, Call, Foreign, Function, Given, Tensor, settled
 
-_SETTING_WORDS = frozenset(
-    {
-        "shape", "shapes", "size", "sizes", "dim", "dims", "axis", "axes", "rank", "name", "mode", "training", "dtype",
-        "config", "resolution", "heads", "path", "filename", "model", "optimizer", "strategy", "verbose",
-        "trainable",
-    }
-)  # fmt: skip
-_TENSOR_WORDS = frozenset(
-    {
-        "x", "y", "z", "xs", "ys", "input", "inputs", "inp", "image", "images", "img", "imgs", "label", "labels",
-        "target", "targets", "tar", "feature", "features", "batch", "data", "tensor", "tensors", "logits", "pred",
-        "preds", "prediction", "predictions", "output", "outputs", "state", "states", "obs", "observation",
-        "observations", "action", "actions", "reward", "rewards", "mask", "masks", "tokens", "ids", "audio", "frames",
-        "points", "noise", "latent", "latents", "real", "fake", "true", "sequence", "sequences", "embeddings",
-    }
-)  # fmt: skip
 _PLAIN_TYPE = re.compile(
     r"(?:(?:typing\.)?(?:Optional|Tuple|List|Sequence|Union|Iterable|tuple|list)\[)*"
     r"(?:(?:int|bool|str|float|None|\.\.\.)(?:, | \| )?)+\]*(?: \| None)?|(?:typing\.)?Callable.*"
@@ -51,15 +36,15 @@ def is_tensor_name(argument: ast.arg) -> bool:
     """Whether a parameter is by its name or annotation a tensor, as far as one can tell."""
     if argument.annotation is not None and "Tensor" in ast.unparse(argument.annotation):
         return True
-    return not is_setting(argument) and bool(_TENSOR_WORDS.intersection(argument.arg.lower().split("_")))
+    return not is_setting(argument) and bool(TENSORS.intersection(parts_of(argument.arg)))
 
 
 def is_setting(argument: ast.arg) -> bool:
     """Whether a parameter is by its name or annotation a plain Python value, not a tensor."""
     if argument.annotation is not None and _PLAIN_TYPE.fullmatch(ast.unparse(argument.annotation)):
         return True
-    words = argument.arg.lower().split("_")
-    return bool(_SETTING_WORDS.intersection(words)) or words[0] in ("is", "use", "num", "n", "return", "with")
+    words = parts_of(argument.arg)
+    return bool(SETTINGS.intersection(words)) or words[0] in SETTING_STARTS
 
 
 def as_traced(function: Function, given: Call) -> Call:

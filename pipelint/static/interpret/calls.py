@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pipelint.knowledge import names
 from pipelint.knowledge import signatures as tfdata
 from pipelint.knowledge.effects import PY_FUNCTIONS
+from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
@@ -35,19 +36,6 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import consumption, datasets, effects, keras, layers, library, operations, paths, tracing
 from pipelint.static.interpret import expressions, functions, methods, statements
-
-_FOREIGN = frozenset(
-    {
-        "numpy", "pandas", "pyspark", "datasets", "torch", "jax", "dask", "polars", "multiprocessing", "concurrent",
-        "joblib", "cv2", "PIL", "sklearn", "scipy", "ray", "matplotlib", "random", "collections", "itertools",
-        "apache_beam", "xarray", "cupy", "gym", "transformers", "tokenizers", "nltk", "librosa", "h5py", "json", "re",
-    }
-)  # fmt: skip
-"""Packages whose results are no datasets of tf.data."""
-
-_RUNS_OVER = frozenset({"builtins.enumerate", "builtins.zip", "builtins.iter", "tensorflow_datasets.as_numpy"})
-_PROGRESS = frozenset({"tqdm", "trange", "tqdm_notebook", "track", "progress_bar", "prange", "master_bar"})
-_CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.sorted", "builtins.set", "builtins.reversed"})
 
 
 def arguments(machine: Machine, node: ast.Call) -> Call:
@@ -195,9 +183,9 @@ def _call_symbol(machine: Machine, name: str, given: Call) -> Value:
     if name.startswith("tensorflow.data.experimental.") and last in tfdata.EXPERIMENTAL_TRANSFORMATIONS:
         operations.record(machine, name, given)
         return Transformation(last, name, given)
-    if last in _PROGRESS and given.positional:
+    if last in PROGRESS_BARS and given.positional:
         return _runs_over(machine, given, "progress")
-    if name in _RUNS_OVER:
+    if name in RUNS_OVER:
         return _runs_over(machine, given, last)
     return _call_library(machine, name, root, last, given)
 
@@ -207,7 +195,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Call
     listed = paths.given_by(name, given)
     if listed is not None:
         return listed
-    if name in _CONTAINERS and given.positional:
+    if name in CONTAINERS and given.positional:
         consumption.collect(machine, given.positional[0].value, given.positional[0].node)
         return given.positional[0].value if isinstance(given.positional[0].value, Sequence) else UNKNOWN
     if name == "builtins.next" and given.positional:
@@ -223,9 +211,9 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Call
         operations.visit_graph_functions(machine, name, given)
         made = Instance(symbol=name, arguments=given)
         return made if last[:1].isupper() else library.tensor_of(machine, name, given)
-    if name in ("os.cpu_count", "multiprocessing.cpu_count", "psutil.cpu_count"):
+    if name in CORE_COUNTS:
         return Instance(symbol=name)
-    if root in _FOREIGN:
+    if root in NO_DATASETS:
         return library.foreign(machine, name, given)
     if root == "builtins":
         consumption.builtin(machine, last, given)

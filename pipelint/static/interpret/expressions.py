@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Hashable
 
 from pipelint.knowledge import names
+from pipelint.knowledge.tensors import STATIC_ATTRIBUTES
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
 from pipelint.source.bindings import bound_names
@@ -47,7 +48,6 @@ _FOLDED: dict[type[ast.operator], Callable[[int | float, int | float], int | flo
     ast.Div: operator.truediv,
     ast.Mod: operator.mod,
 }
-_STATIC_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "rank", "name", "device", "graph", "op", "_keras_mask"})
 
 
 def evaluate(machine: Machine, node: ast.expr) -> Value:
@@ -291,7 +291,7 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
         case DatasetValue():
             return BoundMethod(value, node.attr)
         case Tensor():
-            return UNKNOWN if node.attr in _STATIC_ATTRIBUTES else BoundMethod(value, node.attr)
+            return UNKNOWN if node.attr in STATIC_ATTRIBUTES else BoundMethod(value, node.attr)
         case Instance(symbol=None):
             return functions.instance_attribute(machine, value, node.attr)
         case Instance():
