@@ -53,6 +53,6 @@ BATCH_LOADERS = frozenset({"flow", "flow_from_directory", "flow_from_dataframe",
 TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
 """Methods of Keras classes that Keras traces, and the kind of traced function that each is."""
 EAGER_SWITCHES = ("tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly")
-"""Calls that turn tracing off, for all but mapped functions; the second until TensorFlow 2.16."""
+"""Calls that turn tracing off, for all but mapped functions; the second is deprecated."""
 SWITCHES = frozenset({"run_eagerly"})
 """Attributes of a model that turn tracing of its steps off."""
