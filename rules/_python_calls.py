@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    DRAWS,
-    DRAWS_NOTHING,
     EAGER_SWITCHES,
     KERAS_3_SINCE,
     KNOWN_INPUT_TESTS,
     NEEDS_NO_VALUES,
+    NEEDS_VALUES,
+    NO_DRAWS,
     NUMPY_EQUIVALENTS,
-    TAKE_VALUES,
+    PYTHON_RANDOM,
     Argument,
     Fix,
     Literal,
@@ -26,7 +26,7 @@ def reads_values(operation: Operation) -> bool:
     library, _, rest = operation.name.partition(".")
     return (
         operation.on_tensor
-        and library in TAKE_VALUES
+        and library in NEEDS_VALUES
         and not draws(operation)
         and rest.rpartition(".")[2] not in NEEDS_NO_VALUES
         and not is_guarded(operation)
@@ -36,7 +36,7 @@ def reads_values(operation: Operation) -> bool:
 def draws(operation: Operation) -> bool:
     """Whether Python or numpy draws a random number: once, when the graph is recorded."""
     last = operation.name.rpartition(".")[2]
-    return operation.name.startswith(DRAWS) and last not in DRAWS_NOTHING
+    return operation.name.startswith(PYTHON_RANDOM) and last not in NO_DRAWS
 
 
 def is_guarded(operation: Operation) -> bool:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.rule import DRAWS, ENVIRONMENT_METHODS, OUTPUT_CALLS, TRAINING_CALL, Loop, Operation, Program, Region
+from pipelint.rule import (
+    ENVIRONMENT_METHODS,
+    OUTPUT_CALLS,
+    PYTHON_RANDOM,
+    TRAINING_CALL,
+    Loop,
+    Operation,
+    Program,
+    Region,
+)
 
 _TAPE = "tensorflow.GradientTape"
 
@@ -130,7 +139,7 @@ def _has_python(program: Program, tape: Operation) -> bool:
 
 
 def _computes_in_python(operation: Operation) -> bool:
-    if operation.name.startswith(DRAWS):
+    if operation.name.startswith(PYTHON_RANDOM):
         return True
     return operation.name.startswith(("numpy.", "cv2.")) and operation.on_tensor
 

@@ -146,7 +146,7 @@ MERGES = frozenset(name for name, row in SOURCES.items() if row.merges)
 COUNTERS = frozenset(name for name, row in SOURCES.items() if row.counts)
 FILES_PARAMETER = {name: row.files for name, row in SOURCES.items() if row.files}
 LISTS_FILES = frozenset(name for name, row in SOURCES.items() if row.lists_files)
-READERS = frozenset(FILES_PARAMETER) - LISTS_FILES
+FILE_READERS = frozenset(FILES_PARAMETER) - LISTS_FILES
 """Sources that read the records of files."""
 REMOTE_FILES = ("gs://", "s3://", "hdfs://")
 """How paths begin whose reads wait for a network."""

@@ -6,7 +6,7 @@ import pytest
 
 from pipelint.knowledge import deprecated, effects, keras, python_calls, rewrites, tensors
 from pipelint.knowledge.names import CANONICAL, canonical, display
-from tests.knowledge.installed import resolve, tf
+from tests.knowledge.installed import np, resolve, tf
 
 
 @pytest.mark.parametrize(("spelled", "meant", "only_in"), CANONICAL, ids=[row[0] for row in CANONICAL])
@@ -70,6 +70,22 @@ def test_attributes_that_are_known_while_tracing() -> None:
 
     tf.function(look, autograph=False)(tf.ones([2]))
     assert seen == tensors.STATIC_ATTRIBUTES - {"rank", "_keras_mask"}
+
+
+PLACES = [
+    (owner, name) for table in (tensors.STATIC_FUNCTIONS, tensors.SIZED_BY) for owner in table for name in table[owner]
+]
+
+
+@pytest.mark.parametrize(("owner", "name"), PLACES)
+def test_a_function_is_where_its_row_says(owner: str, name: str) -> None:
+    elsewhere = owner.endswith("Keras 2") or owner.startswith("keras_cv")
+    assert (resolve(f"{owner}.{name}") is None) == elsewhere
+
+
+def test_functions_that_change_axes_are_there() -> None:
+    assert {*tensors.FOLDS, *tensors.FOLDS_AN_AXIS} <= set(dir(tf))
+    assert set(dir(tf)) | set(dir(np)) >= tensors.CONVERSIONS
 
 
 def test_a_model_has_the_methods_that_consume() -> None:
