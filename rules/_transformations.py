@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.rule import AUTOTUNE, Literal, Location, NewCall, Operation, Symbol
+from pipelint.rule import AUTOTUNE, Call, Literal, Location, NewCall, Symbol
 
 _PARAMETERS = {
     "map_and_batch": ("map_func", "batch_size", "num_parallel_batches", "drop_remainder", "num_parallel_calls"),
@@ -13,13 +13,13 @@ _PARAMETERS = {
 _Arguments = tuple[tuple[str, Location | Symbol | Literal], ...]
 
 
-def methods_instead(transformation: Operation) -> tuple[NewCall, ...]:
+def methods_instead(transformation: Call) -> tuple[NewCall, ...]:
     """The methods that replace the transformation, none where its arguments have no place there."""
-    name = transformation.name.rpartition(".")[2]
+    name = transformation.last_name
     parameters = _PARAMETERS[name]
-    positions = {str(index): parameter for index, parameter in enumerate(parameters)}
-    given = {positions.get(key, key): argument for key, argument in transformation.arguments.items()}
-    if not set(parameters[:1]) <= set(given) <= set(parameters):
+    given = {**dict(zip(parameters, transformation.positional, strict=False)), **transformation.keywords}
+    too_many = len(transformation.positional) > len(parameters)
+    if too_many or not set(parameters[:1]) <= set(given) <= set(parameters):
         return ()
 
     def passed(*names: str) -> _Arguments:

@@ -3,11 +3,11 @@ from __future__ import annotations
 from pipelint.rule import (
     AUTOTUNE,
     EXPERIMENTAL_AUTOTUNE,
+    Call,
     Example,
     Finding,
     Findings,
     Fix,
-    Operation,
     Program,
     Reference,
     RenameAttribute,
@@ -130,10 +130,10 @@ class DeprecatedTfdata(Rule):
             return
         for reference in program.references:
             yield from self._check_reference(program, reference)
-        for operation in program.operations:
-            name = operation.name.removeprefix(_EXPERIMENTAL)
-            if operation.name.startswith(_EXPERIMENTAL) and name in _INSTEAD:
-                yield self._deprecated(operation, name)
+        for call in program.calls:
+            name = call.symbol.removeprefix(_EXPERIMENTAL)
+            if call.symbol.startswith(_EXPERIMENTAL) and name in _INSTEAD:
+                yield self._deprecated(call, name)
 
     def _check_reference(self, program: Program, reference: Reference) -> Findings:
         region = reference.region
@@ -147,8 +147,8 @@ class DeprecatedTfdata(Rule):
             fix = Fix.safe(f"rename it to {new}", RenameAttribute(reference, new))
             yield self.finding(region, message, fix=fix)
 
-    def _deprecated(self, operation: Operation, name: str) -> Finding:
-        methods = methods_instead(operation)
-        fix = Fix.unsafe(f"use {_INSTEAD[name]}", ReplaceApply(operation, methods)) if methods else None
+    def _deprecated(self, call: Call, name: str) -> Finding:
+        methods = methods_instead(call)
+        fix = Fix.unsafe(f"use {_INSTEAD[name]}", ReplaceApply(call, methods)) if methods else None
         message = f"tf.data.experimental.{name} is deprecated; Dataset.{_INSTEAD[name]} does the same"
-        return self.finding(operation.callee, message, fix=fix)
+        return self.finding(call.name, message, fix=fix)

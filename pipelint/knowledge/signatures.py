@@ -133,3 +133,23 @@ LOADERS = frozenset(
 
 MERGES = frozenset({"zip", "sample_from_datasets", "choose_from_datasets"})
 """Sources that take other datasets."""
+
+
+_CALLABLES: dict[str, tuple[str, ...]] = {
+    "keras.Model.fit": ("x", "y", "batch_size", "epochs"),
+    "keras.Model.evaluate": ("x", "y", "batch_size"),
+    "keras.Model.predict": ("x", "batch_size"),
+    "keras.preprocessing.image.ImageDataGenerator.flow": ("x", "y", "batch_size"),
+    "tensorflow.config.run_functions_eagerly": ("run_eagerly",),
+    "tensorflow.config.experimental_run_functions_eagerly": ("run_eagerly",),
+}
+
+
+def parameters_of(symbol: str) -> tuple[str, ...] | None:
+    """The parameters of a callable of a library in the order of its signature, None where that is not known."""
+    if symbol in SOURCES:
+        return SOURCES[symbol]
+    module, _, last = symbol.rpartition(".")
+    if module == "tensorflow.data.experimental" and last in EXPERIMENTAL_TRANSFORMATIONS:
+        return EXPERIMENTAL_TRANSFORMATIONS[last]
+    return _CALLABLES.get(symbol)

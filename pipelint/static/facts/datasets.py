@@ -6,15 +6,15 @@ import ast
 from collections.abc import Iterable
 
 from pipelint.knowledge import signatures as tfdata
-from pipelint.model.function import MappedFunction
-from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.model.code import MappedFunction, Method
+from pipelint.model.values import DATASET, UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     TENSOR,
-    Call,
+    Arguments,
     Choice,
+    Closure,
     DatasetValue,
-    Function,
     Given,
     Iterating,
     Options,
@@ -24,9 +24,9 @@ from pipelint.static.abstract.values import (
     Transformation,
     alternatives,
     datasets_in,
+    parameters,
 )
-from pipelint.static.facts import consumption, effects, operations, wording
-from pipelint.static.interpret import calls, functions
+from pipelint.static.facts import consumers, effects, events, naming, tracing
 
 _WINDOW_ELEMENT = Tensor(elements=True)
 
@@ -35,12 +35,12 @@ def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
     value.guards = machine.path
     value.built_in = machine.place
     function = machine.frames[-1].node
-    value.parameters = frozenset(item.arg for item in functions.parameters(function)) if function else frozenset()
+    value.parameters = frozenset(item.arg for item in parameters(function)) if function else frozenset()
     value.legacy = value.legacy or machine.legacy
     return value
 
 
-def source(machine: Machine, name: str, given: Call) -> Value | None:
+def source(machine: Machine, name: str, given: Arguments) -> Value | None:
     """The dataset that a call of this symbol makes, None if it makes none."""
     legacy = name.startswith("tensorflow.compat.v1.")
     plain = "tensorflow." + name.removeprefix("tensorflow.compat.v1.") if legacy else name
@@ -80,7 +80,9 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
     given = arguments.get("generator")
     if given is None:
         return None
-    return MappedFunction(wording.called(given.node), machine.region(given.node), resolved=False)
+    function = naming.function_of(machine, given.node)
+    name = function.name if function is not None else naming.called(given.node)
+    return MappedFunction(name, machine.region(given.node), resolved=False, function=function)
 
 
 def _unbatched(arguments: dict[str, Given]) -> bool:
@@ -108,7 +110,7 @@ def _copy(machine: Machine, dataset: DatasetValue) -> DatasetValue:
     return _node(machine, DatasetValue(**vars(dataset)))
 
 
-def external_source(machine: Machine, op: str, given: Call) -> Value:
+def external_source(machine: Machine, op: str, given: Arguments) -> Value:
     """A dataset that another library makes (`builder.as_dataset()`, `hf.to_tf_dataset(...)`)."""
     arguments = dict(given.keywords)
     batches = "batch_size" in arguments or op == "to_tf_dataset"
@@ -127,12 +129,12 @@ def external_source(machine: Machine, op: str, given: Call) -> Value:
     return _loaded_splits(machine, made, arguments) if op == "as_dataset" and "split" in arguments else made
 
 
-def _merged_inputs(given: Call) -> Iterable[Value]:
+def _merged_inputs(given: Arguments) -> Iterable[Value]:
     for value in given.values():
         yield from datasets_in(value)
 
 
-def method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
+def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     """What a method of a dataset gives."""
     if name in tfdata.TRANSFORMATIONS:
         if name == "apply":
@@ -140,24 +142,24 @@ def method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
         if name == "zip":
             return UNKNOWN
         return _transformed(machine, receiver, name, tfdata.TRANSFORMATIONS[name], given)
-    operations.record(machine, f"Dataset.{name}", given, receiver)
+    events.record(machine, Method(DATASET, name), given, receiver)
     match name:
         case "as_numpy_iterator" | "make_one_shot_iterator" | "make_initializable_iterator":
             return Iterating((receiver,), "iter")
         case "reduce":
             if given.node is not None:
-                consumption.collect(machine, receiver, given.node)
-            operations.visit_graph_functions(machine, "tensorflow.data.Dataset.reduce", given)
+                consumers.collect(machine, receiver, given.node)
+            tracing.visit_graph_functions(machine, "tensorflow.data.Dataset.reduce", given)
             return TENSOR
         case "__iter__":
             node = given.node.func if given.node is not None else None
-            return consumption.iterator(machine, receiver, node.value if isinstance(node, ast.Attribute) else None)
+            return consumers.iterator(machine, receiver, node.value if isinstance(node, ast.Attribute) else None)
         case _:
-            consumption.peek(machine, receiver)
+            consumers.peek(machine, receiver)
             return UNKNOWN
 
 
-def _apply(machine: Machine, receiver: Value, given: Call) -> Value:
+def _apply(machine: Machine, receiver: Value, given: Arguments) -> Value:
     transformation = given.get(0, "transformation_func")
     if isinstance(transformation, Transformation):
         return apply_transformation(machine, receiver, transformation, given)
@@ -165,10 +167,10 @@ def _apply(machine: Machine, receiver: Value, given: Call) -> Value:
         return UNKNOWN
     machine.use(receiver)
     passed = given.node.func.value if isinstance(given.node.func, ast.Attribute) else given.node
-    return calls.apply(machine, transformation, Call(given.node, (Given(receiver, passed),)))
+    return machine.call(transformation, Arguments(given.node, (Given(receiver, passed),)))
 
 
-def apply_transformation(machine: Machine, receiver: Value, transformation: Transformation, given: Call) -> Value:
+def apply_transformation(machine: Machine, receiver: Value, transformation: Transformation, given: Arguments) -> Value:
     """A stage of `tf.data.experimental`, applied through `apply`."""
     signature = tfdata.EXPERIMENTAL_TRANSFORMATIONS[transformation.op]
     stage = _transformed(machine, receiver, transformation.op, signature, transformation.call)
@@ -178,7 +180,7 @@ def apply_transformation(machine: Machine, receiver: Value, transformation: Tran
     return stage
 
 
-def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[str, ...], given: Call) -> Value:
+def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[str, ...], given: Arguments) -> Value:
     arguments = given.bind(signature)
     machine.use(receiver)
     for _, option in alternatives(receiver):
@@ -216,7 +218,7 @@ def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[st
 def _follow_functions(machine: Machine, arguments: dict[str, Given]) -> None:
     """Follow the functions of the rarer transformations; the last parameter of a reduction is a nested dataset."""
     for parameter, given in arguments.items():
-        if isinstance(given.value, Function):
+        if isinstance(given.value, Closure):
             reduces = parameter in ("reduce_func", "reader_func")
             effects.mapped_function(machine, given, Sequence((TENSOR, _WINDOW_ELEMENT)) if reduces else TENSOR)
 
@@ -254,10 +256,9 @@ def _attach_function(machine: Machine, stage: DatasetValue, receiver: Value, giv
     element = _element(receiver)
     if isinstance(receiver, Tensor):
         element = TENSOR
-    mapped, result = effects.mapped_function(machine, given, element)
+    mapped, trace, result = effects.mapped_function(machine, given, element)
     stage.function = mapped
-    if mapped.traced is not None:
-        mapped.traced.applied_by.append(stage)
+    machine.applied.setdefault(trace, []).append(stage)
     if stage.op in tfdata.RETURNS_DATASETS:
         stage.inner = tuple(datasets_in(result))
         for inner in stage.inner:

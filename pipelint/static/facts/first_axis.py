@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import Function, FunctionNode
+from pipelint.static.abstract.values import Closure, FunctionNode
 
 _FOLDS = frozenset({"unstack", "reshape", "squeeze", "split"})
 _FOLDS_AN_AXIS = frozenset(
@@ -13,14 +13,14 @@ _FOLDS_AN_AXIS = frozenset(
 )
 
 
-def takes_apart(machine: Machine, function: Function) -> bool:
+def takes_apart(machine: Machine, function: Closure) -> bool:
     """Whether the function, or the one that a lambda passes everything to, takes its arguments apart."""
     if _takes_apart(function.node):
         return True
     match function.node:
         case ast.Lambda(body=ast.Call(func=ast.Name(id=name))):
             called = machine.lookup(name)
-            return isinstance(called, Function) and _takes_apart(called.node)
+            return isinstance(called, Closure) and _takes_apart(called.node)
         case _:
             return False
 
@@ -53,7 +53,7 @@ def _first_axis(args: list[ast.expr], keywords: list[ast.keyword]) -> bool:
     return any(isinstance(axis, ast.Constant) and axis.value == 0 for axis in axes)
 
 
-def selects(function: Function) -> bool:
+def selects(function: Closure) -> bool:
     """Whether a lambda only picks or rearranges parts of an element: `lambda image, label: image`."""
     kinds = (ast.Name, ast.Tuple, ast.List, ast.Dict, ast.Subscript, ast.Constant, ast.Load)
     return isinstance(function.node, ast.Lambda) and all(

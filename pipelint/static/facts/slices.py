@@ -6,7 +6,6 @@ import ast
 
 from pipelint.model.values import Literal
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.interpret import expressions
 
 _CONVERSIONS = ("array", "asarray", "convert_to_tensor", "constant", "cast")
 
@@ -78,7 +77,7 @@ def _width_of_block(machine: Machine, lower: ast.expr, left: ast.expr, right: as
 def _integer(machine: Machine, node: ast.expr) -> int | None:
     if not isinstance(node, (ast.Constant, ast.Name, ast.Attribute)):
         return None
-    match expressions.evaluate(machine, node):
+    match machine.evaluate(node):
         case Literal(value=int() as number) if not isinstance(number, bool):
             return number
         case _:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from pipelint.knowledge import names
+from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Symbol, Value
-from pipelint.static.abstract.values import Class
+from pipelint.static.abstract.values import ClassValue
 
 _PACKAGES = (
     "keras", "keras_nlp", "keras_hub", "keras_cv", "keras_tuner", "tensorflow_addons", "tensorflow_hub", "keras_rs",
@@ -40,7 +41,12 @@ _NO_KERAS = frozenset(
     {"torch", "flax", "jax", "pydantic", "django", "sklearn", "mxnet", "paddle", "sonnet", "builtins"}
 )
 
-TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
+TRACED_METHODS = {
+    "call": TraceKind.CALL,
+    "train_step": TraceKind.STEP,
+    "test_step": TraceKind.STEP,
+    "predict_step": TraceKind.STEP,
+}
 """Methods of Keras classes that Keras traces, and the kind of traced function that each is."""
 
 
@@ -74,7 +80,7 @@ def is_static(function: str) -> bool:
     return function.rpartition(".")[2] in _STATIC_RESULTS or function.startswith(_STATIC_MODULES)
 
 
-def outside_bases(cls: Class) -> Iterator[str]:
+def outside_bases(cls: ClassValue) -> Iterator[str]:
     """The bases, at any depth, that come from a library."""
     for ancestor in cls.ancestry():
         for base in ancestor.bases:
@@ -82,12 +88,12 @@ def outside_bases(cls: Class) -> Iterator[str]:
                 yield base.name
 
 
-def is_network(cls: Class) -> bool:
+def is_network(cls: ClassValue) -> bool:
     """Whether a class of the user is a Keras layer or model: by its bases or, if these stand elsewhere, by its look."""
     return any(is_network_class(base) for base in outside_bases(cls)) or _looks_like_network(cls)
 
 
-def _looks_like_network(cls: Class) -> bool:
+def _looks_like_network(cls: ClassValue) -> bool:
     """Whether a class has a `call` with an input, and a base of another module whose name says layer or model."""
     ancestry = list(cls.ancestry())
     if not any(ancestor.names_tensorflow for ancestor in ancestry):
@@ -112,6 +118,6 @@ def _is_call(node: ast.stmt) -> bool:
     return len(parameters) > 1 and parameters[0] == "self" and not {"y_true", "y_pred"} & set(parameters)
 
 
-def is_user_model(cls: Class) -> bool:
+def is_user_model(cls: ClassValue) -> bool:
     """Whether a class of the user is a Keras model."""
     return any(base in ("keras.Model", "keras.Sequential", "keras.Functional") for base in outside_bases(cls))

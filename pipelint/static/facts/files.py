@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.model.values import Literal, Text, Value
-from pipelint.static.abstract.values import Call, DatasetValue, Sequence, alternatives
+from pipelint.static.abstract.values import Arguments, DatasetValue, Sequence, alternatives
 
 _GLOBS = frozenset({"tensorflow.io.gfile.glob", "glob.glob", "glob.iglob"})
 _LISTINGS = frozenset({"os.listdir", "tensorflow.io.gfile.listdir"})
@@ -15,7 +15,7 @@ _NAMES_FILES = {"TFRecordDataset": "filenames", "list_files": "file_pattern", "f
 _SAME_NUMBER = frozenset({"shuffle", "repeat", "cache", "prefetch", "map", "with_options"})
 
 
-def given_by(name: str, given: Call) -> Value | None:
+def given_by(name: str, given: Arguments) -> Value | None:
     """What a function that makes or lists paths gives, with what is known of their beginning; None for any other."""
     first = given.positional[0].value if given.positional else Value()
     start = text_of(first)
