@@ -19,7 +19,7 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import keras_classes
+from pipelint.static.facts import arrays, keras_classes
 
 _GENERATORS = {
     "numpy.random.RandomState": "numpy.random.RandomState",
@@ -77,7 +77,7 @@ def foreign(machine: Machine, name: str, given: Arguments) -> Value:
     if computed and any(map(is_symbolic, given.values())):
         # What was computed from a tensor still stands for it.
         return TENSOR
-    return Foreign(_GENERATORS.get(name, root))
+    return Foreign(_GENERATORS.get(name, root), arrays.made_by(name, given))
 
 
 def names_a_shape(node: ast.Call | None) -> bool:

@@ -23,7 +23,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
 )
-from pipelint.static.facts import consumers, datasets, events, keras_classes, layers, library
+from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, layers, library
 from pipelint.static.interpret import calls, statements
 
 _MODEL = Symbol("keras.Model")
@@ -55,7 +55,8 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
             events.record(machine, Method(library, name), given, receiver)
             if name == "to_tf_dataset":
                 return datasets.external_source(machine, name, given)
-            return receiver
+            drawn = arrays.made_by(f"{package}.{name}", given)
+            return Foreign("numpy", drawn) if drawn is not None else arrays.after_method(receiver, name, given)
         case Sequence() | Table() | Literal():
             return _container_method(machine, receiver, name, given)
         case _:
