@@ -76,11 +76,10 @@ class LoopOver(Enum):
 
 @dataclass(eq=False)
 class Loop:
-    """A Python loop: over what it runs, and whether it stands in code that TensorFlow traces."""
+    """A Python loop: over what it runs, and how often."""
 
     region: Region
     over: LoopOver
-    traced: bool = False
     epochs: bool = False
     """Whether the loop counts epochs, folds or models rather than steps."""
     few: bool = False

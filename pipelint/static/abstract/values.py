@@ -125,7 +125,6 @@ class Transformation(Value):
     """What `tf.data.experimental.map_and_batch(...)` and its like return, to be given to `apply`."""
 
     op: str
-    symbol: str
     call: Arguments
 
 

@@ -12,7 +12,6 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     TENSOR,
     Arguments,
-    Choice,
     Closure,
     DatasetValue,
     Given,
@@ -243,13 +242,11 @@ def _element(receiver: Value) -> Value:
 
 
 def _options(machine: Machine, value: Value) -> tuple[dict[str, Value], bool]:
-    if isinstance(value, Options):
-        return {
-            name: machine.attribute(value.number, name) or UNKNOWN for name in machine.store.keys_of(value.number)
-        }, True
-    if isinstance(value, Choice):
+    """What an options object sets, and whether that is all that it sets."""
+    if not isinstance(value, Options):
         return {}, False
-    return {}, False
+    names = machine.store.keys_of(value.number)
+    return {name: machine.attribute(value.number, name) or UNKNOWN for name in names}, True
 
 
 def _attach_function(machine: Machine, stage: DatasetValue, receiver: Value, given: Given) -> None:

@@ -215,7 +215,7 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
     root, last = names.root(name), name.rpartition(".")[2]
     if name.startswith("tensorflow.data.experimental.") and last in tfdata.EXPERIMENTAL_TRANSFORMATIONS:
         events.record(machine, Symbol(name), given)
-        return Transformation(last, name, given)
+        return Transformation(last, given)
     if last in _PROGRESS and given.positional:
         return _runs_over(machine, given, "progress")
     if name in _RUNS_OVER:

@@ -242,7 +242,7 @@ def _grown_list(values: list[Value]) -> Value | None:
 
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
-    loop = Loop(machine.region(node), loops.loop_kind(over, iterated), machine.is_traced)
+    loop = Loop(machine.region(node), loops.loop_kind(over, iterated))
     loop.epochs = loops.counts_epochs(target, iterated)
     loop.few = loops.leaves_at_first(node) or loops.runs_few_times(machine, over, iterated)
     loop.guards = machine.tests
@@ -265,7 +265,7 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     _forget_constants(machine, body)
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
-    machine.loops.append(Loop(machine.region(node), LoopOver.WHILE, machine.is_traced, guards=machine.tests))
+    machine.loops.append(Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests))
     machine.store.push()
     path = machine.path
     first = len(machine.events)
