@@ -1,4 +1,4 @@
-"""The one door for rule authors: what a rule is, and all of the model that rules look at."""
+"""The one door for rule authors: what a rule is, and all of the model and of the knowledge that rules ask."""
 
 from __future__ import annotations
 
@@ -9,8 +9,53 @@ from dataclasses import dataclass
 from textwrap import dedent
 from typing import ClassVar
 
-from pipelint.knowledge.stages import BATCHING, FREE, PREFETCHES, SHUFFLES
-from pipelint.knowledge.words import Purpose, purpose_of_words
+from pipelint.knowledge.deprecated import METHODS_INSTEAD, RENAMED
+from pipelint.knowledge.keras import BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
+from pipelint.knowledge.names import display
+from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
+from pipelint.knowledge.python_calls import (
+    CLOCKS,
+    DRAWS,
+    DRAWS_NOTHING,
+    IN_THE_GRAPH,
+    NEEDS_NO_VALUES,
+    NOT_IN_THE_GRAPH,
+    TAKE_VALUES,
+    WAITS,
+)
+from pipelint.knowledge.rewrites import AUTOTUNE_OPTIONS, DEFAULTS_OPTION, INJECT_PREFETCH, MAP_PARALLELIZATION
+from pipelint.knowledge.signatures import parameters_of
+from pipelint.knowledge.stages import (
+    BATCHING,
+    COUNTERS,
+    FILES_PARAMETER,
+    FREE,
+    KEEPS,
+    LISTS_FILES,
+    MAPS,
+    MERGES,
+    OWN_BATCHES,
+    PREFETCHES,
+    READERS,
+    READY_MADE,
+    REMOTE_FILES,
+    RETURNS_DATASETS,
+    SHUFFLES,
+    SPLITS,
+    TAKES_APART,
+)
+from pipelint.knowledge.words import (
+    DEBUGGING,
+    EAGER_TESTS,
+    ENVIRONMENT_METHODS,
+    KNOWN_INPUT_TESTS,
+    OUTPUT_CALLS,
+    TRACING,
+    TRAINING_CALL,
+    TRIAL_RUNS,
+    Purpose,
+    purpose_of_words,
+)
 from pipelint.model.code import (
     Call,
     Cause,
@@ -67,12 +112,51 @@ from pipelint.model.values import (
 
 __all__ = [
     "AUTOTUNE",
+    "AUTOTUNE_OPTIONS",
     "BATCHING",
+    "BATCH_LOADERS",
+    "CLOCKS",
+    "COUNTERS",
+    "DEBUGGING",
+    "DEFAULTS_OPTION",
+    "DRAWS",
+    "DRAWS_NOTHING",
+    "EAGER_SWITCHES",
+    "EAGER_TESTS",
+    "ENVIRONMENT_METHODS",
     "EXPERIMENTAL_AUTOTUNE",
+    "FILES_PARAMETER",
     "FREE",
+    "INJECT_PREFETCH",
+    "IN_THE_GRAPH",
+    "KEEPS",
+    "KERAS_3_SINCE",
+    "KNOWN_INPUT_TESTS",
+    "LISTS_FILES",
+    "MAPS",
+    "MAP_PARALLELIZATION",
+    "MERGES",
+    "METHODS_INSTEAD",
+    "NEEDS_NO_VALUES",
+    "NOT_IN_THE_GRAPH",
+    "NUMPY_EQUIVALENTS",
+    "OUTPUT_CALLS",
+    "OWN_BATCHES",
     "PREFETCHES",
+    "READERS",
+    "READY_MADE",
+    "REMOTE_FILES",
+    "RENAMED",
+    "RETURNS_DATASETS",
     "SHUFFLES",
+    "SPLITS",
+    "TAKES_APART",
+    "TAKE_VALUES",
+    "TRACING",
+    "TRAINING_CALL",
+    "TRIAL_RUNS",
     "UNKNOWN",
+    "WAITS",
     "Append",
     "Argument",
     "Array",
@@ -134,6 +218,8 @@ __all__ = [
     "Value",
     "VariableRead",
     "Version",
+    "display",
+    "parameters_of",
     "purpose_of_words",
 ]
 

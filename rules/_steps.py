@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, TraceKind
+from pipelint.rule import (
+    DRAWS,
+    ENVIRONMENT_METHODS,
+    OUTPUT_CALLS,
+    TRAINING_CALL,
+    Call,
+    Function,
+    Loop,
+    LoopOver,
+    Program,
+    Region,
+    TraceKind,
+)
 
 _TAPE = "tensorflow.GradientTape"
-_ENVIRONMENT = ("step", "reset", "render")
-_OUTPUTS = ("predict", "infer", "generat", "sampl", "decod", "encod", "embed", "forward", "extract", "detect")
 
 
 @dataclass(frozen=True)
@@ -84,7 +94,7 @@ def _calls_any(call: Call, functions: Collection[Function | None]) -> bool:
 
 def is_training_call(program: Program, call: Call) -> bool:
     """Whether a call takes a training step: by its name, by applying gradients, or as the model under a tape."""
-    if "train" in call.last_name.lower():
+    if TRAINING_CALL in call.last_name.lower():
         return True
     if isinstance(call.callee, Function):
         return any(other.function is call.callee and other.last_name == "apply_gradients" for other in program.calls)
@@ -93,7 +103,7 @@ def is_training_call(program: Program, call: Call) -> bool:
 
 def _gives_outputs(name: str) -> bool:
     """Whether a function is called for what it computes, which somebody must read, rather than for its loss."""
-    return any(word in name.lower() for word in _OUTPUTS)
+    return any(word in name.lower() for word in OUTPUT_CALLS)
 
 
 def _applies(call: Call) -> bool:
@@ -102,7 +112,7 @@ def _applies(call: Call) -> bool:
 
 def _plays(call: Call) -> bool:
     """Whether a call moves an environment on: `env.step(action)`, of whatever library it is."""
-    if call.last_name not in _ENVIRONMENT or isinstance(call.callee, Function):
+    if call.last_name not in ENVIRONMENT_METHODS or isinstance(call.callee, Function):
         return False
     return not call.library.startswith(("keras", "tensorflow"))
 
@@ -133,7 +143,7 @@ def _has_python(program: Program, tape: Call) -> bool:
 
 
 def _computes_in_python(call: Call) -> bool:
-    if call.symbol.startswith(("numpy.random.", "random.")):
+    if call.symbol.startswith(DRAWS):
         return True
     return call.library in ("numpy", "cv2") and call.on_tensor
 

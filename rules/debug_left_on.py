@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pipelint.rule import (
+    DEBUGGING,
     Call,
     Evidence,
     Example,
@@ -15,9 +16,8 @@ from pipelint.rule import (
     Safety,
     Severity,
     Switch,
+    display,
 )
-
-from ._python_calls import shown
 
 _EAGER = "runs every tf.function as plain Python: 8.7 times slower where measured"
 _LOG = "tf.debugging.set_log_device_placement(True)"
@@ -122,7 +122,7 @@ class DebugLeftOn(Rule):
         if program.legacy:
             return
         for event in program.events:
-            if event.guards or (event.function and "debug" in (event.function.name or "").lower()):
+            if event.guards or (event.function and DEBUGGING in (event.function.name or "").lower()):
                 continue
             match event:
                 case Switch(attribute="run_eagerly", value=Literal(value=True)):
@@ -154,4 +154,4 @@ def _written(call: Call) -> str:
     """The call as a user writes it, with its first argument where that is True or False."""
     first = next(call.arguments, None)
     given = next((flag for flag in (True, False) if first is not None and first.value == Literal(flag)), "")
-    return f"{shown(call.symbol)}({given})"
+    return f"{display(call.symbol)}({given})"

@@ -1,15 +1,24 @@
 from __future__ import annotations
 
-from pipelint.rule import Evidence, Example, Finding, Findings, Pipeline, Program, Related, Rule, Severity, Stage
+from pipelint.rule import (
+    BATCHING,
+    KEEPS,
+    RETURNS_DATASETS,
+    TAKES_APART,
+    Evidence,
+    Example,
+    Finding,
+    Findings,
+    Pipeline,
+    Program,
+    Related,
+    Rule,
+    Severity,
+    Stage,
+)
 
-_COLLECTS = frozenset(
-    {
-        "batch", "padded_batch", "ragged_batch", "sparse_batch", "map_and_batch", "dense_to_ragged_batch",
-        "dense_to_sparse_batch", "bucket_by_sequence_length",
-    }
-)  # fmt: skip
-_CHANGES_ELEMENTS = frozenset({"unbatch", "rebatch", "flat_map", "interleave", "parallel_interleave", "window"})
-_KEEPS = frozenset({"cache", "snapshot"})
+_COLLECTS = BATCHING | {"bucket_by_sequence_length"}
+_CHANGES_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"rebatch"}
 
 
 class GeneratorPerElement(Rule):
@@ -103,7 +112,7 @@ class GeneratorPerElement(Rule):
 
     def _report(self, pipeline: Pipeline, source: Stage, batch: Stage) -> Finding:
         name = source.function.name if source.function is not None else None
-        cached = any(stage.op in _KEEPS for stage in source.downstream())
+        cached = any(stage.op in KEEPS for stage in source.downstream())
         when = " in the first epoch" if cached else ""
         made = source.function.function.location if source.function and source.function.function else None
         return self.finding(

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind
+from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import draws, instead, is_guarded, reads_values, shown
+from ._python_calls import draws, instead, is_guarded, reads_values
 
 
 class NumpyInCall(Rule):
@@ -115,13 +115,13 @@ class NumpyInCall(Rule):
             where = f"in `{call.function.name}`, which `{trace.title}` calls,"
         if draws(call):
             message = (
-                f"`{shown(call.symbol)}` {where} draws one number while the graph is recorded, and every batch then "
+                f"`{display(call.symbol)}` {where} draws one number while the graph is recorded, and every batch then "
                 "sees that one: draw with tf.random or keras.random"
             )
             return self.finding(call.name, message)
         other, fix = instead(program, call)
         message = (
-            f"`{shown(call.symbol)}` {where} works on a tensor: it raises when Keras traces the call, "
+            f"`{display(call.symbol)}` {where} works on a tensor: it raises when Keras traces the call, "
             f"and run eagerly it stops the gradient{other}"
         )
         return self.finding(call.name, message, fix=fix)

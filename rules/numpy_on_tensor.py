@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind
+from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import instead, is_guarded, reads_values, shown, traced_kinds
+from ._python_calls import instead, is_guarded, reads_values, traced_kinds
 
 
 class NumpyOnTensor(Rule):
@@ -122,7 +122,7 @@ class NumpyOnTensor(Rule):
             return self.finding(call.name, f"`.numpy()` has nothing to read here: {because}")
         other, fix = instead(program, call)
         because = f"{trace.reason}, and its tensors have none while it is recorded"
-        return self.finding(call.name, f"`{shown(call.symbol)}` needs a value: {because}{other}", fix=fix)
+        return self.finding(call.name, f"`{display(call.symbol)}` needs a value: {because}{other}", fix=fix)
 
 
 def _takes_value(call: Call) -> bool:

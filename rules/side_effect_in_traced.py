@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 from pipelint.rule import (
+    CLOCKS,
+    EAGER_TESTS,
+    TRACING,
     Call,
     Class,
     Count,
@@ -15,17 +18,13 @@ from pipelint.rule import (
     Rule,
     Severity,
     Symbol,
+    display,
 )
 
-from ._python_calls import shown, traced_kinds
+from ._python_calls import traced_kinds
 
-_CLOCKS = (
-    "time.time", "time.perf_counter", "time.monotonic", "time.process_time", "time.time_ns", "time.perf_counter_ns",
-    "datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today",
-)  # fmt: skip
 _COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
 _LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collections"})
-_EAGER = ("eager", "inside_function")
 _ONCE = {
     "time.sleep": "`time.sleep` runs once, while the graph is recorded: it delays no element and no step",
     "builtins.input": "`input` asks once, while the graph is recorded",
@@ -124,7 +123,7 @@ class SideEffectInTraced(Rule):
         for trace in program.traces:
             for event in trace.events if trace.kind in kinds else ():
                 effect = _effect(event)
-                if effect is not None and not any(word in guard for guard in event.guards for word in _EAGER):
+                if effect is not None and not any(word in guard for guard in event.guards for word in EAGER_TESTS):
                     yield from self._report(program, event, f"{trace.reason}, so {effect}")
 
     def _report(self, program: Program, event: Event, message: str) -> Findings:
@@ -142,16 +141,18 @@ class SideEffectInTraced(Rule):
 def _effect(event: Event) -> str | None:
     """What happens at tracing and never again, None if it is no side effect."""
     match event:
-        case Count() if "trac" not in event.target.lower():
+        case Count() if TRACING not in event.target.lower():
             return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
-        case Call() if event.symbol in _CLOCKS:
-            return f"`{shown(event.symbol)}` is read once, while the graph is recorded: every run then sees that moment"
+        case Call() if event.symbol in CLOCKS:
+            return (
+                f"`{display(event.symbol)}` is read once, while the graph is recorded: every run then sees that moment"
+            )
         case Call(on_outer_object=True) if event.last_name in _COLLECTS and _adds_value(event):
             return (
                 f"`{event.last_name}` runs once, while the graph is recorded, and leaves what has no value yet: "
                 "return it instead"
             )
-        case Call() if not any("trac" in str(argument.constant).lower() for argument in event.arguments):
+        case Call() if not any(TRACING in str(argument.constant).lower() for argument in event.arguments):
             return _ONCE.get(event.symbol)
         case _:
             return None

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pipelint.rule import (
+    BATCH_LOADERS,
+    TRIAL_RUNS,
     Call,
     Class,
     Evidence,
@@ -23,9 +25,6 @@ from pipelint.rule import (
 from ._batching import BatchSize, batch_sizes
 from ._purpose import feeds_training, purpose
 from ._steps import is_training_call
-
-_LOADERS = ("flow", "flow_from_directory", "flow_from_dataframe", "TimeseriesGenerator")
-_TRIALS = ("debug", "smoke", "overfit", "sanity", "dry_run", "toy")
 
 
 class TinyBatch(Rule):
@@ -130,7 +129,7 @@ class TinyBatch(Rule):
 
 
 def _trains(pipeline: Pipeline, size: BatchSize) -> bool:
-    if any(trial in guard.lower() for guard in size.stage.guards for trial in _TRIALS):
+    if any(trial in guard.lower() for guard in size.stage.guards for trial in TRIAL_RUNS):
         return False
     handed_out = any(consumer.kind == "handed out" for consumer in pipeline.consumers)
     found = purpose(pipeline, size.stage)
@@ -145,7 +144,7 @@ def _size_of_call(program: Program, call: Call) -> tuple[int, str]:
     match call.callee:
         case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
             return 0 if program.takes_dataset(call) else _batch_size(call), "batches"
-    if call.last_name in _LOADERS and (
+    if call.last_name in BATCH_LOADERS and (
         call.library == "keras" or (call.on_unknown_object and call.last_name != "flow")
     ):
         return _batch_size(call) if feeds_training(program, call) else 0, "batches"

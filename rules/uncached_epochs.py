@@ -3,6 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.rule import (
+    KEEPS,
+    MAPS,
     Call,
     Cause,
     Effect,
@@ -18,8 +20,7 @@ from pipelint.rule import (
     Stage,
 )
 
-_KEEPS = frozenset({"cache", "snapshot", "load"})
-_MAPS = frozenset({"map", "map_and_batch"})
+_KEEPS = KEEPS | {"load"}
 
 
 class UncachedEpochs(Rule):
@@ -130,7 +131,7 @@ def _epochs(fit: Call | None) -> int:
 def _repeated(stage: Stage) -> Iterator[Cause]:
     """What a map, or a map inside an interleave or flat_map, reads or decodes."""
     for part in (stage, *stage.inner_stages):
-        cause = part.function.cause(Effect.DECODE, Effect.READ) if part.op in _MAPS and part.function else None
+        cause = part.function.cause(Effect.DECODE, Effect.READ) if part.op in MAPS and part.function else None
         if cause is not None:
             yield cause
 
@@ -141,4 +142,4 @@ def _up_to(stage: Stage) -> tuple[Stage, ...]:
 
 
 def _is_random(stage: Stage) -> bool:
-    return stage.op in _MAPS and stage.function is not None and stage.function.cause(Effect.RANDOM) is not None
+    return stage.op in MAPS and stage.function is not None and stage.function.cause(Effect.RANDOM) is not None

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from pipelint.rule import (
     AUTOTUNE,
+    AUTOTUNE_OPTIONS,
+    DEFAULTS_OPTION,
+    MAP_PARALLELIZATION,
     Effect,
     Evidence,
     Example,
@@ -21,8 +24,8 @@ from pipelint.rule import (
 
 _REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
 _OPTIONS = {
-    ("autotune.enabled", "experimental_optimization.map_parallelization"): "map_parallelization or autotune",
-    ("experimental_optimization.apply_default_optimizations",): "the default optimisations",
+    (*AUTOTUNE_OPTIONS, MAP_PARALLELIZATION.option): "map_parallelization or autotune",
+    (DEFAULTS_OPTION,): "the default optimisations",
 }
 
 

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from pipelint.knowledge import signatures as tfdata
+from pipelint.knowledge import signatures, stages
 from pipelint.model.code import Call, Function
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Stage
@@ -186,7 +186,7 @@ class Rewriter:
         statement = self._syntax.statement_of(node) if node is not None else None
         if node is None or not isinstance(statement, ast.Expr) or statement.value is not node:
             return ()
-        receiver = chain_root(node, tfdata.TRANSFORMATIONS)
+        receiver = chain_root(node, signatures.TRANSFORMATIONS)
         if not isinstance(receiver, (ast.Name, ast.Attribute)):
             return ()
         function = self._syntax.function_around(node)
@@ -348,7 +348,7 @@ def _returns_what_it_calls(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool
 def _is_one_dataset(stage: Stage) -> bool:
     """Whether the stage's call gives just the dataset: loaders may give a tuple, or one with attributes of its own."""
     return not stage.is_source or (
-        stage.op not in tfdata.LOADERS and stage.op not in ("load", "parameter", "to_tf_dataset")
+        stage.op not in stages.LOADERS and stage.op not in ("load", "parameter", "to_tf_dataset")
     )
 
 

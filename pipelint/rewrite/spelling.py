@@ -13,7 +13,7 @@ from pipelint.model.locations import Region
 from pipelint.model.program import Version
 from pipelint.model.repair import Edit
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Symbol
-from pipelint.source.bindings import bound_names, function_names
+from pipelint.source.bindings import bound_names, function_names, imported
 from pipelint.source.positions import Positions
 
 _AUTOTUNES = (AUTOTUNE.name, EXPERIMENTAL_AUTOTUNE.name)
@@ -100,7 +100,7 @@ class Spelling:
         for node, branch in self._statements(scope.body):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 begin = self._positions.region(node).end
-                for name, symbol in names.imported(node).items():
+                for name, symbol in imported(node).items():
                     yield _Binding(name, symbol.name, begin, scope, branch)
 
     def _variables_of(

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
 from pipelint.model.program import Program, Version
 from pipelint.model.values import Value
@@ -86,9 +87,9 @@ class _Entries:
     def trace_networks(self) -> None:
         """Follow the methods of layers and models that Keras traces, whoever else calls them."""
         for cls in list(self._machine.classes):
-            for name in keras_classes.TRACED_METHODS if keras_classes.is_network(cls) else ():
+            for name in TRACED_METHODS:
                 method = self._machine.attribute(cls.scope.number, name)
-                if isinstance(method, Closure):
+                if isinstance(method, Closure) and keras_classes.traced_method(cls, name) is not None:
                     self.follow(method)
 
     def follow(self, function: Closure) -> None:
@@ -97,7 +98,7 @@ class _Entries:
         owner = function.owner
         if owner is not None and not function.is_static:
             function = replace(function, bound=self.instance(owner))
-        kind = self._traced_kind(function, owner)
+        kind = keras_classes.traced_method(owner, function.name) or (TraceKind.FUNCTION if function.traced else None)
         machine.path = frozenset()
         machine.calls_left = max(machine.calls_left, 200)
         if kind is not None:
@@ -107,12 +108,6 @@ class _Entries:
         functions.call_function(machine, function, Arguments.unknown(), frame)
         for value, node in frame.return_nodes:
             consumers.hand_out(machine, value, node, function.name or "lambda")
-
-    @staticmethod
-    def _traced_kind(function: Closure, owner: ClassValue | None) -> TraceKind | None:
-        if owner is not None and keras_classes.is_network(owner) and function.name in keras_classes.TRACED_METHODS:
-            return keras_classes.TRACED_METHODS[function.name]
-        return TraceKind.FUNCTION if function.traced else None
 
     def instance(self, cls: ClassValue) -> Instance:
         """An object of a class, made with arguments of which nothing is known."""

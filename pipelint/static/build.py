@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from itertools import islice, product
 
-from pipelint.knowledge import signatures as tfdata
+from pipelint.knowledge import stages
 from pipelint.model.code import Trace
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
@@ -198,7 +198,7 @@ class Builder:
         for stage in pipeline.stages:
             stage.pipeline = pipeline
             node = self.nodes[stage]
-            if node.inner and stage.op in tfdata.RETURNS_DATASETS:
+            if node.inner and stage.op in stages.RETURNS_DATASETS:
                 found = [inner for value in node.inner for inner in self.pipelines(value)[0]]
                 for inner in found:
                     inner.nested_in = stage

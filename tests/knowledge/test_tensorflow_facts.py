@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pipelint.knowledge.numpy_equivalents import EQUIVALENTS
 from pipelint.model.code import Effect
 from pipelint.static import analyse
 from rules import _python_calls as python_calls
@@ -217,7 +218,7 @@ def test_a_fix_computes_what_numpy_computed(function: str, arguments: str, only_
 
 
 def test_every_replacement_is_tried() -> None:
-    assert set(CALLS) == set(python_calls._EQUIVALENTS)
+    assert set(CALLS) == set(EQUIVALENTS)
 
 
 def test_a_call_that_both_read_differently_is_not_replaced() -> None:

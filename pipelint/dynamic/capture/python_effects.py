@@ -16,6 +16,7 @@ from pipelint.knowledge import names
 from pipelint.model.code import Call
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.values import Symbol
+from pipelint.source.bindings import imported
 from pipelint.static.facts import effects
 
 
@@ -58,7 +59,7 @@ def _scope(function: FunctionType, node: ast.AST) -> Mapping[str, object]:
     scope = names_seen(function)
     for statement in ast.walk(node):
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            scope |= {name: _loaded(symbol.name) for name, symbol in names.imported(statement).items()}
+            scope |= {name: _loaded(symbol.name) for name, symbol in imported(statement).items()}
     return scope
 
 

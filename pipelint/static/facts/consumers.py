@@ -7,6 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from collections.abc import Sequence as Sequence_
 
+from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS, TRAINING_CALLS
+from pipelint.knowledge.python_calls import LOOKS, SHOWING
+from pipelint.knowledge.words import EVALUATION_CALLS, TRAINING_CALL
 from pipelint.model.code import Call, Event, Loop, Method, VariableRead
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer
@@ -23,20 +26,6 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import feeds, loops, naming
 
-_MODEL_METHODS = {
-    "fit": ("x", "fit", "training"),
-    "evaluate": ("x", "evaluate", "evaluation"),
-    "predict": ("x", "predict", "evaluation"),
-    "fit_generator": ("generator", "fit", "training"),
-    "evaluate_generator": ("generator", "evaluate", "evaluation"),
-    "predict_generator": ("generator", "predict", "evaluation"),
-}
-_TRAINS = ("apply_gradients", "GradientTape", "minimize", "train_on_batch", "fit")
-_EVALUATES = ("test_on_batch", "predict", "predict_on_batch", "evaluate", "eval", "valid", "infer", "test")
-_LOOKS = frozenset(
-    {"print", "pprint", "display", "len", "imshow", "show", "str", "repr", "format", "type", "isinstance"}
-)
-_LIBRARIES_TO_LOOK = frozenset({"matplotlib", "numpy", "seaborn", "PIL", "cv2", "IPython", "tensorflow"})
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
 _TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join"})
 """Methods that turn an element of which nothing is known into something to show."""
@@ -47,11 +36,11 @@ def model_method(machine: Machine, name: str, given: Arguments) -> Value | None:
     if name == "adapt" and given.positional:
         peek(machine, given.positional[0].value)
         return Literal(None)
-    if name in ("experimental_distribute_dataset", "distribute_datasets_from_function"):
+    if name in DISTRIBUTES:
         return _distribute(machine, given)
-    if name not in _MODEL_METHODS:
+    if name not in MODEL_METHODS:
         return None
-    parameter, kind, role = _MODEL_METHODS[name]
+    parameter, kind, role = MODEL_METHODS[name]
     value = given.get(0, parameter)
     if value is None:
         return None
@@ -181,7 +170,7 @@ def _only_looks(body: Sequence_[Event]) -> bool:
 
 
 def _looks(event: Event) -> bool:
-    return isinstance(event, Call) and (event.last_name in _LOOKS or event.library == "matplotlib")
+    return isinstance(event, Call) and (event.last_name in LOOKS or event.library == "matplotlib")
 
 
 def _prepares_a_look(event: Event) -> bool:
@@ -192,16 +181,16 @@ def _prepares_a_look(event: Event) -> bool:
             # What is gathered in a list is for more than a look.
             return False
         case Call():
-            return event.library in _LIBRARIES_TO_LOOK or event.library == "builtins"
+            return event.library in SHOWING or event.library == "tensorflow"
         case _:
             return isinstance(event, VariableRead)
 
 
 def _role(body: Sequence_[Event]) -> str:
     called = [event.last_name for event in body if isinstance(event, Call)]
-    if any(name in _TRAINS or "train" in name.lower() for name in called):
+    if any(name in TRAINING_CALLS or TRAINING_CALL in name.lower() for name in called):
         return "training"
-    if any(word in name.lower() for name in called for word in _EVALUATES):
+    if any(word in name.lower() for name in called for word in EVALUATION_CALLS):
         return "evaluation"
     return "unknown"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from pipelint.knowledge import signatures as tfdata
+from pipelint.knowledge import signatures, stages
 from pipelint.model.code import MappedFunction, Method
 from pipelint.model.values import DATASET, UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine
@@ -43,11 +43,11 @@ def source(machine: Machine, name: str, given: Arguments) -> Value | None:
     """The dataset that a call of this symbol makes, None if it makes none."""
     legacy = name.startswith("tensorflow.compat.v1.")
     plain = "tensorflow." + name.removeprefix("tensorflow.compat.v1.") if legacy else name
-    if plain not in tfdata.SOURCES:
+    if plain not in signatures.SOURCES:
         return None
     op = plain.rpartition(".")[2]
-    arguments = given.bind(tfdata.SOURCES[plain])
-    inputs = tuple(_merged_inputs(given)) if op in tfdata.MERGES else ()
+    arguments = given.bind(signatures.SOURCES[plain])
+    inputs = tuple(_merged_inputs(given)) if op in stages.MERGES else ()
     for value in inputs:
         machine.use(value)
     made = _node(
@@ -61,7 +61,7 @@ def source(machine: Machine, name: str, given: Arguments) -> Value | None:
             function=_generator(machine, arguments) if op == "from_generator" else None,
             proven=True,
             is_source=True,
-            yields_batches=(op in tfdata.LOADERS and not _unbatched(arguments)) or _loads_batches(plain, arguments),
+            yields_batches=(op in stages.LOADERS and not _unbatched(arguments)) or _loads_batches(plain, arguments),
             legacy=legacy,
         ),
     )
@@ -135,12 +135,12 @@ def _merged_inputs(given: Arguments) -> Iterable[Value]:
 
 def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     """What a method of a dataset gives."""
-    if name in tfdata.TRANSFORMATIONS:
+    if name in signatures.TRANSFORMATIONS:
         if name == "apply":
             return _apply(machine, receiver, given)
         if name == "zip":
             return UNKNOWN
-        return _transformed(machine, receiver, name, tfdata.TRANSFORMATIONS[name], given)
+        return _transformed(machine, receiver, name, signatures.TRANSFORMATIONS[name], given)
     events.record(machine, Method(DATASET, name), given, receiver)
     match name:
         case "as_numpy_iterator" | "make_one_shot_iterator" | "make_initializable_iterator":
@@ -171,7 +171,7 @@ def _apply(machine: Machine, receiver: Value, given: Arguments) -> Value:
 
 def apply_transformation(machine: Machine, receiver: Value, transformation: Transformation, given: Arguments) -> Value:
     """A stage of `tf.data.experimental`, applied through `apply`."""
-    signature = tfdata.EXPERIMENTAL_TRANSFORMATIONS[transformation.op]
+    signature = signatures.EXPERIMENTAL_TRANSFORMATIONS[transformation.op]
     stage = _transformed(machine, receiver, transformation.op, signature, transformation.call)
     if isinstance(stage, DatasetValue):
         stage.proven = True
@@ -197,16 +197,16 @@ def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[st
         arguments=arguments,
         hides=given.hides,
         inputs=inputs,
-        proven=op in tfdata.ONLY_DATASETS_HAVE
+        proven=op in stages.ONLY_DATASETS_HAVE
         or _is_proven(receiver)
         or isinstance(receiver, Tensor)
-        or bool(tfdata.TELLING_ARGUMENTS & given.keywords.keys()),
+        or bool(stages.TELLING_ARGUMENTS & given.keywords.keys()),
         element=_element_behind(op, receiver),
     )
     _node(machine, made)
     if op == "with_options" and "options" in arguments:
         made.options, made.options_known = _options(machine, arguments["options"].value)
-    parameter = tfdata.FUNCTION_PARAMETER.get(op)
+    parameter = stages.FUNCTION_PARAMETER.get(op)
     if parameter is not None and parameter in arguments:
         _attach_function(machine, made, receiver, arguments[parameter])
     else:
@@ -256,7 +256,7 @@ def _attach_function(machine: Machine, stage: DatasetValue, receiver: Value, giv
     mapped, trace, result = effects.mapped_function(machine, given, element)
     stage.function = mapped
     machine.applied.setdefault(trace, []).append(stage)
-    if stage.op in tfdata.RETURNS_DATASETS:
+    if stage.op in stages.RETURNS_DATASETS:
         stage.inner = tuple(datasets_in(result))
         for inner in stage.inner:
             machine.use(inner)

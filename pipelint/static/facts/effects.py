@@ -5,7 +5,21 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import names
-from pipelint.knowledge.effects import PY_FUNCTIONS
+from pipelint.knowledge.effects import (
+    DECODERS,
+    DRAWS_NOTHING,
+    PY_FUNCTIONS,
+    RANDOM_FUNCTIONS,
+    RANDOM_LAYERS,
+    RANDOM_MODULES,
+    RANDOM_PACKAGES,
+    RANDOM_WHEN_TRAINING,
+    READERS,
+    STATEFUL_FUNCTIONS,
+    STATEFUL_OBJECTS,
+    STATELESS_LAYERS,
+)
+from pipelint.knowledge.python_calls import HARMLESS, python_effect
 from pipelint.model.code import (
     Call,
     Cause,
@@ -37,50 +51,6 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import events, keras_classes, tracing
 from pipelint.static.facts.first_axis import selects, takes_apart
-
-_STATELESS_RANDOM = frozenset(
-    {
-        "set_seed", "fold_in", "split", "create_rng_state", "get_global_generator", "set_global_generator", "Algorithm",
-        "Generator", "from_seed", "from_state", "from_key_counter", "from_non_deterministic_state", "SeedGenerator",
-    }
-)  # fmt: skip
-_STATELESS_LAYERS = frozenset(
-    {
-        "InputLayer", "Rescaling", "Resizing", "CenterCrop", "CategoryEncoding", "Hashing", "HashedCrossing", "Flatten",
-        "Reshape", "Concatenate", "Add", "Multiply", "Subtract", "Average", "Maximum", "Minimum", "Dot", "Activation",
-        "ReLU", "ELU",
-        "LeakyReLU", "Softmax", "Permute", "RepeatVector", "Masking", "Discretization", "Normalization",
-        "UnitNormalization", "MelSpectrogram", "AutoContrast", "Equalization", "ZeroPadding1D", "ZeroPadding2D",
-        "ZeroPadding3D", "Cropping1D", "Cropping2D", "Cropping3D", "UpSampling1D", "UpSampling2D", "UpSampling3D",
-        "MaxPooling1D", "MaxPooling2D", "MaxPooling3D", "AveragePooling1D", "AveragePooling2D", "AveragePooling3D",
-        "GlobalAveragePooling1D", "GlobalAveragePooling2D", "GlobalMaxPooling1D", "GlobalMaxPooling2D",
-    }
-)  # fmt: skip
-_RANDOM_LAYERS = frozenset({"RandAugment", "AugMix", "MixUp", "CutMix", "GridMask", "Augmenter", "Solarization"})
-_RANDOM_WHEN_TRAINING = frozenset(
-    {"Dropout", "GaussianNoise", "GaussianDropout", "AlphaDropout", "SpatialDropout1D", "SpatialDropout2D"}
-)
-_STATEFUL = (
-    "tensorflow.print", "tensorflow.summary.", "tensorflow.io.write_", "tensorflow.timestamp", "tensorflow.queue.",
-    "tensorflow.debugging.check_numerics",
-)  # fmt: skip
-_HARMLESS = frozenset(
-    {
-        "numpy", "builtins", "math", "functools", "os", "re", "string", "itertools", "collections", "operator",
-        "typing", "logging", "tensorflow_addons", "random", "time", "pathlib", "copy",
-    }
-)  # fmt: skip
-_READS = (
-    "open", "load", "imread", "read", "read_csv", "load_img", "read_file", "imread_v2", "loadtxt", "genfromtxt",
-    "read_image", "wavread", "get", "urlopen",
-)  # fmt: skip
-_DECODERS = frozenset(
-    {
-        "PIL", "cv2", "librosa", "soundfile", "skimage", "imageio", "pydicom", "nibabel", "albumentations", "imgaug",
-        "SimpleITK", "tifffile", "rasterio", "pydub", "matplotlib",
-    }
-)  # fmt: skip
-_WAITS = ("time.sleep", "requests.", "urllib.", "boto3.", "httpx.")
 
 
 def mapped_function(machine: Machine, given: Given, element: Value) -> tuple[MappedFunction, Trace, Value]:
@@ -200,43 +170,43 @@ def _effect_of_library(call: Call) -> Effect | None:
         return Effect.RANDOM
     if name.endswith(".__call__"):
         return _effect_of_object(name.removesuffix(".__call__"), call)
-    if name.startswith(_STATEFUL):
+    if name.startswith(STATEFUL_FUNCTIONS):
         return Effect.STATE
-    if name.startswith(("tensorflow.lookup.", "tensorflow.Variable.")):
+    if name.startswith(STATEFUL_OBJECTS):
         return None if last[:1].isupper() else Effect.STATE
     if root == "tensorflow":
-        if last.startswith("decode_") or last == "parse_tensor":
+        if last.startswith(DECODERS):
             return Effect.DECODE
-        return Effect.READ if last == "read_file" else None
-    return None if root == "keras" or root in _HARMLESS else Effect.UNKNOWN
+        return Effect.READ if last in READERS else None
+    return None if root == "keras" or root in HARMLESS else Effect.UNKNOWN
 
 
 def _is_random(name: str, last: str, call: Call) -> bool:
-    if "stateless" in name or last in _STATELESS_RANDOM:
+    if "stateless" in name or last in DRAWS_NOTHING:
         return False
     if name.startswith("keras.random."):
         # With a number for a seed Keras draws the same value each time and keeps no state.
         seed = call.argument("seed")
         return seed is None or seed.integer is None
-    if name.startswith(("tensorflow.random.", "tensorflow.raw_ops.Random")):
+    if name.startswith(RANDOM_MODULES):
         return True
-    if name == "tensorflow.nn.dropout" or last == "sample_distorted_bounding_box":
+    if name in RANDOM_FUNCTIONS:
         return True
-    return "random_" in last and names.root(name) in ("tensorflow", "tensorflow_addons", "keras")
+    return "random_" in last and names.root(name) in RANDOM_PACKAGES
 
 
 def _effect_of_object(symbol: str, call: Call) -> Effect | None:
     last = symbol.rpartition(".")[2]
-    if last.startswith("Random") or last in _RANDOM_LAYERS:
+    if last.startswith("Random") or last in RANDOM_LAYERS:
         return Effect.RANDOM
-    if last in _RANDOM_WHEN_TRAINING:
+    if last in RANDOM_WHEN_TRAINING:
         training = call.argument("training")
         return Effect.RANDOM if training is not None and training.value == Literal(True) else None
     if symbol in ("keras.Sequential", "keras.layers.Lambda"):
         # What it holds was followed and stands beside it.
         return None
     if keras_classes.is_layer(symbol):
-        return None if last in _STATELESS_LAYERS else Effect.STATE
+        return None if last in STATELESS_LAYERS else Effect.STATE
     if symbol == "keras.Model":
         return Effect.STATE
     return None if names.root(symbol) in ("tensorflow", "keras") else Effect.UNKNOWN
@@ -282,14 +252,5 @@ def python_cause(call: Call) -> Cause | None:
             return None
         case None | Method(owner=None):
             return Cause(Effect.UNKNOWN, call.last_name, call.region)
-    name = call.symbol
-    effect: Effect | None = None
-    if name.startswith(_WAITS):
-        effect = Effect.READ
-    elif call.library in _DECODERS or name.startswith(("keras.utils.load_img", "keras.preprocessing.image.")):
-        effect = Effect.DECODE
-    elif name == "builtins.open" or (call.library in ("numpy", "scipy", "pandas", "h5py") and call.last_name in _READS):
-        effect = Effect.READ
-    elif call.library not in _HARMLESS and call.library != "tensorflow":
-        effect = Effect.UNKNOWN
-    return Cause(effect, names.display(name), call.region) if effect is not None else None
+    effect = python_effect(call.symbol)
+    return Cause(Effect(effect), names.display(call.symbol), call.region) if effect is not None else None

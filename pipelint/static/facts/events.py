@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import signatures
+from pipelint.knowledge.keras import SWITCHES, TRAINING_METHODS
 from pipelint.model.code import Call, Callee, Count, Function, HostRead, Method, ReadBy, Switch, VariableRead
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Symbol, Text, Value
@@ -23,9 +24,6 @@ from pipelint.static.abstract.values import (
     is_variable,
 )
 from pipelint.static.facts import slices
-
-_TRAINS = ("fit", "fit_generator", "train_on_batch")
-_SWITCHES = frozenset({"run_eagerly"})
 
 
 def _names_in(node: ast.Call) -> frozenset[str]:
@@ -59,7 +57,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         assigned=machine.assigned.get(node, ()),
     )
     call.parameters = parameters_of(call.callee)
-    if call.last_name in _TRAINS:
+    if call.last_name in TRAINING_METHODS:
         call.mentions = _names_in(node)
     machine.record(call)
 
@@ -151,7 +149,7 @@ def noted(machine: Machine, node: ast.Name | ast.Attribute, value: Value) -> Val
 
 def note_switch(machine: Machine, target: ast.Attribute, value: Value) -> None:
     """Remember an assignment that switches something on or off."""
-    if target.attr in _SWITCHES:
+    if target.attr in SWITCHES:
         name = machine.positions.attribute_name(target)
         machine.record(
             Switch(region=machine.region(target), name=name, attribute=target.attr, value=model_value(value))

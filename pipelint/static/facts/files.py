@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import ast
 
+from pipelint.knowledge.python_calls import GLOBS, LIST_COPIES, LISTINGS, PATH_JOINS
+from pipelint.knowledge.stages import FILES_PARAMETER, ONE_TO_ONE
 from pipelint.model.values import Literal, Text, Value
 from pipelint.static.abstract.values import Arguments, DatasetValue, Sequence, alternatives
-
-_GLOBS = frozenset({"tensorflow.io.gfile.glob", "glob.glob", "glob.iglob"})
-_LISTINGS = frozenset({"os.listdir", "tensorflow.io.gfile.listdir"})
-_JOINS = frozenset({"os.path.join", "tensorflow.io.gfile.join"})
-_COPIES = frozenset({"builtins.sorted", "builtins.list"})
-_NAMES_FILES = {"TFRecordDataset": "filenames", "list_files": "file_pattern", "from_tensor_slices": "tensors"}
-_SAME_NUMBER = frozenset({"shuffle", "repeat", "cache", "prefetch", "map", "with_options"})
 
 
 def given_by(name: str, given: Arguments) -> Value | None:
     """What a function that makes or lists paths gives, with what is known of their beginning; None for any other."""
     first = given.positional[0].value if given.positional else Value()
     start = text_of(first)
-    if name in _GLOBS:
+    if name in GLOBS:
         return Text(start, several=_is_pattern(first))
-    if name in _LISTINGS:
+    if name in LISTINGS:
         return Text("", several=True)
-    if name in _COPIES and isinstance(first, Text):
+    if name in LIST_COPIES and isinstance(first, Text):
         return first
-    return Text(start) if start and name in _JOINS | _COPIES else None
+    return Text(start) if start and name in PATH_JOINS | LIST_COPIES else None
 
 
 def text_of(value: Value) -> str:
@@ -45,7 +40,7 @@ def is_one(part: ast.Slice) -> bool:
 
 def gives_several(source: DatasetValue) -> bool | None:
     """Whether a source reads, lists or slices several files; None where that is not known."""
-    given = source.arguments.get(_NAMES_FILES.get(source.op, ""))
+    given = source.arguments.get(FILES_PARAMETER.get(source.op, ""))
     if given is None:
         return None
     value = given.value
@@ -70,7 +65,7 @@ def _several(value: Value) -> bool | None:
             return several
         case Sequence(items=items, open_ended=open_ended):
             return open_ended or len(items) > 1 or any(map(_several, items)) if items else None
-        case DatasetValue(op=op, inputs=(below,)) if op in _SAME_NUMBER:
+        case DatasetValue(op=op, inputs=(below,)) if op in ONE_TO_ONE or op == "repeat":
             return _several(below)
         case DatasetValue():
             return gives_several(value)

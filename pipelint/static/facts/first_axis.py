@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from pipelint.knowledge.tensors import FOLDS, FOLDS_AN_AXIS
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure, FunctionNode
-
-_FOLDS = frozenset({"unstack", "reshape", "squeeze", "split"})
-_FOLDS_AN_AXIS = frozenset(
-    {"concat", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_any", "reduce_all", "gather", "unstack"}
-)
 
 
 def takes_apart(machine: Machine, function: Closure) -> bool:
@@ -38,7 +34,7 @@ def _takes_apart(node: FunctionNode) -> bool:
                     if name in names:
                         return True
                 case ast.Call(func=ast.Attribute(attr=called) | ast.Name(id=called), args=args, keywords=keywords):
-                    folds = called in _FOLDS or (called in _FOLDS_AN_AXIS and _first_axis(args, keywords))
+                    folds = called in FOLDS or (called in FOLDS_AN_AXIS and _first_axis(args, keywords))
                     if folds and any(_mentions(item, names) for item in args):
                         return True
     return False

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint.knowledge.tensors import SIZE_PARAMETERS, SIZED
 from pipelint.model.code import Call
 from pipelint.model.values import Argument
 from pipelint.static.abstract.machine import Machine
 
 _LARGE = 512
 """Pixels of a side from which an image counts as large (RULES.md, PIPE801)."""
-_SIZES = ("size", "image_size", "target_size", "height", "width", "shape", "input_shape", "batch_input_shape")
-_SIZED = (
-    "resize", "resize_with_pad", "resize_with_crop_or_pad", "random_crop", "Resizing", "JitteredResize", "RandomCrop",
-    "Input", "InputLayer", "image_dataset_from_directory", "flow_from_directory", "flow_from_dataframe", "load_img",
-)  # fmt: skip
 
 
 def handles_large_inputs(machine: Machine) -> bool:
@@ -29,7 +25,7 @@ def handles_large_inputs(machine: Machine) -> bool:
 def _is_large(call: Call) -> bool:
     last = call.last_name
     known = call.library in ("tensorflow", "keras", "keras_cv") or call.on_unknown_object
-    for parameter, argument in _sizes(call, sized=last in _SIZED and known):
+    for parameter, argument in _sizes(call, sized=last in SIZED and known):
         size = argument.constant
         numbers = [number for number in (size if isinstance(size, tuple) else (size,)) if isinstance(number, int)]
         if last in ("Input", "InputLayer") or parameter.endswith("input_shape"):
@@ -46,7 +42,7 @@ def _is_large(call: Call) -> bool:
 
 def _sizes(call: Call, *, sized: bool) -> Iterator[tuple[str, Argument]]:
     """The arguments that give a size; those by position count among the first two of a function about sizes."""
-    for parameter in _SIZES if sized else ("input_shape", "batch_input_shape"):
+    for parameter in SIZE_PARAMETERS if sized else ("input_shape", "batch_input_shape"):
         if parameter in call.keywords:
             yield parameter, call.keywords[parameter]
     for argument in call.positional[:2] if sized else ():

@@ -5,16 +5,9 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import names
-from pipelint.knowledge import signatures as tfdata
+from pipelint.knowledge.deprecated import TENSORFLOW_1
+from pipelint.knowledge.python_calls import RIVALS
 from pipelint.static.abstract.machine import Machine
-
-_LEGACY_NAMES = frozenset(
-    {
-        "Session", "InteractiveSession", "placeholder", "global_variables_initializer", "get_variable",
-        "disable_v2_behavior", "disable_eager_execution", "enable_eager_execution", "make_one_shot_iterator", "contrib",
-        "variable_scope",
-    }
-)  # fmt: skip
 
 
 def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
@@ -25,7 +18,7 @@ def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
     for module in modules:
         package = names.root(module)
         machine.imports_tensorflow |= package in ("tensorflow", "tensorflow_datasets")
-        machine.rivals |= package in tfdata.RIVALS
+        machine.rivals |= package in RIVALS
 
 
 def is_legacy(tree: ast.Module) -> bool:
@@ -36,7 +29,7 @@ def is_legacy(tree: ast.Module) -> bool:
             modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module == "tensorflow.compat":
             modules.update(f"tensorflow.compat.{alias.name}" for alias in node.names)
-        if isinstance(node, ast.Attribute) and node.attr in _LEGACY_NAMES:
+        if isinstance(node, ast.Attribute) and node.attr in TENSORFLOW_1:
             owner = node.value
             if node.attr == "make_one_shot_iterator" or (
                 isinstance(owner, ast.Name) and owner.id in ("tf", "tensorflow")

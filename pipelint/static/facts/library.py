@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import names
+from pipelint.knowledge.python_calls import GENERATORS, NEEDS_NO_VALUES, TAKE_VALUES
+from pipelint.knowledge.words import SHAPE_CALLS
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
@@ -20,17 +22,6 @@ from pipelint.static.abstract.values import (
     is_tensor,
 )
 from pipelint.static.facts import arrays, keras_classes
-
-_GENERATORS = {
-    "numpy.random.RandomState": "numpy.random.RandomState",
-    "numpy.random.default_rng": "numpy.random.Generator",
-    "numpy.random.Generator": "numpy.random.Generator",
-    "random.Random": "random.Random",
-}
-"""Objects whose methods draw random numbers."""
-
-_TAKE_VALUES = frozenset({"numpy", "cv2", "PIL"})
-_TELL_SHAPES = frozenset({"shape", "ndim", "size", "dtype", "isscalar", "result_type"})
 
 _PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, bool, bytes)}
 
@@ -73,15 +64,15 @@ def builtin_result(name: str, given: Arguments) -> Value:
 def foreign(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of a library gives that has no tensors."""
     root, last = names.root(name), name.rpartition(".")[2]
-    computed = machine.is_traced and root in _TAKE_VALUES and last not in _TELL_SHAPES
+    computed = machine.is_traced and root in TAKE_VALUES and last not in NEEDS_NO_VALUES
     if computed and any(map(is_symbolic, given.values())):
         # What was computed from a tensor still stands for it.
         return TENSOR
-    return Foreign(_GENERATORS.get(name, root), arrays.made_by(name, given))
+    return Foreign(GENERATORS.get(name, root), arrays.made_by(name, given))
 
 
 def names_a_shape(node: ast.Call | None) -> bool:
     """Whether a function of which only the name is known seems to tell a shape or a type."""
     callee = node.func if node is not None else None
     name = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
-    return any(word in name.lower() for word in ("shape", "dtype", "rank", "ndim", "static", "dim", "size", "len"))
+    return any(word in name.lower() for word in SHAPE_CALLS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
+from pipelint.knowledge.words import ROUNDS
 from pipelint.model.code import LoopOver
 from pipelint.model.values import Literal, Value
 from pipelint.static.abstract.machine import Machine
@@ -19,7 +20,6 @@ from pipelint.static.abstract.values import (
     datasets_in,
 )
 
-_EPOCH_WORDS = ("epoch", "fold", "model", "trial", "run", "seed", "experiment")
 _FEW = 16
 """`take` of no more than this is a look at the data (RULES.md)."""
 
@@ -46,7 +46,7 @@ def counts_epochs(target: ast.expr, iterated: ast.expr) -> bool:
     """Whether a loop counts epochs, folds or models rather than steps, judged by its names."""
     words = " ".join(node.id for part in (target, iterated) for node in ast.walk(part) if isinstance(node, ast.Name))
     words += " ".join(node.attr for node in ast.walk(iterated) if isinstance(node, ast.Attribute))
-    return any(word in words.lower() for word in _EPOCH_WORDS)
+    return any(word in words.lower() for word in ROUNDS)
 
 
 def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from pipelint.knowledge.tensors import CONVERSIONS
 from pipelint.model.values import Literal
 from pipelint.static.abstract.machine import Machine
-
-_CONVERSIONS = ("array", "asarray", "convert_to_tensor", "constant", "cast")
 
 
 def remember(machine: Machine, target: ast.expr, value: ast.expr) -> None:
@@ -37,7 +36,7 @@ def rows(machine: Machine, node: ast.expr) -> int | None:
             return _width(machine, lower, upper)
         case ast.Subscript(slice=ast.Tuple(elts=[ast.Slice(lower=ast.expr() as lower, upper=ast.expr() as upper), *_])):
             return _width(machine, lower, upper)
-        case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in _CONVERSIONS:
+        case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in CONVERSIONS:
             return rows(machine, first)
         case _:
             return None

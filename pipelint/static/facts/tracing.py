@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+from pipelint.knowledge.effects import GRAPH_CONTROL
+from pipelint.knowledge.words import SETTING_STARTS, SETTINGS, TENSORS, parts_of
 from pipelint.model.code import Trace, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine
@@ -20,29 +22,6 @@ from pipelint.static.abstract.values import (
     settled,
 )
 
-_GRAPH_CONTROL = frozenset(
-    {
-        "cond", "while_loop", "map_fn", "vectorized_map", "scan", "foldl", "foldr", "case", "switch_case",
-        "custom_gradient", "recompute_grad", "reduce", "grad_pass_through", "rnn", "map_structure", "switch",
-        "fori_loop", "associative_scan", "map", "in_train_phase", "in_test_phase", "smart_cond",
-    }
-)  # fmt: skip
-_SETTING_WORDS = frozenset(
-    {
-        "shape", "shapes", "size", "sizes", "dim", "dims", "axis", "axes", "rank", "name", "mode", "training", "dtype",
-        "config", "resolution", "heads", "path", "filename", "model", "optimizer", "strategy", "verbose",
-        "trainable",
-    }
-)  # fmt: skip
-_TENSOR_WORDS = frozenset(
-    {
-        "x", "y", "z", "xs", "ys", "input", "inputs", "inp", "image", "images", "img", "imgs", "label", "labels",
-        "target", "targets", "tar", "feature", "features", "batch", "data", "tensor", "tensors", "logits", "pred",
-        "preds", "prediction", "predictions", "output", "outputs", "state", "states", "obs", "observation",
-        "observations", "action", "actions", "reward", "rewards", "mask", "masks", "tokens", "ids", "audio", "frames",
-        "points", "noise", "latent", "latents", "real", "fake", "true", "sequence", "sequences", "embeddings",
-    }
-)  # fmt: skip
 _PLAIN_TYPE = re.compile(
     r"(?:(?:typing\.)?(?:Optional|Tuple|List|Sequence|Union|Iterable|tuple|list)\[)*"
     r"(?:(?:int|bool|str|float|None|\.\.\.)(?:, | \| )?)+\]*(?: \| None)?|(?:typing\.)?Callable.*"
@@ -70,15 +49,15 @@ def is_tensor_name(argument: ast.arg) -> bool:
     """Whether a parameter is by its name or annotation a tensor, as far as one can tell."""
     if argument.annotation is not None and "Tensor" in ast.unparse(argument.annotation):
         return True
-    return not is_setting(argument) and bool(_TENSOR_WORDS.intersection(argument.arg.lower().split("_")))
+    return not is_setting(argument) and bool(TENSORS.intersection(parts_of(argument.arg)))
 
 
 def is_setting(argument: ast.arg) -> bool:
     """Whether a parameter is by its name or annotation a plain Python value, not a tensor."""
     if argument.annotation is not None and _PLAIN_TYPE.fullmatch(ast.unparse(argument.annotation)):
         return True
-    words = argument.arg.lower().split("_")
-    return bool(_SETTING_WORDS.intersection(words)) or words[0] in ("is", "use", "num", "n", "return", "with")
+    words = parts_of(argument.arg)
+    return bool(SETTINGS.intersection(words)) or words[0] in SETTING_STARTS
 
 
 def as_traced(function: Closure, given: Arguments) -> Arguments:
@@ -102,7 +81,7 @@ def as_traced(function: Closure, given: Arguments) -> Arguments:
 
 def visit_graph_functions(machine: Machine, name: str, given: Arguments) -> None:
     """Follow the functions given to graph control flow (`tf.cond`, `tf.map_fn`): they are traced too."""
-    if name.rpartition(".")[2] not in _GRAPH_CONTROL:
+    if name.rpartition(".")[2] not in GRAPH_CONTROL:
         return
     for item in given.values():
         for function in item.items if isinstance(item, Sequence) else (item,):

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
-from pipelint.knowledge import names
-from pipelint.knowledge import signatures as tfdata
+from pipelint.knowledge import names, signatures
 from pipelint.knowledge.effects import PY_FUNCTIONS
+from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
 from pipelint.model.code import Class, Method, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
@@ -48,19 +48,6 @@ from pipelint.static.facts import (
     tracing,
 )
 from pipelint.static.interpret import expressions, functions, methods, statements
-
-_FOREIGN = frozenset(
-    {
-        "numpy", "pandas", "pyspark", "datasets", "torch", "jax", "dask", "polars", "multiprocessing", "concurrent",
-        "joblib", "cv2", "PIL", "sklearn", "scipy", "ray", "matplotlib", "random", "collections", "itertools",
-        "apache_beam", "xarray", "cupy", "gym", "transformers", "tokenizers", "nltk", "librosa", "h5py", "json", "re",
-    }
-)  # fmt: skip
-"""Packages whose results are no datasets of tf.data."""
-
-_RUNS_OVER = frozenset({"builtins.enumerate", "builtins.zip", "builtins.iter", "tensorflow_datasets.as_numpy"})
-_PROGRESS = frozenset({"tqdm", "trange", "tqdm_notebook", "track", "progress_bar", "prange", "master_bar"})
-_CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.sorted", "builtins.set", "builtins.reversed"})
 
 _MODEL = Symbol("keras.Model")
 
@@ -200,7 +187,7 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
 
 def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
     method = name.removeprefix("tensorflow.data.Dataset.")
-    if method in tfdata.TRANSFORMATIONS and given.positional:
+    if method in signatures.TRANSFORMATIONS and given.positional:
         first, *rest = given.positional
         return datasets.method(
             machine, first.value, method, Arguments(given.node, tuple(rest), given.keywords, given.hides)
@@ -213,12 +200,12 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
         events.record(machine, Symbol(name), given)
         return source
     root, last = names.root(name), name.rpartition(".")[2]
-    if name.startswith("tensorflow.data.experimental.") and last in tfdata.EXPERIMENTAL_TRANSFORMATIONS:
+    if name.startswith("tensorflow.data.experimental.") and last in signatures.EXPERIMENTAL_TRANSFORMATIONS:
         events.record(machine, Symbol(name), given)
         return Transformation(last, given)
-    if last in _PROGRESS and given.positional:
+    if last in PROGRESS_BARS and given.positional:
         return _runs_over(machine, given, "progress")
-    if name in _RUNS_OVER:
+    if name in RUNS_OVER:
         return _runs_over(machine, given, last)
     return _call_library(machine, name, root, last, given)
 
@@ -228,7 +215,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     listed = files.given_by(name, given)
     if listed is not None:
         return listed
-    if name in _CONTAINERS and given.positional:
+    if name in CONTAINERS and given.positional:
         consumers.collect(machine, given.positional[0].value, given.positional[0].node)
         return given.positional[0].value if isinstance(given.positional[0].value, Sequence) else UNKNOWN
     if name == "builtins.next" and given.positional:
@@ -248,9 +235,9 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
         tracing.visit_graph_functions(machine, name, given)
         made = Instance(symbol=name, arguments=given)
         return made if last[:1].isupper() else library.tensor_of(machine, name, given)
-    if name in ("os.cpu_count", "multiprocessing.cpu_count", "psutil.cpu_count"):
+    if name in CORE_COUNTS:
         return Instance(symbol=name)
-    if root in _FOREIGN:
+    if root in NO_DATASETS:
         return library.foreign(machine, name, given)
     if root == "builtins":
         consumers.builtin(machine, last, given)

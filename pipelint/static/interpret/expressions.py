@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Hashable
 
 from pipelint.knowledge import names
+from pipelint.knowledge.tensors import STATIC_ATTRIBUTES
 from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
@@ -48,7 +49,6 @@ _FOLDED: dict[type[ast.operator], Callable[[int | float, int | float], int | flo
     ast.Div: operator.truediv,
     ast.Mod: operator.mod,
 }
-_STATIC_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "rank", "name", "device", "graph", "op", "_keras_mask"})
 
 
 def evaluate(machine: Machine, node: ast.expr) -> Value:
@@ -292,7 +292,7 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
         case DatasetValue():
             return BoundMethod(value, node.attr)
         case Tensor():
-            return UNKNOWN if node.attr in _STATIC_ATTRIBUTES else BoundMethod(value, node.attr)
+            return UNKNOWN if node.attr in STATIC_ATTRIBUTES else BoundMethod(value, node.attr)
         case Instance(symbol=None):
             return functions.instance_attribute(machine, value, node.attr)
         case Instance():

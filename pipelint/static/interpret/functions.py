@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pipelint.knowledge import names
+from pipelint.knowledge.python_calls import OWN_DATA
 from pipelint.model.code import Class, Function
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import bound_names, function_names
@@ -34,8 +35,6 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import keras_classes
 from pipelint.static.interpret import expressions, statements
-
-_NOT_DATASETS = frozenset({"pandas", "numpy", "pyspark", "datasets", "torch", "jax", "dask", "polars"})
 
 
 def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Value:
@@ -331,7 +330,7 @@ def annotated(machine: Machine, annotation: ast.expr | None, scope: Scope | None
         return DatasetValue("parameter", None, proven=True, is_source=True)
     if dotted == "tensorflow.Tensor":
         return TENSOR
-    if dotted and names.root(dotted) in _NOT_DATASETS:
+    if dotted and names.root(dotted) in OWN_DATA:
         return Foreign(names.root(dotted))
     if dotted and keras_classes.is_model(dotted):
         return Instance(symbol=dotted)

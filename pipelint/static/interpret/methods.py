@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from pipelint.knowledge import names
-from pipelint.knowledge import signatures as tfdata
+from pipelint.knowledge import names, signatures
 from pipelint.model.code import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
@@ -66,7 +65,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
                 return consumed
             if name == "as_dataset":
                 return datasets.external_source(machine, name, given)
-            if name in tfdata.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
+            if name in signatures.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
                 return datasets.method(machine, UNKNOWN, name, given)
             return calls.unknown_call(machine, given)
 

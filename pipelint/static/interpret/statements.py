@@ -9,7 +9,7 @@ from pipelint.knowledge import names
 from pipelint.model.code import Loop, LoopOver, ReadBy
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
-from pipelint.source.bindings import bound_names
+from pipelint.source.bindings import bound_names, imported
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Writes
@@ -362,7 +362,7 @@ def _match(machine: Machine, subject: ast.expr, cases: list[ast.match_case]) -> 
 
 
 def _import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
-    for name, symbol in names.imported(node).items():
+    for name, symbol in imported(node).items():
         machine.assign(name, symbol)
     if isinstance(node, ast.ImportFrom) and not node.level:
         for alias in node.names:
