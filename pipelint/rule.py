@@ -1,4 +1,4 @@
-"""What a rule is, and all of the model and of the knowledge that rules ask: the one import of a rule pack."""
+"""The one door for rule authors: what a rule is, and all of the model and of the knowledge that rules ask."""
 
 from __future__ import annotations
 
@@ -56,8 +56,27 @@ from pipelint.knowledge.words import (
     Purpose,
     purpose_of_words,
 )
+from pipelint.model.code import (
+    Call,
+    Cause,
+    Class,
+    Count,
+    Effect,
+    Event,
+    Function,
+    HostRead,
+    Loop,
+    LoopOver,
+    MappedFunction,
+    Method,
+    ReadBy,
+    Switch,
+    Trace,
+    TraceKind,
+    VariableRead,
+)
+from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
-from pipelint.model.function import Cause, Effect, Loop, MappedFunction, Operation, TracedFunction
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
@@ -79,7 +98,17 @@ from pipelint.model.repair import (
     ReplaceText,
     SetArgument,
 )
-from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, UNKNOWN, Argument, Literal, Symbol, Text, Value
+from pipelint.model.values import (
+    AUTOTUNE,
+    EXPERIMENTAL_AUTOTUNE,
+    UNKNOWN,
+    Argument,
+    Array,
+    Literal,
+    Symbol,
+    Text,
+    Value,
+)
 
 __all__ = [
     "AUTOTUNE",
@@ -130,29 +159,40 @@ __all__ = [
     "WAITING_CALLS",
     "Append",
     "Argument",
+    "Array",
     "AssignBack",
+    "Call",
     "Cause",
+    "Class",
     "Consumer",
+    "Count",
     "Dataset",
     "Decorate",
     "Edit",
     "Effect",
+    "Event",
     "Evidence",
     "Example",
+    "Feed",
+    "FeedKind",
     "Finding",
     "Findings",
     "Fix",
     "FixKind",
+    "Function",
+    "HostRead",
     "Literal",
     "Location",
     "Loop",
+    "LoopOver",
     "MappedFunction",
+    "Method",
     "MoveAfter",
     "NewCall",
-    "Operation",
     "Pipeline",
     "Program",
     "Purpose",
+    "ReadBy",
     "Reference",
     "Region",
     "Related",
@@ -169,11 +209,14 @@ __all__ = [
     "SetArgument",
     "Severity",
     "Stage",
+    "Switch",
     "Symbol",
     "Text",
-    "TracedFunction",
+    "Trace",
+    "TraceKind",
     "UnusedSuppression",
     "Value",
+    "VariableRead",
     "Version",
     "display",
     "parameters_of",

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from pipelint.rule import AUTOTUNE, Literal, Location, NewCall, Operation, Symbol, parameters_of
+from pipelint.rule import AUTOTUNE, Call, Literal, Location, NewCall, Symbol
 
-_NOWHERE = frozenset({"num_parallel_batches", "buffer_output_elements", "prefetch_input_elements"})
+_NO_PLACE = frozenset({"num_parallel_batches", "buffer_output_elements", "prefetch_input_elements"})
 """Arguments that no method has a place for."""
 _Arguments = tuple[tuple[str, Location | Symbol | Literal], ...]
 
 
-def methods_instead(transformation: Operation) -> tuple[NewCall, ...]:
+def methods_instead(transformation: Call) -> tuple[NewCall, ...]:
     """The methods that replace the transformation, none where its arguments have no place there."""
-    name = transformation.name.rpartition(".")[2]
-    parameters = parameters_of(transformation.name) or ()
-    positions = {str(index): parameter for index, parameter in enumerate(parameters)}
-    given = {positions.get(key, key): argument for key, argument in transformation.arguments.items()}
-    if not set(parameters[:1]) <= set(given) <= set(parameters) - _NOWHERE:
+    name = transformation.last_name
+    parameters = transformation.parameters
+    given = {**dict(zip(parameters, transformation.positional, strict=False)), **transformation.keywords}
+    too_many = len(transformation.positional) > len(parameters)
+    if too_many or not set(parameters[:1]) <= set(given) <= set(parameters) - _NO_PLACE:
         return ()
 
     def passed(*names: str) -> _Arguments:

@@ -2,22 +2,22 @@ from __future__ import annotations
 
 from pipelint.rule import (
     DEBUGGING,
+    Call,
     Evidence,
     Example,
     Finding,
     Findings,
     Fix,
     Literal,
-    Operation,
     Program,
     RemoveArgument,
     RemoveStatement,
     Rule,
     Safety,
     Severity,
+    Switch,
+    display,
 )
-
-from ._python_calls import shown
 
 _EAGER = "runs every tf.function as plain Python: 8.7 times slower where measured"
 _LOG = "tf.debugging.set_log_device_placement(True)"
@@ -121,37 +121,37 @@ class DebugLeftOn(Rule):
     def check(self, program: Program) -> Findings:
         if program.legacy:
             return
-        for operation in program.operations:
-            if operation.guards or DEBUGGING in (operation.function or "").lower():
+        for event in program.events:
+            if event.guards or (event.function and DEBUGGING in (event.function.name or "").lower()):
                 continue
-            written = _written(operation)
-            if written in _SWITCHES:
-                off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
-                if not any(_written(other) == off for other in program.operations):
-                    yield self._switch(operation, written)
-            elif written == "keras.Model.run_eagerly(True)":
-                yield self.finding(operation.callee, f"`model.run_eagerly = True` is left on: {_STEPS}")
-            elif operation.name.endswith(".compile"):
-                yield from self._compiled(operation)
+            match event:
+                case Switch(attribute="run_eagerly", value=Literal(value=True)):
+                    yield self.finding(event.name, f"`model.run_eagerly = True` is left on: {_STEPS}")
+                case Call() if (written := _written(event)) in _SWITCHES:
+                    off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
+                    if not any(_written(other) == off for other in program.calls):
+                        yield self._switch(event, written)
+                case Call() if event.last_name == "compile":
+                    yield from self._compiled(event)
 
-    def _switch(self, operation: Operation, written: str) -> Finding:
+    def _switch(self, call: Call, written: str) -> Finding:
         log = written == _LOG
         return self.finding(
-            operation.callee,
+            call.name,
             f"`{written}` is left on: it {_SWITCHES[written]}",
             severity=Severity.ADVICE if log else Severity.WARNING,
-            fix=Fix(f"remove {written}", Safety.SAFE if log else Safety.UNSAFE, RemoveStatement(operation)),
+            fix=Fix(f"remove {written}", Safety.SAFE if log else Safety.UNSAFE, RemoveStatement(call)),
         )
 
-    def _compiled(self, operation: Operation) -> Findings:
-        argument = operation.arguments.get("run_eagerly")
+    def _compiled(self, call: Call) -> Findings:
+        argument = call.argument("run_eagerly")
         if argument is not None and argument.value == Literal(True):
-            fix = Fix.unsafe("remove run_eagerly=True", RemoveArgument(operation, "run_eagerly"))
+            fix = Fix.unsafe("remove run_eagerly=True", RemoveArgument(call, "run_eagerly"))
             yield self.finding(argument.region, f"`run_eagerly=True` is left on: {_STEPS}", fix=fix)
 
 
-def _written(operation: Operation) -> str:
+def _written(call: Call) -> str:
     """The call as a user writes it, with its first argument where that is True or False."""
-    first = next(iter(operation.arguments.values()), None)
+    first = next(call.arguments, None)
     given = next((flag for flag in (True, False) if first is not None and first.value == Literal(flag)), "")
-    return f"{shown(operation.name)}({given})"
+    return f"{display(call.symbol)}({given})"

@@ -4,11 +4,11 @@ from pipelint.rule import (
     EXPERIMENTAL_AUTOTUNE,
     METHODS_INSTEAD,
     RENAMED,
+    Call,
     Example,
     Finding,
     Findings,
     Fix,
-    Operation,
     Program,
     Reference,
     RenameAttribute,
@@ -121,29 +121,27 @@ class DeprecatedTfdata(Rule):
             return
         for reference in program.references:
             yield from self._check_reference(program, reference)
-        for operation in program.operations:
-            name = operation.name.removeprefix(_EXPERIMENTAL)
-            if operation.name.startswith(_EXPERIMENTAL) and name in METHODS_INSTEAD:
-                yield self._deprecated(operation, name)
+        for call in program.calls:
+            name = call.symbol.removeprefix(_EXPERIMENTAL)
+            if call.symbol.startswith(_EXPERIMENTAL) and name in METHODS_INSTEAD:
+                yield self._deprecated(call, name)
 
     def _check_reference(self, program: Program, reference: Reference) -> Findings:
-        region = reference.region
         renamed = RENAMED.get(reference.name)
         if renamed is None or program.target < renamed.since:
             return
         since = f"TensorFlow {'.'.join(map(str, renamed.since))}"
         if reference.name == EXPERIMENTAL_AUTOTUNE.name:
             message = f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since {since}"
-            repair = ReplaceReference(reference, renamed.new)
-            yield self.finding(region, message, fix=Fix.safe("use tf.data.AUTOTUNE", repair))
+            fix = Fix.safe("use tf.data.AUTOTUNE", ReplaceReference(reference, renamed.new))
         else:
             new = renamed.new.rpartition(".")[2]
             message = f"the option experimental_{new} is called {new} since {since}"
             fix = Fix.safe(f"rename it to {new}", RenameAttribute(reference, new))
-            yield self.finding(region, message, fix=fix)
+        yield self.finding(reference.region, message, fix=fix)
 
-    def _deprecated(self, operation: Operation, name: str) -> Finding:
-        methods = methods_instead(operation)
-        fix = Fix.unsafe(f"use {METHODS_INSTEAD[name]}", ReplaceApply(operation, methods)) if methods else None
+    def _deprecated(self, call: Call, name: str) -> Finding:
+        methods = methods_instead(call)
+        fix = Fix.unsafe(f"use {METHODS_INSTEAD[name]}", ReplaceApply(call, methods)) if methods else None
         message = f"tf.data.experimental.{name} is deprecated; Dataset.{METHODS_INSTEAD[name]} does the same"
-        return self.finding(operation.callee, message, fix=fix)
+        return self.finding(call.name, message, fix=fix)

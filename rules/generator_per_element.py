@@ -108,13 +108,13 @@ class GeneratorPerElement(Rule):
             for stage in pipeline.stages:
                 batch = _collected_by(stage) if stage.op == "from_generator" else None
                 if batch is not None:
-                    yield self._report(program, pipeline, stage, batch)
+                    yield self._report(pipeline, stage, batch)
 
-    def _report(self, program: Program, pipeline: Pipeline, source: Stage, batch: Stage) -> Finding:
+    def _report(self, pipeline: Pipeline, source: Stage, batch: Stage) -> Finding:
         name = source.function.name if source.function is not None else None
         cached = any(stage.op in KEEPS for stage in source.downstream())
         when = " in the first epoch" if cached else ""
-        made = program.definitions.get(name) if name else None
+        made = source.function.function.location if source.function and source.function.function else None
         return self.finding(
             source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in Python, and each crosses into "

@@ -1,6 +1,20 @@
 from __future__ import annotations
 
-from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
+from pipelint.rule import (
+    Call,
+    Decorate,
+    Evidence,
+    Example,
+    Findings,
+    Fix,
+    HostRead,
+    Method,
+    Program,
+    ReadBy,
+    Rule,
+    Severity,
+    Symbol,
+)
 
 from ._steps import Step, eager_steps
 
@@ -123,8 +137,8 @@ class MissingTfFunction(Rule):
                 continue
             decorate = Decorate(step.function, "tensorflow.function")
             yield self.finding(
-                program.definitions.get(step.function, step.place),
-                f"`{step.function}` computes and applies gradients in a loop, but is not traced: every operation of it "
+                step.function.location,
+                f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 "runs by itself from Python" + (f"; move `{reads}` out of it, then decorate it" if reads else ""),
                 fix=None if reads else Fix.unsafe("decorate with @tf.function", decorate),
             )
@@ -132,12 +146,14 @@ class MissingTfFunction(Rule):
 
 def _reads(program: Program, step: Step) -> str | None:
     """How the step reads a tensor's value in Python, which traced code cannot."""
-    for operation in program.operations:
-        if operation.function == step.apply.function and operation.loops == step.apply.loops and not operation.traced:
-            if operation.name in ("Tensor.numpy", "?.numpy"):
-                return ".numpy()"
-            if operation.on_tensor and operation.name in ("builtins.float", "builtins.int"):
-                return f"{operation.name.removeprefix('builtins.')}()"
-            if operation.name == "read.if":
+    for event in program.events:
+        if event.function is not step.apply.function or event.loops != step.apply.loops or event.trace is not None:
+            continue
+        match event:
+            case HostRead(by=ReadBy.TEST):
                 return "if"
+            case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
+                return f"{event.last_name}()"
+            case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
+                return ".numpy()"
     return None

@@ -4,23 +4,27 @@ from pipelint.rule import (
     CLOCKS,
     EAGER_TESTS,
     TRACING,
+    Call,
+    Class,
+    Count,
+    Event,
     Example,
-    Finding,
     Findings,
     Fix,
     Literal,
-    Operation,
+    Method,
     Program,
     ReplaceCallee,
     Rule,
     Severity,
     Symbol,
+    display,
 )
 
-from ._python_calls import shown, traced_kinds
+from ._python_calls import traced_kinds
 
 _COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
-_COLLECTIONS = frozenset({"Sequence", "collections", "?", "class"})
+_LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collections"})
 _ONCE = {
     "time.sleep": "`time.sleep` runs once, while the graph is recorded: it delays no element and no step",
     "builtins.input": "`input` asks once, while the graph is recorded",
@@ -116,39 +120,54 @@ class SideEffectInTraced(Rule):
         if program.legacy:
             return
         kinds = traced_kinds(program)
-        for traced in program.traced:
-            for operation in traced.operations if traced.kind in kinds else ():
-                effect = _effect(operation)
-                if effect is not None and not any(word in guard for guard in operation.guards for word in EAGER_TESTS):
-                    yield self._report(program, operation, f"{traced.reason}, so {effect}")
+        for trace in program.traces:
+            for event in trace.events if trace.kind in kinds else ():
+                effect = _effect(event)
+                if effect is not None and not any(word in guard for guard in event.guards for word in EAGER_TESTS):
+                    yield from self._report(program, event, f"{trace.reason}, so {effect}")
 
-    def _report(self, program: Program, operation: Operation, message: str) -> Finding:
-        if operation.name != "builtins.print":
-            return self.finding(operation.callee, message)
-        fix = None
-        alike = all(name.isdigit() or name in ("end", "sep") for name in operation.arguments)
-        if operation.on_tensor and alike and operation.expression is not None and not program.only_keras:
-            fix = Fix.unsafe("call tf.print", ReplaceCallee(operation, "tensorflow.print"))
-        return self.finding(operation.callee, message, severity=Severity.ADVICE, fix=fix)
-
-
-def _effect(operation: Operation) -> str | None:
-    """What a call does at tracing and never again, None if it is no side effect."""
-    name = operation.name
-    root, last = name.partition(".")[0], name.rpartition(".")[2]
-    if name in CLOCKS:
-        return f"`{shown(name)}` is read once, while the graph is recorded: every run then sees that moment"
-    if root == "counter" and operation.on_outer_object and TRACING not in name.lower():
-        return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
-    if last in _COLLECTS and root in _COLLECTIONS and operation.on_outer_object and _adds_value(operation):
-        return f"`{last}` runs once, while the graph is recorded, and leaves what has no value yet: return it instead"
-    shows_tracing = any(TRACING in str(argument.constant).lower() for argument in operation.arguments.values())
-    return None if shows_tracing else _ONCE.get(name)
+    def _report(self, program: Program, event: Event, message: str) -> Findings:
+        match event:
+            case Call() if event.symbol == "builtins.print":
+                fix = None
+                alike = set(event.keywords) <= {"end", "sep"}
+                if event.on_tensor and alike and event.expression is not None and not program.only_keras:
+                    fix = Fix.unsafe("call tf.print", ReplaceCallee(event, "tensorflow.print"))
+                yield self.finding(event.name, message, severity=Severity.ADVICE, fix=fix)
+            case Call() | Count():
+                yield self.finding(event.name, message)
 
 
-def _adds_value(operation: Operation) -> bool:
-    """Whether a tensor or number is kept; variables and layers are kept in lists so that they are made only once."""
-    values = [argument.value for argument in operation.arguments.values()]
+def _effect(event: Event) -> str | None:
+    """What happens at tracing and never again, None if it is no side effect."""
+    match event:
+        case Count() if TRACING not in event.target.lower():
+            return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
+        case Call() if event.symbol in CLOCKS:
+            return (
+                f"`{display(event.symbol)}` is read once, while the graph is recorded: every run then sees that moment"
+            )
+        case Call(on_outer_object=True) if event.last_name in _COLLECTS and _adds_value(event):
+            return (
+                f"`{event.last_name}` runs once, while the graph is recorded, and leaves what has no value yet: "
+                "return it instead"
+            )
+        case Call() if not any(TRACING in str(argument.constant).lower() for argument in event.arguments):
+            return _ONCE.get(event.symbol)
+        case _:
+            return None
+
+
+def _adds_value(call: Call) -> bool:
+    """Whether a list keeps a tensor or number; variables and layers are kept so that they are made only once."""
+    match call.callee:
+        case Method(owner=Symbol(name=owner)) if owner in _LISTS:
+            pass
+        case Method(owner=None | Class()):
+            pass
+        case _:
+            return False
+    values = [argument.value for argument in call.arguments]
     if any(isinstance(value, Symbol) and value.name.endswith("()") for value in values):
         return False
-    return operation.on_tensor or any(isinstance(value, Literal) for value in values)
+    return call.on_tensor or any(isinstance(value, Literal) for value in values)

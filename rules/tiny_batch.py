@@ -6,17 +6,20 @@ from typing import ClassVar
 from pipelint.rule import (
     BATCH_LOADERS,
     TRIAL_RUNS,
+    Call,
+    Class,
     Evidence,
     Example,
     Findings,
     Location,
-    Operation,
+    Method,
     Pipeline,
     Program,
     Purpose,
     Rule,
     Severity,
     Stage,
+    Symbol,
 )
 
 from ._batching import BatchSize, batch_sizes
@@ -107,10 +110,10 @@ class TinyBatch(Rule):
                     yield from self._report(program, size.stage, size.examples, severity)
         if program.legacy or not program.uses_tensorflow:
             return
-        for operation in program.operations:
-            examples, what = _size_of_call(program, operation)
+        for call in program.calls:
+            examples, what = _size_of_call(program, call)
             severity = self._severity(program, examples)
-            yield from self._report(program, operation.callee, examples, severity, what)
+            yield from self._report(program, call.name, examples, severity, what)
 
     def _severity(self, program: Program, size: int) -> Severity:
         return Severity.WARNING if size < self.settings["warning"] and not program.large_inputs else Severity.ADVICE
@@ -136,19 +139,19 @@ def _trains(pipeline: Pipeline, size: BatchSize) -> bool:
     return found is not Purpose.EVALUATION
 
 
-def _size_of_call(program: Program, operation: Operation) -> tuple[int, str]:
+def _size_of_call(program: Program, call: Call) -> tuple[int, str]:
     """How many examples a call trains on at a time, and what holds them; 0 where it is not known, or does not train."""
-    owner, _, last = operation.name.rpartition(".")
-    if last == "fit" and owner in ("keras.Model", "?", "class"):
-        size = _batch_size(operation, "2" if owner == "keras.Model" else "")
-        return 0 if program.takes_dataset(operation) else size, "batches"
-    if last in BATCH_LOADERS and (owner.startswith("keras.") or (owner == "?" and last != "flow")):
-        size = _batch_size(operation, "2" if last == "flow" else "")
-        return size if feeds_training(program, operation) else 0, "batches"
-    rows = max((argument.rows or 0 for argument in operation.arguments.values()), default=0)
-    return rows if rows and operation.loops and is_training_call(program, operation) else 0, "slices"
+    match call.callee:
+        case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
+            return 0 if program.takes_dataset(call) else _batch_size(call), "batches"
+    if call.last_name in BATCH_LOADERS and (
+        call.library == "keras" or (call.on_unknown_object and call.last_name != "flow")
+    ):
+        return _batch_size(call) if feeds_training(program, call) else 0, "batches"
+    rows = max((argument.rows or 0 for argument in call.arguments), default=0)
+    return rows if rows and call.loops and is_training_call(program, call) else 0, "slices"
 
 
-def _batch_size(operation: Operation, position: str) -> int:
-    argument = operation.arguments.get("batch_size") or operation.arguments.get(position)
+def _batch_size(call: Call) -> int:
+    argument = call.argument("batch_size")
     return argument.integer or 0 if argument is not None else 0

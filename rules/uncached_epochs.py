@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pipelint.rule import (
     KEEPS,
     MAPS,
+    Call,
     Cause,
     Effect,
     Evidence,
     Example,
     Findings,
     Location,
-    Operation,
     Pipeline,
     Program,
     Related,
@@ -105,9 +105,7 @@ class UncachedEpochs(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        fits: dict[Location, Operation] = {
-            operation.region: operation for operation in program.operations if operation.name.endswith(".fit")
-        }
+        fits: dict[Location, Call] = {call.region: call for call in program.calls if call.last_name == "fit"}
         for pipeline in program.pipelines:
             epochs = max((_epochs(fits.get(user.region)) for user in pipeline.consumers), default=1)
             if epochs > 1 and not any(stage.op in _KEEPS for stage in pipeline.stages):
@@ -125,8 +123,8 @@ class UncachedEpochs(Rule):
             )
 
 
-def _epochs(fit: Operation | None) -> int:
-    given = fit.arguments.get("epochs") if fit is not None else None
+def _epochs(fit: Call | None) -> int:
+    given = fit.argument("epochs") if fit is not None else None
     return given.integer or 1 if given is not None else 1
 
 

@@ -63,6 +63,7 @@ TRANSFORMATIONS: dict[str, Transformation] = {
     "dense_to_ragged_batch": Transformation(("batches",)),
     "dense_to_sparse_batch": Transformation(("batches",)),
     "prefetch_to_device": Transformation(("prefetches", "one to one")),
+    # Prefetches nothing by itself, but is written where a prefetch to the device follows.
     "copy_to_device": Transformation(("prefetches", "one to one")),
 }
 

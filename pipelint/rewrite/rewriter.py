@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from pipelint.knowledge import signatures, stages
-from pipelint.model.function import Operation
+from pipelint.model.code import Call, Function
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.program import Program, Reference
@@ -198,7 +198,7 @@ class Rewriter:
         start = self._positions.region(statement).start
         return self._checked((Edit(_at(start), f"{ast.unparse(receiver)} = "),))
 
-    def replace_callee(self, call: Operation, symbol: str, *, keeps_methods: bool) -> Edits:
+    def replace_callee(self, call: Call, symbol: str, *, keeps_methods: bool) -> Edits:
         """Call another function; not where a method of the result follows, which the other result may not have."""
         follows = self._text[call.region.end :].lstrip().startswith(".")
         if call.expression is None or (follows and not keeps_methods):
@@ -240,7 +240,7 @@ class Rewriter:
             return self._checked((added, *without_item(self._positions, regions, regions.index(region))))
         return ()
 
-    def unapply(self, operation: Operation, methods: Sequence[NewCall]) -> Edits:
+    def unapply(self, operation: Call, methods: Sequence[NewCall]) -> Edits:
         """Turn `.apply(operation)` into these methods of the dataset."""
         node = self._syntax.call_at(operation.region)
         outer = next((call for call in self._syntax.nodes(ast.Call) if call.args == [node] and not call.keywords), None)
@@ -268,7 +268,7 @@ class Rewriter:
             return self._text[value.start : value.end], ()
         return self._spelled(value, self._positions.region(near).start)
 
-    def remove_statement(self, operation: Operation) -> Edits:
+    def remove_statement(self, operation: Call) -> Edits:
         """Delete the statement that is nothing but this call."""
         for statement in self._syntax.nodes(ast.Expr):
             if self._positions.region(statement.value) == operation.region:
@@ -278,7 +278,7 @@ class Rewriter:
                 )
         return ()
 
-    def remove_argument(self, operation: Operation, name: str) -> Edits:
+    def remove_argument(self, operation: Call, name: str) -> Edits:
         """Delete a keyword argument of the call."""
         node = self._syntax.call_at(operation.region)
         if node is None:
@@ -292,9 +292,10 @@ class Rewriter:
                 )
         return ()
 
-    def decorate(self, function: str, name: str) -> Edits:
-        """Put a decorator on the function of this name."""
-        found = [node for node in self._syntax.functions() if node.name == function]
+    def decorate(self, function: Function, name: str) -> Edits:
+        """Put a decorator on a function."""
+        place = Region.of(function.location)
+        found = [node for node in self._syntax.functions() if self._positions.definition_name(node) == place]
         if len(found) != 1 or _returns_what_it_calls(found[0]):
             return ()
         first = min([found[0].lineno, *(decorator.lineno for decorator in found[0].decorator_list)])

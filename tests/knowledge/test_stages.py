@@ -142,6 +142,12 @@ def test_a_stage_that_keeps_asks_its_input_once(tmp_path: Path, op: str) -> None
     assert [float(x) for x in drawn] != [float(x) for x in drawn]
 
 
+@pytest.mark.parametrize("op", ["prefetch", "prefetch_to_device"])
+def test_a_stage_that_prefetches_ends_in_a_prefetch(built: Callable[[str], Any], op: str) -> None:
+    assert "Prefetch" in type(built(op)).__name__
+    assert {"prefetch", "prefetch_to_device", "copy_to_device"} == stages.PREFETCHES
+
+
 @pytest.mark.parametrize("op", sorted(stages.RETURNS_DATASETS))
 def test_a_function_that_returns_a_dataset_is_flattened(built: Callable[[str], Any], op: str) -> None:
     assert sorted(numbers(built(op))) == list(range(COUNT))

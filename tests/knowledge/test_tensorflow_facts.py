@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS
-from pipelint.model.function import Effect
+from pipelint.model.code import Effect
 from pipelint.static import analyse
 from rules import _python_calls as python_calls
 from tests.knowledge.installed import np, resolve, stateful_operations, tf
@@ -193,7 +193,7 @@ def replaced(function: str, arguments: str, *, only_keras: bool) -> str | None:
     )
     program = analyse(source, target=(2, 21))
     program.only_keras = only_keras
-    calls = [call for traced in program.traced for call in traced.operations if call.name == f"numpy.{function}"]
+    calls = [call for trace in program.traces for call in trace.calls if call.symbol == f"numpy.{function}"]
     return python_calls.replacement(program, calls[0])
 
 

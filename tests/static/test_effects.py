@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from pipelint.model.function import MappedFunction
+from pipelint.model.code import MappedFunction
 from pipelint.static import analyse
 
 PREAMBLE = """

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pipelint.dynamic.predict.operational import Operations
 from pipelint.dynamic.recording import RecordedCause, RecordedFunction, RecordedStage
 from pipelint.knowledge.stages import LOADERS, MERGES
-from pipelint.model.function import Cause, Effect, MappedFunction
+from pipelint.model.code import Cause, Effect, MappedFunction
 from pipelint.model.locations import NOWHERE, Location
 from pipelint.model.pipeline import Consumer, Cost, Dataset, Pipeline, Stage
 from pipelint.model.program import Program, Version

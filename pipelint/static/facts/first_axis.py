@@ -6,17 +6,17 @@ import ast
 
 from pipelint.knowledge.tensors import FOLDS, FOLDS_AN_AXIS
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import Function, FunctionNode
+from pipelint.static.abstract.values import Closure, FunctionNode
 
 
-def takes_apart(machine: Machine, function: Function) -> bool:
+def takes_apart(machine: Machine, function: Closure) -> bool:
     """Whether the function, or the one that a lambda passes everything to, takes its arguments apart."""
     if _takes_apart(function.node):
         return True
     match function.node:
         case ast.Lambda(body=ast.Call(func=ast.Name(id=name))):
             called = machine.lookup(name)
-            return isinstance(called, Function) and _takes_apart(called.node)
+            return isinstance(called, Closure) and _takes_apart(called.node)
         case _:
             return False
 
@@ -49,7 +49,7 @@ def _first_axis(args: list[ast.expr], keywords: list[ast.keyword]) -> bool:
     return any(isinstance(axis, ast.Constant) and axis.value == 0 for axis in axes)
 
 
-def selects(function: Function) -> bool:
+def selects(function: Closure) -> bool:
     """Whether a lambda only picks or rearranges parts of an element: `lambda image, label: image`."""
     kinds = (ast.Name, ast.Tuple, ast.List, ast.Dict, ast.Subscript, ast.Constant, ast.Load)
     return isinstance(function.node, ast.Lambda) and all(

@@ -13,7 +13,7 @@ from pipelint.static.abstract.values import (
     EAGER,
     STEP_RESULT,
     TENSOR,
-    Call,
+    Arguments,
     Foreign,
     Instance,
     Table,
@@ -21,14 +21,14 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import keras
+from pipelint.static.facts import arrays, keras_classes
 
 _PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, bool, bytes)}
 
 
-def tensor_of(machine: Machine, name: str, given: Call) -> Value:
+def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of TensorFlow or Keras gives: mostly a tensor, for some a fact that is known when tracing."""
-    if keras.is_static(name):
+    if keras_classes.is_static(name):
         return UNKNOWN
     if name.startswith("tensorflow.random.") and ("Generator.from_" in name or name.endswith("get_global_generator")):
         return Instance(symbol="tensorflow.random.Generator")
@@ -37,7 +37,7 @@ def tensor_of(machine: Machine, name: str, given: Call) -> Value:
     return TENSOR if machine.is_traced else EAGER
 
 
-def builtin_result(name: str, given: Call) -> Value:
+def builtin_result(name: str, given: Arguments) -> Value:
     """What a builtin gives."""
     values = list(given.values())
     match name, values:
@@ -61,14 +61,14 @@ def builtin_result(name: str, given: Call) -> Value:
             return UNKNOWN
 
 
-def foreign(machine: Machine, name: str, given: Call) -> Value:
+def foreign(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of a library gives that has no tensors."""
     root, last = names.root(name), name.rpartition(".")[2]
     computed = machine.is_traced and root in NEEDS_VALUES and last not in NEEDS_NO_VALUES
     if computed and any(map(is_symbolic, given.values())):
         # What was computed from a tensor still stands for it.
         return TENSOR
-    return Foreign(GENERATORS.get(name, root))
+    return Foreign(GENERATORS.get(name, root), arrays.made_by(name, given))
 
 
 def names_a_shape(node: ast.Call | None) -> bool:

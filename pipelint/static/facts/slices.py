@@ -7,7 +7,6 @@ import ast
 from pipelint.knowledge.tensors import CONVERSIONS
 from pipelint.model.values import Literal
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.interpret import expressions
 
 
 def remember(machine: Machine, target: ast.expr, value: ast.expr) -> None:
@@ -77,7 +76,7 @@ def _width_of_block(machine: Machine, lower: ast.expr, left: ast.expr, right: as
 def _integer(machine: Machine, node: ast.expr) -> int | None:
     if not isinstance(node, (ast.Constant, ast.Name, ast.Attribute)):
         return None
-    match expressions.evaluate(machine, node):
+    match machine.evaluate(node):
         case Literal(value=int() as number) if not isinstance(number, bool):
             return number
         case _:

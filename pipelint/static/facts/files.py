@@ -7,10 +7,10 @@ import ast
 from pipelint.knowledge.python_calls import GLOBS, LIST_COPIES, LISTINGS, PATH_JOINS
 from pipelint.knowledge.stages import FILES_PARAMETER, ONE_TO_ONE
 from pipelint.model.values import Literal, Text, Value
-from pipelint.static.abstract.values import Call, DatasetValue, Sequence, alternatives
+from pipelint.static.abstract.values import Arguments, DatasetValue, Sequence, alternatives
 
 
-def given_by(name: str, given: Call) -> Value | None:
+def given_by(name: str, given: Arguments) -> Value | None:
     """What a function that makes or lists paths gives, with what is known of their beginning; None for any other."""
     first = given.positional[0].value if given.positional else Value()
     start = text_of(first)

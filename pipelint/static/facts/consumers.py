@@ -5,33 +5,33 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left
 from collections.abc import Iterator
+from collections.abc import Sequence as Sequence_
 
 from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS, TRAINING_CALLS
 from pipelint.knowledge.python_calls import LOOKS, SHOWING
 from pipelint.knowledge.words import EVALUATION_CALLS, TRAINING_CALL
-from pipelint.model.function import Loop, Operation
+from pipelint.model.code import Call, Event, Loop, Method, VariableRead
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer
-from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
-    Call,
+    Arguments,
+    Closure,
     DatasetValue,
-    Function,
     Iterating,
     Sequence,
     alternatives,
     datasets_in,
-    is_step_result,
 )
-from pipelint.static.facts import wording
-from pipelint.static.interpret import expressions, functions
+from pipelint.static.facts import feeds, loops, naming
 
-_FEW = 16
-_LIBRARIES_TO_LOOK = (*SHOWING, "tensorflow.", "Tensor.", "Dataset.", "Literal.")
+_CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
+_TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join"})
+"""Methods that turn an element of which nothing is known into something to show."""
 
 
-def model_method(machine: Machine, name: str, given: Call) -> Value | None:
+def model_method(machine: Machine, name: str, given: Arguments) -> Value | None:
     """What `fit`, `evaluate`, `predict`, `adapt` and their like do with a dataset; None for any other method."""
     if name == "adapt" and given.positional:
         peek(machine, given.positional[0].value)
@@ -55,22 +55,24 @@ def model_method(machine: Machine, name: str, given: Call) -> Value | None:
 
 def _consume_all(machine: Machine, value: Value, consumer: Consumer, node: ast.expr) -> bool:
     found = list(datasets_in(value))
+    if not found:
+        feeds.note(machine, value, consumer)
     for dataset in found:
         exact = node if dataset is value else None
-        named = Consumer(consumer.kind, consumer.region, consumer.role, variable=wording.variable(node))
+        named = Consumer(consumer.kind, consumer.region, consumer.role, variable=naming.variable(node))
         machine.consume(dataset, named, exact)
     return bool(found)
 
 
-def _distribute(machine: Machine, given: Call) -> Value:
+def _distribute(machine: Machine, given: Arguments) -> Value:
     value = given.get(0, "dataset")
     if value is None or given.node is None:
         return UNKNOWN
-    if isinstance(value, Function):
-        value = functions.call_function(machine, value, functions.unknown_arguments())
+    if isinstance(value, Closure):
+        value = machine.enter(value, Arguments.unknown())
     consumers: list[Consumer] = []
     for dataset in datasets_in(value):
-        variable = wording.variable(given.positional[0].node if given.positional else None)
+        variable = naming.variable(given.positional[0].node if given.positional else None)
         consumers.append(Consumer("distribute", machine.region(given.node), variable=variable))
         machine.consume(dataset, consumers[-1], None)
     return Iterating((), "distributed", consumers=tuple(consumers))
@@ -128,14 +130,14 @@ def _is_shown(machine: Machine, node: ast.Expr) -> bool:
     return all(not line.strip() or line.lstrip().startswith("#") for line in rest.splitlines())
 
 
-def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: list[Operation]) -> None:
+def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: Sequence_[Event]) -> None:
     """A `for` loop over datasets, judged by what its body does."""
     found = list(datasets_in(over)) if isinstance(over, Iterating) else _single(over)
     for known in over.consumers if isinstance(over, Iterating) else ():
         known.role = _role(body) if known.role == "unknown" else known.role
     if not found:
         return
-    if leaves_at_first(node) or _only_looks(body):
+    if loops.leaves_at_first(node) or _only_looks(body):
         for dataset in found:
             machine.use(dataset)
         return
@@ -144,7 +146,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: list
     if all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body):
         kind = "collect"
     for dataset in found:
-        consumer = Consumer(kind, machine.region(node.iter), _role(body), variable=wording.variable(node.iter))
+        consumer = Consumer(kind, machine.region(node.iter), _role(body), variable=naming.variable(node.iter))
         consumer.name = machine.place
         machine.consume(dataset, consumer, exact)
 
@@ -154,44 +156,7 @@ def _single(over: Value) -> list[Value]:
     return [over] if is_dataset else []
 
 
-def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
-    """Whether the body always ends the loop, or does so when the counter is 0."""
-    for inner in node.body:
-        match inner:
-            case ast.Break() | ast.Return():
-                return True
-            case ast.If(test=ast.Compare(ops=[ast.Eq() | ast.GtE()], comparators=[ast.Constant(value=0)]), body=body):
-                if any(isinstance(item, (ast.Break, ast.Return)) for item in body):
-                    return True
-            case _:
-                continue
-    return False
-
-
-def runs_few_times(machine: Machine, over: Value, iterated: ast.expr) -> bool:
-    """Whether a loop is over a short `range`, or over a dataset of which it takes a few elements."""
-    match iterated:
-        case ast.Call(func=ast.Name(id="range"), args=[only]):
-            return _is_few(expressions.evaluate(machine, only))
-    found = list(datasets_in(over))
-    return bool(found) and all(_takes_few(option) for value in found for _, option in alternatives(value))
-
-
-def _takes_few(value: Value) -> bool:
-    while isinstance(value, DatasetValue):
-        if value.op == "take" and "count" in value.arguments:
-            return _is_few(value.arguments["count"].value)
-        if len(value.inputs) != 1:
-            return False
-        value = value.inputs[0]
-    return False
-
-
-def _is_few(count: Value) -> bool:
-    return isinstance(count, Literal) and isinstance(count.value, int) and not count.assumed and count.value <= _FEW
-
-
-def iterated(machine: Machine, loop: Loop, body: list[Operation]) -> None:
+def iterated(machine: Machine, loop: Loop, body: Sequence_[Event]) -> None:
     """Once a loop is followed: what it takes from iterators by `next` is judged by what its body does."""
     for consumption in machine.consumptions:
         consumer = consumption.consumer
@@ -199,21 +164,30 @@ def iterated(machine: Machine, loop: Loop, body: list[Operation]) -> None:
             consumer.role = _role(body)
 
 
-def _only_looks(body: list[Operation]) -> bool:
+def _only_looks(body: Sequence_[Event]) -> bool:
     """Whether the loop prints or plots and does nothing else."""
-    return any(map(_looks, body)) and all(_looks(operation) or _prepares_a_look(operation) for operation in body)
+    return any(map(_looks, body)) and all(_looks(event) or _prepares_a_look(event) for event in body)
 
 
-def _looks(operation: Operation) -> bool:
-    return operation.name.rpartition(".")[2] in LOOKS or operation.name.startswith("matplotlib")
+def _looks(event: Event) -> bool:
+    return isinstance(event, Call) and (event.last_name in LOOKS or event.library == "matplotlib")
 
 
-def _prepares_a_look(operation: Operation) -> bool:
-    return operation.name.startswith(_LIBRARIES_TO_LOOK) or operation.name in ("?.decode", "?.numpy", "?.join")
+def _prepares_a_look(event: Event) -> bool:
+    match event:
+        case Call(callee=Method(owner=None, name=name)):
+            return name in _TEXT_OF_UNKNOWN
+        case Call(callee=Method(owner=Symbol(name=owner))) if owner in _CONTAINERS:
+            # What is gathered in a list is for more than a look.
+            return False
+        case Call():
+            return event.library in SHOWING or event.library == "tensorflow"
+        case _:
+            return isinstance(event, VariableRead)
 
 
-def _role(body: list[Operation]) -> str:
-    called = [op.name.rpartition(".")[2] for op in body]
+def _role(body: Sequence_[Event]) -> str:
+    called = [event.last_name for event in body if isinstance(event, Call)]
     if any(name in TRAINING_CALLS or TRAINING_CALL in name.lower() for name in called):
         return "training"
     if any(word in name.lower() for name in called for word in EVALUATION_CALLS):
@@ -225,7 +199,7 @@ def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *
     """A dataset that leaves the program: returned, stored, or given to a function that is not known."""
     region = machine.region(node) if node is not None else Region(0, 0)
     for dataset, part in _parts(value, node):
-        consumer = Consumer("handed out", region, name=name, variable=wording.variable(part or node))
+        consumer = Consumer("handed out", region, name=name, variable=naming.variable(part or node))
         machine.consume(dataset, consumer, part, passed_on=passed_on)
 
 
@@ -239,7 +213,7 @@ def _parts(value: Value, node: ast.expr | None) -> Iterator[tuple[Value, ast.exp
             yield dataset, node if dataset is value else None
 
 
-def hand_out_arguments(machine: Machine, given: Call) -> None:
+def hand_out_arguments(machine: Machine, given: Arguments) -> None:
     """Datasets that are given to a function of which nothing is known."""
     name = ast.unparse(given.node.func) if given.node is not None else ""
     for item in (*given.positional, *given.keywords.values()):
@@ -247,16 +221,7 @@ def hand_out_arguments(machine: Machine, given: Call) -> None:
             hand_out(machine, item.value, item.node, name, passed_on=True)
 
 
-def host_read(machine: Machine, node: ast.expr, value: Value, how: str) -> None:
-    """A tensor that Python must see the value of: a test, or a formatted string."""
-    if not is_step_result(value) or machine.is_traced:
-        return
-    machine.record(
-        Operation(f"read.{how}", machine.region(node), machine.region(node), on_tensor=True, on_step_result=True)
-    )
-
-
-def builtin(machine: Machine, name: str, given: Call) -> None:
+def builtin(machine: Machine, name: str, given: Arguments) -> None:
     """What builtins do with datasets: `len(ds)` looks; `print(ds)` does nothing."""
     for value in given.values():
         for dataset in datasets_in(value) if name != "print" else ():

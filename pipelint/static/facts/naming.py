@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from pipelint.model.code import Function
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import Closure
+
 
 def variable(node: ast.expr | None) -> str:
     """The variable at the start of an expression with its attributes and constant keys, in words (`self train_ds`)."""
@@ -52,7 +56,23 @@ def called(node: ast.expr) -> str | None:
                 return None
 
 
-def targets(nodes: list[ast.expr]) -> str:
-    """The variables that an assignment binds."""
+def function_of(machine: Machine, node: ast.expr) -> Function | None:
+    """The function of the program that an expression names, or calls in a lambda (`lambda: rows(path)`)."""
+    while isinstance(node, (ast.Lambda, ast.Call)):
+        match node:
+            case ast.Lambda(body=body):
+                node = body
+            case ast.Call(func=ast.Name(id="partial") | ast.Attribute(attr="partial"), args=[function, *_]):
+                node = function
+            case ast.Call(func=function):
+                node = function
+    if not isinstance(node, (ast.Name, ast.Attribute)):
+        return None
+    value = machine.evaluate(node)
+    return value.identity if isinstance(value, Closure) else None
+
+
+def targets(nodes: list[ast.expr]) -> tuple[str, ...]:
+    """The variables that an assignment binds, each in words."""
     parts = [part for node in nodes for part in (node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node])]
-    return " ".join(filter(None, map(variable, parts)))
+    return tuple(filter(None, map(variable, parts)))

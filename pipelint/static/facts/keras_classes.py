@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from pipelint.knowledge import names
-from pipelint.knowledge.keras import MODEL_CLASSES, MODEL_MAKERS, PACKAGES, STAR_FUNCTIONS, STAR_MODULES
+from pipelint.knowledge.keras import MODEL_CLASSES, MODEL_MAKERS, PACKAGES, STAR_FUNCTIONS, STAR_MODULES, TRACED_METHODS
 from pipelint.knowledge.python_calls import OTHER_LAYERS
 from pipelint.knowledge.tensors import STATIC_MODULES, STATIC_RESULTS
 from pipelint.knowledge.words import NETWORK_CLASS
+from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Symbol, Value
-from pipelint.static.abstract.values import Class
+from pipelint.static.abstract.values import ClassValue
 
 
 def exports(module: str, name: str) -> bool:
@@ -44,7 +45,14 @@ def is_static(function: str) -> bool:
     return function.rpartition(".")[2] in STATIC_RESULTS or function.startswith(STATIC_MODULES)
 
 
-def outside_bases(cls: Class) -> Iterator[str]:
+def traced_method(cls: ClassValue | None, name: str | None) -> TraceKind | None:
+    """Why Keras traces the method of this name, None where it does not."""
+    if cls is None or name not in TRACED_METHODS or not is_network(cls):
+        return None
+    return TraceKind(TRACED_METHODS[name])
+
+
+def outside_bases(cls: ClassValue) -> Iterator[str]:
     """The bases, at any depth, that come from a library."""
     for ancestor in cls.ancestry():
         for base in ancestor.bases:
@@ -52,12 +60,12 @@ def outside_bases(cls: Class) -> Iterator[str]:
                 yield base.name
 
 
-def is_network(cls: Class) -> bool:
+def is_network(cls: ClassValue) -> bool:
     """Whether a class of the user is a Keras layer or model: by its bases or, if these stand elsewhere, by its look."""
     return any(is_network_class(base) for base in outside_bases(cls)) or _looks_like_network(cls)
 
 
-def _looks_like_network(cls: Class) -> bool:
+def _looks_like_network(cls: ClassValue) -> bool:
     """Whether a class has a `call` with an input, and a base of another module whose name says layer or model."""
     ancestry = list(cls.ancestry())
     if not any(ancestor.names_tensorflow for ancestor in ancestry):
@@ -82,6 +90,6 @@ def _is_call(node: ast.stmt) -> bool:
     return len(parameters) > 1 and parameters[0] == "self" and not {"y_true", "y_pred"} & set(parameters)
 
 
-def is_user_model(cls: Class) -> bool:
+def is_user_model(cls: ClassValue) -> bool:
     """Whether a class of the user is a Keras model."""
     return any(base in MODEL_CLASSES for base in outside_bases(cls))
