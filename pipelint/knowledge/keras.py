@@ -47,6 +47,8 @@ TRAINING_METHODS = ("fit", "fit_generator", "train_on_batch")
 """Methods of a model that train it on what they are given."""
 DISTRIBUTES = frozenset({"experimental_distribute_dataset", "distribute_datasets_from_function"})
 """Methods of a strategy that make a distributed dataset of one, or of a function that returns one."""
+PYDATASETS = frozenset({"keras.utils.PyDataset", "keras.utils.Sequence"})
+"""Bases of classes that give batches from Python; the second is the name in Keras 2, which 3 keeps."""
 BATCH_LOADERS = frozenset({"flow", "flow_from_directory", "flow_from_dataframe", "TimeseriesGenerator"})
 """What makes batches for `fit` without tf.data; removed from the documented part of Keras 3."""
 
