@@ -100,17 +100,6 @@ class DebugLeftOn(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "turned off again",
-            """
-            import tensorflow as tf
-
-            tf.config.run_functions_eagerly(True)
-            step(x)
-            tf.config.run_functions_eagerly(False)
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(
         benchmark="debug-left-on",

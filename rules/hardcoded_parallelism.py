@@ -89,16 +89,6 @@ class HardcodedParallelism(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "a parameter that callers set",
-            """
-            import tensorflow as tf
-
-            def make(files, workers=4):
-                return tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=workers).batch(32)
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(
         benchmark="hardcoded-parallelism",

@@ -108,15 +108,6 @@ class MissingPrefetch(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "the last stage runs in parallel",
-            """
-            import tensorflow as tf
-
-            model.fit(tf.data.TFRecordDataset(files).batch(32).map(parse, num_parallel_calls=tf.data.AUTOTUNE))
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(
         benchmark="missing-prefetch",

@@ -101,14 +101,6 @@ class PrefetchNotLast(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "a later prefetch",
-            """
-            import tensorflow as tf
-            model.fit(tf.data.TFRecordDataset(files).prefetch(8).map(parse).batch(32).prefetch(tf.data.AUTOTUNE))
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(
         benchmark="prefetch-not-last",

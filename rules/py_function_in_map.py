@@ -97,15 +97,6 @@ class PyFunctionInMap(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "not in a pipeline",
-            """
-            import tensorflow as tf
-
-            y = tf.py_function(lambda x: x + 1, [x], tf.float32)
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(
         benchmark="py-function-in-map",

@@ -99,19 +99,6 @@ class SideEffectInTraced(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "a list of the function's own",
-            """
-            import tensorflow as tf
-
-            @tf.function
-            def pair(x):
-                outputs = []
-                outputs.append(x * 2)
-                return tf.stack(outputs)
-            """,
-            silent=True,
-        ),
     )
 
     def check(self, program: Program) -> Findings:

@@ -84,16 +84,6 @@ class TinyBatch(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "multiplied by the number of replicas",
-            """
-            import tensorflow as tf
-
-            strategy = tf.distribute.MirroredStrategy()
-            model.fit(tf.data.Dataset.from_tensor_slices(images).batch(4 * strategy.num_replicas_in_sync))
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(
         benchmark="tiny-batch",

@@ -94,16 +94,6 @@ class UnparallelizedInterleave(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "no files",
-            """
-            import tensorflow as tf
-
-            ds = tf.data.Dataset.range(10).interleave(lambda n: tf.data.Dataset.range(n), cycle_length=2)
-            model.fit(ds.batch(32))
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(
         benchmark="unparallelized-interleave",

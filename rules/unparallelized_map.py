@@ -94,16 +94,6 @@ class UnparallelizedMap(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "handed out before it is batched: the caller decides",
-            """
-            import tensorflow as tf
-
-            def records(path):
-                return tf.data.TFRecordDataset(path).map(tf.io.parse_tensor)
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(
         benchmark="unparallelized-map",

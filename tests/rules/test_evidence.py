@@ -28,8 +28,3 @@ def test_each_pair_has_a_slow_and_a_fast_run(path: Path) -> None:
 @pytest.mark.parametrize("rule", list(REGISTRY), ids=lambda rule: rule.code)
 def test_evidence_tells_what_was_measured(rule: RegisteredRule) -> None:
     assert rule.type.evidence is None or rule.type.evidence.measured
-
-
-@pytest.mark.parametrize("rule", list(REGISTRY), ids=lambda rule: rule.code)
-def test_a_rule_is_read_in_a_minute(rule: RegisteredRule) -> None:
-    assert len(rule.file.read_text("utf-8").splitlines()) <= 165
