@@ -90,10 +90,7 @@ class HardcodedParallelism(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="hardcoded-parallelism",
-        measured="num_parallel_calls=1 on JPEG decoding: 1.8 times slower, but the interval (0.5 to 2.2) holds 1; tensorflow-cpu 2.21.0, 2 cores",
-    )
+    evidence = Evidence(pair="hardcoded-parallelism")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:

@@ -104,10 +104,7 @@ class MissingTfFunction(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="missing-tf-function",
-        measured="a small MLP: 45 times slower (33 to 48); tensorflow-cpu 2.21.0, 2 cores",
-    )
+    evidence = Evidence(pair="missing-tf-function")
 
     def check(self, program: Program) -> Findings:
         if program.legacy or program.keras_backend in ("jax", "torch"):

@@ -95,10 +95,7 @@ class UnparallelizedInterleave(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="unparallelized-interleave",
-        measured="files behind a latency: 3.6 times slower (2.0 to 3.9); tensorflow-cpu 2.21.0, 2 cores; small local files 1.0, once before",
-    )
+    evidence = Evidence(pair="unparallelized-interleave")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:

@@ -95,10 +95,7 @@ class UnparallelizedMap(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="unparallelized-map",
-        measured="a random augmentation: 2.3 times slower (1.6 to 2.4); tensorflow-cpu 2.21.0, 2 cores",
-    )
+    evidence = Evidence(pair="unparallelized-map")
 
     def check(self, program: Program) -> Findings:
         if program.op_determinism:
