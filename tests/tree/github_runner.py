@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from tests.checkout import ROOT, SLOW, commit, environment, git, new_repository
+from tests.tree.checkout import ROOT, SLOW, commit, environment, git, new_repository
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
 STEPS: list[dict[str, Any]] = ACTION["runs"]["steps"]
