@@ -8,7 +8,6 @@ EAGER = """
         import tensorflow as tf
         from nets import model, optimizer, batches
 
-
         def train_step(x):
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(model(x))
@@ -73,7 +72,6 @@ FOUND: Table = {
         import tensorflow as tf
         from nets import model, optimizer, batches
 
-
         def train_step(x):  #! PIPE701 warning, unsafe fix
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(model(x))
@@ -87,7 +85,6 @@ FOUND: Table = {
         import tensorflow as tf
         from nets import model, optimizer, batches
 
-
         def train_step(x):  #! PIPE701 warning, unsafe fix
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(model(x))
@@ -100,7 +97,6 @@ FOUND: Table = {
     "two loops away": """
         import tensorflow as tf
         from nets import model, optimizer, batches
-
 
         def train_step(x):  #! PIPE701 warning, unsafe fix
             with tf.GradientTape() as tape:

@@ -28,6 +28,111 @@ def after_a_step(loops: dict[str, str]) -> Table:
     }
 
 
+READS = {
+    "numpy": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            losses.append(loss.numpy())  #! PIPE802 warning
+    """,
+    "float": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            total += float(loss)  #! PIPE802 warning
+    """,
+    "print": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            print(step, loss)  #! PIPE802 warning
+    """,
+    "an f-string": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            bar.set_description(f'{loss:.3f}')  #! PIPE802 warning
+    """,
+    "format": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            bar.set_description('{:.3f}'.format(loss))  #! PIPE802 warning
+    """,
+    "a percent sign": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            print('%f' % loss)  #! PIPE802 warning
+    """,
+    "a test": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            if loss < 0.1:  #! PIPE802 warning
+                break
+    """,
+    "a computed value": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            print(float(loss * 2))  #! PIPE802 warning
+    """,
+    "numpy on the call itself": """
+        for x in batches:
+            loss = train_step(x).numpy()  #! PIPE802 warning
+    """,
+}
+
+NO_READS = {
+    "kept as a tensor": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            metric.update_state(loss)
+            losses.append(loss)
+    """,
+    "every hundredth step": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            if step % 100 == 0:
+                print(float(loss))
+    """,
+    "by a variable that counts": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            due = step % 100 == 0
+            if due:
+                print(float(loss))
+    """,
+    "other steps are skipped": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            if step % 100:
+                continue
+            print(float(loss))
+    """,
+    "behind the loop": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+        print(float(loss))
+    """,
+    "behind the steps of an epoch": """
+        for _ in range(90):
+            for x in batches:
+                loss = train_step(x)
+            print(float(loss))
+    """,
+    "once an epoch": """
+        for epoch in range(90):
+            print(float(train_step(data)))
+    """,
+    "a loop of a few steps": """
+        for _ in range(3):
+            print(float(train_step(data)))
+    """,
+    "a loop that plays": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            state = env.step(int(loss))
+    """,
+    "the step already gives numbers": """
+        for x, y in batches:
+            print(float(model.train_on_batch(x, y)))
+    """,
+}
+
 FOUND: Table = {
     "read, printed and tested": """
         import tensorflow as tf
@@ -70,55 +175,7 @@ FOUND: Table = {
         """,
         beside=("PIPE701",),
     ),
-    **after_a_step(
-        {
-            "numpy": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            losses.append(loss.numpy())  #! PIPE802 warning
-        """,
-            "float": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            total += float(loss)  #! PIPE802 warning
-        """,
-            "print": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            print(step, loss)  #! PIPE802 warning
-        """,
-            "an f-string": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            bar.set_description(f'{loss:.3f}')  #! PIPE802 warning
-        """,
-            "format": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            bar.set_description('{:.3f}'.format(loss))  #! PIPE802 warning
-        """,
-            "a percent sign": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            print('%f' % loss)  #! PIPE802 warning
-        """,
-            "a test": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            if loss < 0.1:  #! PIPE802 warning
-                break
-        """,
-            "a computed value": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            print(float(loss * 2))  #! PIPE802 warning
-        """,
-            "numpy on the call itself": """
-        for x in batches:
-            loss = train_step(x).numpy()  #! PIPE802 warning
-        """,
-        }
-    ),
+    **after_a_step(READS),
 }
 
 SILENT: Table = {
@@ -153,62 +210,5 @@ SILENT: Table = {
                 loss = train_step(x)
             print(loss.numpy())
     """,
-    **after_a_step(
-        {
-            "kept as a tensor": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            metric.update_state(loss)
-            losses.append(loss)
-        """,
-            "every hundredth step": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            if step % 100 == 0:
-                print(float(loss))
-        """,
-            "by a variable that counts": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            due = step % 100 == 0
-            if due:
-                print(float(loss))
-        """,
-            "other steps are skipped": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            if step % 100:
-                continue
-            print(float(loss))
-        """,
-            "behind the loop": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-        print(float(loss))
-        """,
-            "behind the steps of an epoch": """
-        for _ in range(90):
-            for x in batches:
-                loss = train_step(x)
-            print(float(loss))
-        """,
-            "once an epoch": """
-        for epoch in range(90):
-            print(float(train_step(data)))
-        """,
-            "a loop of a few steps": """
-        for _ in range(3):
-            print(float(train_step(data)))
-        """,
-            "a loop that plays": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            state = env.step(int(loss))
-        """,
-            "the step already gives numbers": """
-        for x, y in batches:
-            print(float(model.train_on_batch(x, y)))
-        """,
-        }
-    ),
+    **after_a_step(NO_READS),
 }
