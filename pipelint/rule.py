@@ -6,6 +6,7 @@ import inspect
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from textwrap import dedent
 from typing import ClassVar
 
@@ -186,6 +187,7 @@ __all__ = [
     "Loop",
     "LoopOver",
     "MappedFunction",
+    "Measurement",
     "Method",
     "MoveAfter",
     "NewCall",
@@ -248,14 +250,54 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """What backs a claim of speed: a slow and a fast program to run, or a source to cite where hardware is needed."""
+class Measurement:
+    """How many times slower the slow program of a pair is, as the benchmark of a rule pack wrote it down."""
 
-    benchmark: str = ""
-    """The pair in tests/benchmarks/evidence, as `python -m tests.benchmarks.measure` names it."""
-    measured: str = ""
-    """What it gave, on which version and how many cores; or that no ratio can be shown."""
+    about: str
+    """What the two programs do, as the pair itself says it."""
+    ratio: float
+    low: float
+    high: float
+    """The ratio lies between `low` and `high` with 95% confidence."""
+    tensorflow: str
+    """The distribution and its version: `tensorflow-cpu 2.21.0`."""
+    cores: int
+    load: float | None
+    """What the machine had to do besides, as its one-minute average; None where nobody looked."""
+    date: str
+    command: str
+    """How it is measured again."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a ratio to speak of: an interval that reaches down to 1 shows none."""
+        return self.low > 1
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What backs a claim of speed: a slow and a fast program to run, or a source to cite where hardware is needed.
+
+    Figures are never typed in: the benchmark of a pack writes them to a file `evidence.json` beside the pack's modules,
+    `{"version": 1, "command": how to measure a pair again, "pairs": {pair: the other fields of its Measurement}}`.
+    """
+
+    FILE: ClassVar[str] = "evidence.json"
+
+    pair: str = ""
+    """The pair, as the benchmark names it."""
     source: str = ""
+
+    def measured(self, module: str | Path) -> Measurement | None:
+        """What the benchmark wrote of the pair, beside this module of the pack."""
+        file = Path(module).with_name(self.FILE)
+        if not self.pair or not file.exists():
+            return None
+        import json
+
+        written = json.loads(file.read_text("utf-8"))
+        entry = written["pairs"].get(self.pair)
+        return None if entry is None else Measurement(command=f"{written['command']} {self.pair}", **entry)
 
 
 class Rule:

@@ -12,10 +12,14 @@ from pipelint.rule import (
     TRAINING_CALL,
     Call,
     Function,
+    HostRead,
     Loop,
     LoopOver,
+    Method,
     Program,
+    ReadBy,
     Region,
+    Symbol,
     TraceKind,
 )
 
@@ -40,6 +44,20 @@ class Step:
     def place(self) -> Region:
         """Where the step stands in its loop, or the tape in its function."""
         return self.tape.region if self.function or self.loop.region.holds(self.tape.region) else self.apply.name
+
+    def value_read(self, program: Program) -> str | None:
+        """How the step reads a tensor's value in Python, which traced code cannot."""
+        for event in program.events:
+            if event.function is not self.apply.function or event.loops != self.apply.loops or event.trace is not None:
+                continue
+            match event:
+                case HostRead(by=ReadBy.TEST):
+                    return "if"
+                case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
+                    return f"{event.last_name}()"
+                case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
+                    return ".numpy()"
+        return None
 
 
 def eager_steps(program: Program) -> Iterator[Step]:

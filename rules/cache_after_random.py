@@ -112,16 +112,6 @@ class CacheAfterRandom(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "random data that is made once",
-            """
-            import tensorflow as tf
-
-            ds = tf.data.Dataset.range(1000).map(lambda _: tf.random.uniform([32])).cache()
-            model.fit(ds.batch(32), epochs=10)
-            """,
-            silent=True,
-        ),
     )
 
     def check(self, program: Program) -> Findings:

@@ -109,11 +109,6 @@ class DeprecatedTfdata(Rule):
             silent=True,
             target=(2, 3),
         ),
-        Example(
-            "still experimental",
-            "import tensorflow as tf\nshards = tf.data.experimental.AutoShardPolicy.DATA",
-            silent=True,
-        ),
     )
 
     def check(self, program: Program) -> Findings:

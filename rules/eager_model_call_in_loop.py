@@ -97,10 +97,7 @@ class EagerModelCallInLoop(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="eager-model-call-in-loop",
-        measured="a small MLP: 25.6 times slower than traced (5.3 to 32.8); tensorflow-cpu 2.21.0, 2 busy cores",
-    )
+    evidence = Evidence(pair="eager-model-call-in-loop")
 
     def check(self, program: Program) -> Findings:
         if program.legacy or program.keras_backend in ("jax", "torch"):

@@ -96,10 +96,7 @@ class GeneratorPerElement(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="generator-per-element",
-        measured="rows of a table one by one against batches of 32: 13 times slower (10 to 15); tensorflow-cpu 2.21.0, 2 busy cores",
-    )
+    evidence = Evidence(pair="generator-per-element")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:

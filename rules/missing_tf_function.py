@@ -1,22 +1,8 @@
 from __future__ import annotations
 
-from pipelint.rule import (
-    Call,
-    Decorate,
-    Evidence,
-    Example,
-    Findings,
-    Fix,
-    HostRead,
-    Method,
-    Program,
-    ReadBy,
-    Rule,
-    Severity,
-    Symbol,
-)
+from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
 
-from ._steps import Step, eager_steps
+from ._steps import eager_steps
 
 
 class MissingTfFunction(Rule):
@@ -118,16 +104,13 @@ class MissingTfFunction(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="missing-tf-function",
-        measured="a small MLP: 45 times slower (33 to 48); tensorflow-cpu 2.21.0, 2 cores",
-    )
+    evidence = Evidence(pair="missing-tf-function")
 
     def check(self, program: Program) -> Findings:
         if program.legacy or program.keras_backend in ("jax", "torch"):
             return
         for step in eager_steps(program):
-            reads = _reads(program, step)
+            reads = step.value_read(program)
             if step.function is None:
                 yield self.finding(
                     step.place,
@@ -142,18 +125,3 @@ class MissingTfFunction(Rule):
                 "runs by itself from Python" + (f"; move `{reads}` out of it, then decorate it" if reads else ""),
                 fix=None if reads else Fix.unsafe("decorate with @tf.function", decorate),
             )
-
-
-def _reads(program: Program, step: Step) -> str | None:
-    """How the step reads a tensor's value in Python, which traced code cannot."""
-    for event in program.events:
-        if event.function is not step.apply.function or event.loops != step.apply.loops or event.trace is not None:
-            continue
-        match event:
-            case HostRead(by=ReadBy.TEST):
-                return "if"
-            case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
-                return f"{event.last_name}()"
-            case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
-                return ".numpy()"
-    return None

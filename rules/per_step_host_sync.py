@@ -105,8 +105,7 @@ class PerStepHostSync(Rule):
         ),
     )
     evidence = Evidence(
-        benchmark="per-step-host-sync",
-        measured="on a CPU 1.0 (0.8 to 1.1), where nothing runs ahead; the wait shows on an accelerator; tensorflow-cpu 2.21.0, 2 cores",
+        pair="per-step-host-sync",
         source="https://www.tensorflow.org/guide/gpu_performance_analysis",
     )
 

@@ -28,8 +28,7 @@ class PyFunctionInMap(Rule):
     ## Why it matters
     Each element waits for the one Python interpreter: its lock keeps the calls sequential, whatever
     `num_parallel_calls` says, and tensors are copied out and back. TensorFlow cannot optimise the function, and the dataset
-    cannot be saved or run in another process. Decoding an image with PIL this way took 8 to 10 times as long as
-    `tf.io.decode_image`.
+    cannot be saved or run in another process.
 
     ## When to ignore it
     When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5), or when the function waits for a network or
@@ -87,20 +86,8 @@ class PyFunctionInMap(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "not in a pipeline",
-            """
-            import tensorflow as tf
-
-            y = tf.py_function(lambda x: x + 1, [x], tf.float32)
-            """,
-            silent=True,
-        ),
     )
-    evidence = Evidence(
-        benchmark="py-function-in-map",
-        measured="JPEGs by PIL against tf.io.decode_jpeg and tf.image.resize: 2.1 times slower (1.8 to 3.5); tensorflow-cpu 2.21.0, 2 cores",
-    )
+    evidence = Evidence(pair="py-function-in-map")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:

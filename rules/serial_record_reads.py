@@ -101,10 +101,7 @@ class SerialRecordReads(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="serial-record-reads",
-        measured="compressed local files: 1.4 times slower (0.7 to 1.7), which is no more than noise; tensorflow-cpu 2.21.0, 2 busy cores",
-    )
+    evidence = Evidence(pair="serial-record-reads")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:

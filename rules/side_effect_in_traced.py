@@ -5,7 +5,6 @@ from pipelint.rule import (
     EAGER_TESTS,
     TRACING,
     Call,
-    Class,
     Count,
     Event,
     Example,
@@ -25,10 +24,11 @@ from ._python_calls import traced_kinds
 
 _COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
 _LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collections"})
+_RECORDED = "while the graph is recorded"
 _ONCE = {
-    "time.sleep": "`time.sleep` runs once, while the graph is recorded: it delays no element and no step",
-    "builtins.input": "`input` asks once, while the graph is recorded",
-    "builtins.print": "`print` runs once, while the graph is recorded; tf.print runs each time",
+    "time.sleep": f"`time.sleep` runs once, {_RECORDED}: it delays no element and no step",
+    "builtins.input": f"`input` asks once, {_RECORDED}",
+    "builtins.print": f"`print` runs once, {_RECORDED}; tf.print runs each time",
 }
 
 
@@ -101,19 +101,6 @@ class SideEffectInTraced(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "a list of the function's own",
-            """
-            import tensorflow as tf
-
-            @tf.function
-            def pair(x):
-                outputs = []
-                outputs.append(x * 2)
-                return tf.stack(outputs)
-            """,
-            silent=True,
-        ),
     )
 
     def check(self, program: Program) -> Findings:
@@ -144,14 +131,9 @@ def _effect(event: Event) -> str | None:
         case Count() if TRACING not in event.target.lower():
             return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
         case Call() if event.symbol in CLOCKS:
-            return (
-                f"`{display(event.symbol)}` is read once, while the graph is recorded: every run then sees that moment"
-            )
-        case Call(on_outer_object=True) if event.last_name in _COLLECTS and _adds_value(event):
-            return (
-                f"`{event.last_name}` runs once, while the graph is recorded, and leaves what has no value yet: "
-                "return it instead"
-            )
+            return f"`{display(event.symbol)}` is read once, {_RECORDED}: every run then sees that moment"
+        case Call(on_outer_object=True, callee=Method() as method) if method.name in _COLLECTS and _adds_value(event):
+            return f"`{method.name}` runs once, {_RECORDED}, and leaves what has no value yet: return it instead"
         case Call() if not any(TRACING in str(argument.constant).lower() for argument in event.arguments):
             return _ONCE.get(event.symbol)
         case _:
@@ -160,13 +142,8 @@ def _effect(event: Event) -> str | None:
 
 def _adds_value(call: Call) -> bool:
     """Whether a list keeps a tensor or number; variables and layers are kept so that they are made only once."""
-    match call.callee:
-        case Method(owner=Symbol(name=owner)) if owner in _LISTS:
-            pass
-        case Method(owner=None | Class()):
-            pass
-        case _:
-            return False
+    if call.symbol and call.symbol.removesuffix(f".{call.last_name}") not in _LISTS:
+        return False
     values = [argument.value for argument in call.arguments]
     if any(isinstance(value, Symbol) and value.name.endswith("()") for value in values):
         return False

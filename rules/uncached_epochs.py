@@ -99,10 +99,7 @@ class UncachedEpochs(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="uncached-epochs",
-        measured="JPEGs of 256 pixels, from the second epoch on: 17 times slower (8 to 18); tensorflow-cpu 2.21.0, 2 busy cores",
-    )
+    evidence = Evidence(pair="uncached-epochs")
 
     def check(self, program: Program) -> Findings:
         fits: dict[Location, Call] = {call.region: call for call in program.calls if call.last_name == "fit"}

@@ -8,7 +8,7 @@ from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.edits import apply
 from pipelint.static import analyse
-from tests.fixing import TF, fixed, found
+from tests.rewrite.fixing import TF, fixed, found
 
 ARGUMENTS = {
     "one line": ("ds.map(f)", "ds.map(f, num_parallel_calls=tf.data.AUTOTUNE)"),
