@@ -25,7 +25,6 @@ from pipelint.knowledge.python_calls import (
     WAITING_CALLS,
 )
 from pipelint.knowledge.rewrites import AUTOTUNE_OPTIONS, DEFAULTS_OPTION, INJECT_PREFETCH, MAP_PARALLELIZATION
-from pipelint.knowledge.signatures import parameters_of
 from pipelint.knowledge.stages import (
     BATCHING,
     COUNTERS,
@@ -221,7 +220,6 @@ __all__ = [
     "VariableRead",
     "Version",
     "display",
-    "parameters_of",
     "purpose_of_words",
 ]
 
