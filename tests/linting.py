@@ -7,7 +7,8 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from pipelint.lint.run import Task, check_file
+from pipelint.lint.check_files import check_file
+from pipelint.lint.task import Task
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.registry import load_registry
 from pipelint.project.settings import Settings

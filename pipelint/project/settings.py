@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from pathspec import GitIgnoreSpec
-
 from pipelint.model.grades import Severity
 from pipelint.project import toml
 from pipelint.source.errors import UserError
-from pipelint.source.paths import absolute, relative
+from pipelint.source.ignore_patterns import IgnorePatterns
+from pipelint.source.paths import absolute
 
 _Value = TypeVar("_Value")
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,4})(?:\.\S*)?")
@@ -90,8 +88,8 @@ class Settings:
         }
 
     def _matches(self, pattern: str, path: Path) -> bool:
-        below = relative(path, self.root)
-        return below is not None and GitIgnoreSpec.from_lines([pattern]).match_file(below)
+        patterns = IgnorePatterns(absolute(self.root).as_posix(), [pattern])
+        return patterns.verdict(absolute(path).as_posix()) is True
 
 
 def load_settings(
@@ -141,6 +139,8 @@ def _specificity(entries: Iterable[str], code: str, name: str) -> int | None:
 
 
 def _suggestion(word: str, possible: Iterable[str], otherwise: str) -> str:
+    import difflib  # only for what is misspelled
+
     by_fold = {candidate.lower(): candidate for candidate in possible}
     close = difflib.get_close_matches(word.lower(), by_fold, n=2)
     return f"did you mean {' or '.join(by_fold[match] for match in close)}?" if close else otherwise

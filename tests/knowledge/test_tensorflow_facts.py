@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pipelint.model.function import Effect
-from pipelint.static import analyse
+from pipelint.static.analyse import analyse
 from rules import _python_calls as python_calls
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")

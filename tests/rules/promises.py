@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.lint.run import Mode
+from pipelint.lint.task import Mode
 from pipelint.rule import Example
 from tests.rules.test_every_rule import REGISTRY, code, run
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.lint.fix import Fixes
-from pipelint.lint.results import Outcome
-from pipelint.lint.run import Mode, Task, check_file
+from pipelint.lint.check_files import check_file
+from pipelint.lint.results import FileResult
+from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.registry import RegisteredRule, load_registry
 from pipelint.project.settings import Settings
@@ -29,7 +29,7 @@ def example_cases() -> list[object]:
     ]
 
 
-def run(rule: RegisteredRule, example: Example, source: str, mode: Mode = Mode.REPORT) -> Outcome:
+def run(rule: RegisteredRule, example: Example, source: str, mode: Mode = Mode.REPORT) -> FileResult:
     """Check a source with this rule and, for what suppressions silence, with the others that are on by default."""
     overrides = Overrides(select=(rule.code,), target_tensorflow=example.target)
     if rule.examines_suppressions:

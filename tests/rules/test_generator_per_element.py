@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.lint.run import Mode
+from pipelint.lint.task import Mode
 from pipelint.model.grades import Severity
 from pipelint.rule import Example
 from tests.rules.promises import check_promises

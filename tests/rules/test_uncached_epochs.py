@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.lint.run import Task, check_file
+from pipelint.lint.check_files import check_file
+from pipelint.lint.task import Task
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.settings import Settings

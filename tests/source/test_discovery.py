@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from pipelint.project.requirements import lower_bound, target_from_project
-from pipelint.project.settings import Settings
 from pipelint.source.discovery import discover, is_test_file, project_root
 from pipelint.source.errors import FileError
 
@@ -28,13 +27,12 @@ def ignore(directory: Path, *patterns: str) -> None:
 
 
 def found(root: Path, *paths: str, exclude: tuple[str, ...] = (), force_exclude: bool = False) -> list[str]:
-    settings = Settings(root=root, exclude=exclude)
-    items = discover([root / path for path in paths or (".",)], settings, force_exclude)
+    items = discover([root / path for path in paths or (".",)], root, exclude, force_exclude)
     return [item.relative_to(root).as_posix() for item in items if isinstance(item, Path)]
 
 
 def problems(root: Path, *paths: str) -> list[tuple[str, str]]:
-    items = list(discover([root / path for path in paths], Settings(root=root)))
+    items = list(discover([root / path for path in paths], root))
     return [(str(item.path), item.message) for item in items if isinstance(item, FileError)]
 
 
