@@ -9,8 +9,8 @@ from typing import Any
 
 from pipelint.lint.check_files import check_file
 from pipelint.lint.task import Task
+from pipelint.project.load_rules import load_registry
 from pipelint.project.projects import Overrides, Project
-from pipelint.project.registry import load_registry
 from pipelint.project.settings import Settings
 
 REGISTRY = load_registry()

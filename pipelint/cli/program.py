@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -42,6 +41,8 @@ class _Program(click.Group):
         except click.Abort:
             return INTERRUPTED
         except Exception:  # noqa: BLE001 - Python would exit with 1, which means findings
+            import traceback  # slow to load
+
             traceback.print_exc()
             message = f"internal error; please report it with the lines above at {ISSUES}"
         click.echo(f"pipelint: {one_line(message)}", err=True)
@@ -61,5 +62,5 @@ class _Program(click.Group):
 
 @click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
 @click.version_option(__version__, "-V", "--version", prog_name="pipelint", message="%(prog)s %(version)s")
-def main() -> None:
+def program() -> None:
     """Find what makes TensorFlow and Keras input pipelines slow or wrong, and repair the source."""

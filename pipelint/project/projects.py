@@ -9,8 +9,8 @@ from pathlib import Path
 
 from pipelint.model.finding import Finding
 from pipelint.model.grades import Severity
-from pipelint.project.registry import RegisteredRule, Registry, load_registry
-from pipelint.project.requirements import target_from_project
+from pipelint.project.load_rules import load_registry
+from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, load_settings, selector_problem
 from pipelint.rule import Rule
 from pipelint.source.errors import UserError
@@ -81,6 +81,8 @@ class Project:
             return asked
         directory = path if path.is_dir() else path.parent
         if directory not in self._required:
+            from pipelint.project.requirements import target_from_project  # files without TensorFlow need none
+
             self._required[directory] = target_from_project(directory)
         return self._required[directory] or NEWEST_TENSORFLOW
 

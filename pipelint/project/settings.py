@@ -226,7 +226,9 @@ class _Reader:
         return Settings(root=self._root, source=self._file.path, rule_options=rules, **fields)
 
     def _refuse(self, message: str, *key: str) -> NoReturn:
-        line = toml.line_of(self._file.text, (*self._file.table, *key))
+        from pipelint.project.toml_lines import line_of  # only for a configuration with a mistake
+
+        line = line_of(self._file.text, (*self._file.table, *key))
         raise ConfigError(message, self._file.path, line)
 
     def _unknown(self, key: str) -> NoReturn:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pipelint.display.figures import counted, enumerated
 from pipelint.display.terminal import Palette, one_line
-from pipelint.lint.diagnostic import Diagnostic
-from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
+
+if TYPE_CHECKING:
+    from pipelint.lint.diagnostic import Diagnostic  # a clean run has none
+    from pipelint.lint.results import Results
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.ADVICE: "blue"}
 

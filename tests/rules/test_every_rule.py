@@ -10,8 +10,9 @@ import pytest
 from pipelint.lint.check_files import check_file
 from pipelint.lint.results import FileResult
 from pipelint.lint.task import Fixes, Mode, Task
+from pipelint.project.load_rules import load_registry
 from pipelint.project.projects import Overrides, Project
-from pipelint.project.registry import RegisteredRule, load_registry
+from pipelint.project.registry import RegisteredRule
 from pipelint.project.settings import Settings
 from pipelint.report.rule_pages import as_markdown
 from pipelint.rule import Example

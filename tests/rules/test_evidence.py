@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.project.registry import RegisteredRule, load_registry
+from pipelint.project.load_rules import load_registry
+from pipelint.project.registry import RegisteredRule
 
 REGISTRY = load_registry()
 PAIRS = sorted((Path(__file__).parent.parent / "benchmarks" / "evidence").glob("[!_]*.py"))

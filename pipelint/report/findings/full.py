@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pipelint.display.terminal import Palette, one_line, visible
-from pipelint.lint.diagnostic import Diagnostic
-from pipelint.lint.results import Results
 from pipelint.model.grades import Safety
 from pipelint.report.findings import Options
 from pipelint.report.summary import color, heading, summary
+
+if TYPE_CHECKING:
+    from pipelint.lint.diagnostic import Diagnostic  # a clean run has none
+    from pipelint.lint.results import Results
 
 MACHINE_READABLE = False
 
