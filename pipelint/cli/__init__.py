@@ -16,6 +16,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if given in (["--version"], ["-V"]):
         sys.stdout.write(f"pipelint {__version__}\n")
         sys.exit(0)
-    from pipelint.cli.program import program
+    from pipelint.cli.command_line import command_line
 
-    sys.exit(program(given, prog_name="pipelint"))
+    sys.exit(command_line(given, prog_name="pipelint"))

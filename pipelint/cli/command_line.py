@@ -18,7 +18,7 @@ COMMANDS = ("check", "profile", "rule", "baseline")
 """Each is the function of that name in the module of that name beside this one."""
 
 
-class _Program(click.Group):
+class _CommandLine(click.Group):
     """A group whose every failure is one line on stderr and exit status 2."""
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
@@ -60,7 +60,7 @@ class _Program(click.Group):
         return command
 
 
-@click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
+@click.group(cls=_CommandLine, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
 @click.version_option(__version__, "-V", "--version", prog_name="pipelint", message="%(prog)s %(version)s")
-def program() -> None:
+def command_line() -> None:
     """Find what makes TensorFlow and Keras input pipelines slow or wrong, and repair the source."""
