@@ -153,7 +153,7 @@ def _proper(rule: Rule, findings: Iterable[object]) -> Iterator[Finding]:
 
 
 def _named(value: object) -> str:
-    return "None" if value is None else f"a {type(value).__name__}"
+    return "None" if value is None else f"something of type {type(value).__name__}"
 
 
 def _distinct(findings: Iterable[Finding]) -> list[Finding]:
