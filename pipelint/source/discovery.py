@@ -53,14 +53,14 @@ def project_root(path: Path) -> Path:
     return _marked_root(here if here.is_dir() else here.parent) or Path.cwd()
 
 
-def is_test_file(path: Path, root: Path | None = None) -> bool:
+def is_test_file(path: Path) -> bool:
     """Whether a file is a test by its name, or by a directory `tests` or `test` below the project root."""
     if path.suffix in SUFFIXES and (path.stem.startswith("test_") or path.stem.endswith("_test")):
         return True
     if path.name == "conftest.py":
         return True
     directory = absolute(path).parent
-    top = absolute(root) if root is not None else _marked_root(directory) or Path.cwd()
+    top = _marked_root(directory) or Path.cwd()
     return directory.is_relative_to(top) and not {"tests", "test"}.isdisjoint(directory.parts[len(top.parts) :])
 
 

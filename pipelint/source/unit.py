@@ -99,11 +99,6 @@ class Unit:
         line, column = segment.cell_position(line, inside - segment.lines.start(line))
         return Position(line, column + 1, segment.cell)
 
-    def line_region(self, offset: int) -> Region:
-        """The line around an offset, without its newline."""
-        line = self.lines.number(offset)
-        return Region(self.lines.start(line), self.lines.end(line))
-
     def accepts(self, edits: Iterable[Edit]) -> bool:
         """Whether the file can take these edits: none changes a magic or reaches across cells."""
         return self.in_cells(edits) is not None

@@ -113,9 +113,9 @@ class TestPositions:
         assert [unit.place(unit.text.index(name)).line for name in "abc"] == [1, 2, 3]
 
     def test_the_line_around_an_offset_has_no_newline(self) -> None:
-        unit = single("a\r\nbc\r\n\rd")
-        found = [unit.line_region(at) for at in (0, 4, 7, 8)]
-        assert [unit.text[region.start : region.end] for region in found] == ["a", "bc", "", "d"]
+        lines = Lines("a\r\nbc\r\n\rd")
+        numbers = [lines.number(at) for at in (0, 4, 7, 8)]
+        assert [lines.text[lines.start(number) : lines.end(number)] for number in numbers] == ["a", "bc", "", "d"]
 
     def test_places_sort_by_cell_first(self) -> None:
         assert min(Position(1, 1, 2), Position(9, 9, 1), Position(9, 2, 1)) == Position(9, 2, 1)
