@@ -39,7 +39,7 @@ def diagnostics(found: DocumentFindings, registry: Registry) -> list[Diagnostic]
 
 
 def unsorted_diagnostics(found: DocumentFindings, registry: Registry) -> list[Diagnostic]:
-    """The same, one for each finding of the found."""
+    """The same in the order in which they were found; fixes without edits are left out."""
     locator = _Locator(found)
     return [locator.diagnostic(item, registry) for item in found.findings]
 
