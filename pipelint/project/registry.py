@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 
 from pipelint.project.settings import selector_problem
@@ -102,7 +102,6 @@ class Registry:
         return rule
 
 
-@cache
 def _project_url(distribution: str) -> str | None:
     from importlib.metadata import metadata  # slow to load, and only findings have links
 
