@@ -19,10 +19,11 @@ def with_edits(found: DocumentFindings) -> DocumentFindings:
     rewriters = [Rewriter(unit.text, program) for unit, program in zip(units, found.programs, strict=True)]
     findings, problems = [], list(found.problems)
     for item in found.findings:
-        finding, edits = item.finding, tuple[Edit, ...]()
+        finding = item.finding
         if finding.fix is None:
             findings.append(item)
             continue
+        edits: tuple[Edit, ...] = ()
         try:
             edits = rewriters[item.unit].edits(finding.fix.repair)
         except Exception as error:  # noqa: BLE001 - the finding is worth showing without its fix

@@ -11,7 +11,7 @@ from pipelint.model.finding import Finding
 from pipelint.model.grades import Severity
 from pipelint.project.load_rules import load_registry
 from pipelint.project.registry import RegisteredRule, Registry
-from pipelint.project.settings import Settings, load_settings, selector_problem
+from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem
 from pipelint.rule import Rule
 from pipelint.source.errors import UserError
 from pipelint.source.paths import absolute
@@ -122,12 +122,11 @@ class Projects:
 
     def _load(self, directory: Path) -> Project:
         # Settings name the rule paths, and only with the rules at hand can the other settings be checked.
-        unchecked = load_settings(directory, config=self._config)
+        file = find_configuration(directory, self._config)
+        unchecked = read_settings(file)
         if unchecked.source not in self._by_source:
             registry = self._registry(unchecked.rule_paths)
-            settings = load_settings(
-                directory, config=self._config, known=registry.known, rule_options=registry.options
-            )
+            settings = read_settings(file, known=registry.known, rule_options=registry.options)
             self._by_source[unchecked.source] = Project(settings, registry, self._overrides)
         return self._by_source[unchecked.source]
 

@@ -105,7 +105,21 @@ def load_settings(
     them entries about rules are taken as they are, so that `rule_paths` can be read before the rules are known.
     Raises ConfigError.
     """
-    file = _File.read(config) if config is not None else _nearest(start or Path.cwd())
+    return read_settings(find_configuration(start or Path.cwd(), config), known=known, rule_options=rule_options)
+
+
+def find_configuration(start: Path, config: Path | None = None) -> ConfigurationFile | None:
+    """The configuration of a checked path: the one that is named, or the nearest; raises ConfigError."""
+    return ConfigurationFile.read(config) if config is not None else _nearest(start)
+
+
+def read_settings(
+    file: ConfigurationFile | None,
+    *,
+    known: Mapping[str, str] | None = None,
+    rule_options: Mapping[str, Mapping[str, int]] | None = None,
+) -> Settings:
+    """The settings in a configuration, as `load_settings` gives them; the usual ones without a configuration."""
     return Settings() if file is None else _Reader(file, known, rule_options).settings()
 
 
@@ -147,8 +161,8 @@ def _suggestion(word: str, possible: Iterable[str], otherwise: str) -> str:
 
 
 @dataclass(frozen=True)
-class _File:
-    """A configuration file: its text, and the path of the table that is pipelint's."""
+class ConfigurationFile:
+    """A configuration file: its text, the path of the table that is pipelint's, and what stands in it."""
 
     path: Path
     text: str
@@ -156,7 +170,8 @@ class _File:
     values: Any
 
     @classmethod
-    def read(cls, path: Path) -> _File:
+    def read(cls, path: Path) -> ConfigurationFile:
+        """The file at a path; raises ConfigError."""
         try:
             text = path.read_bytes().decode("utf-8-sig")
             document = toml.parse(text)
@@ -172,12 +187,12 @@ class _File:
         return cls(path, text, (), document)
 
 
-def _nearest(start: Path) -> _File | None:
+def _nearest(start: Path) -> ConfigurationFile | None:
     here = absolute(start)
     for directory in (here, *here.parents):
         path = directory / "pyproject.toml"
         if path.is_file():
-            file = _File.read(path)
+            file = ConfigurationFile.read(path)
             if file.values is not None:
                 return file
     return None
@@ -188,7 +203,7 @@ class _Reader:
 
     def __init__(
         self,
-        file: _File,
+        file: ConfigurationFile,
         known: Mapping[str, str] | None,
         rule_options: Mapping[str, Mapping[str, int]] | None,
     ) -> None:
