@@ -1,6 +1,6 @@
 """`python -m pipelint`."""
 
-from pipelint.cli.program import main
+from pipelint.cli import main
 
 if __name__ == "__main__":
-    main(prog_name="pipelint")
+    main()

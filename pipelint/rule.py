@@ -7,7 +7,6 @@ import typing
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import dedent
 from typing import ClassVar
 
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, RENAMED
@@ -227,24 +226,46 @@ Findings = Iterator[Finding]
 FixKind = typing.Literal["safe", "unsafe", "safe or unsafe", "none"]
 
 
-@dataclass(frozen=True)
 class Example:
-    """Code before and after. Without `after` the rule fires and mends nothing; with `silent` it must not fire."""
+    """Code before and after. Without `after` the rule fires and mends nothing; with `silent` it must not fire.
 
-    title: str
-    before: str
-    after: str | None = None
-    silent: bool = False
-    count: int = 1
-    severity: Severity | None = None
-    """The severity that the finding must have, where a rule grades itself."""
-    target: Version | None = None
+    The finding must have the `severity`, where a rule grades itself, and be made `count` times.
+    """
 
-    def __post_init__(self) -> None:
-        # Examples stand indented inside their rule.
-        object.__setattr__(self, "before", dedent(self.before).lstrip("\n"))
-        if self.after is not None:
-            object.__setattr__(self, "after", dedent(self.after).lstrip("\n"))
+    def __init__(
+        self,
+        title: str,
+        before: str,
+        after: str | None = None,
+        *,
+        silent: bool = False,
+        count: int = 1,
+        severity: Severity | None = None,
+        target: Version | None = None,
+    ) -> None:
+        self.title = title
+        self.silent = silent
+        self.count = count
+        self.severity = severity
+        self.target = target
+        self._before = before
+        self._after = after
+
+    @property
+    def before(self) -> str:
+        """The code that the rule looks at, without the indentation that it has inside the rule."""
+        return _unindented(self._before)
+
+    @property
+    def after(self) -> str | None:
+        """The code that the fix gives."""
+        return None if self._after is None else _unindented(self._after)
+
+
+def _unindented(code: str) -> str:
+    from textwrap import dedent  # only documentation and tests ask for examples
+
+    return dedent(code).lstrip("\n")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pipelint.lint.results import Diagnostic
+from pipelint.lint.diagnostic import Diagnostic
 from pipelint.project.projects import Overrides
 from pipelint.rule import Version
 from tests.linting import examine, fixed, notebook

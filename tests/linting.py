@@ -7,18 +7,18 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from pipelint.lint.fix import Fixes
-from pipelint.lint.results import Outcome
-from pipelint.lint.run import Mode, Task, check_file
+from pipelint.lint.check_files import check_file
+from pipelint.lint.results import FileResult
+from pipelint.lint.task import Fixes, Mode, Task
+from pipelint.project.load_rules import load_registry
 from pipelint.project.projects import Overrides, Project
-from pipelint.project.registry import load_registry
 from pipelint.project.settings import Settings
 
 REGISTRY = load_registry()
 ROOT = Path(__file__).parent.parent
 
 
-def examine(source: str, overrides: Overrides, mode: Mode = Mode.REPORT, path: str = "train.py") -> Outcome:
+def examine(source: str, overrides: Overrides, mode: Mode = Mode.REPORT, path: str = "train.py") -> FileResult:
     """What pipelint says of a source that it can read, with all fixes, unsafe ones too, where it fixes."""
     project = Project(Settings(root=ROOT), REGISTRY, overrides)
     outcome = check_file(project, Path(path), Task(mode, Fixes.ALL), source.encode())

@@ -11,7 +11,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from pipelint.cli.program import main
+from pipelint.cli.command_line import command_line
 
 PIPELINT = [sys.executable, "-m", "pipelint"]
 RULE = '''
@@ -122,7 +122,7 @@ class Workspace:
         return self.write(name, json.dumps(document, indent=1) + "\n")
 
     def run(self, *arguments: str | Path, stdin: str | bytes = "", env: dict[str, str] | None = None) -> Outcome:
-        result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin, env=env)
+        result = CliRunner().invoke(command_line, [str(argument) for argument in arguments], input=stdin, env=env)
         return Outcome(result.exit_code, result.stdout, result.stderr)
 
     def check(self, *arguments: str | Path, stdin: str | bytes = "") -> Outcome:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from pipelint.cli.options import color, config, force_exclude, selection, target_tensorflow
-from pipelint.report.findings import formats
+from pipelint.report.findings import FORMATS
 
 
 @click.command()
@@ -17,7 +17,7 @@ from pipelint.report.findings import formats
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff, the unsafe fixes too.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change and write nothing; exit 1 if there is a diff.")
 @selection
-@click.option("--output-format", type=click.Choice(formats()), default="full", show_default=True, help="How to report.")
+@click.option("--output-format", type=click.Choice(FORMATS), default="full", show_default=True, help="How to report.")
 @click.option("--output-file", type=click.Path(path_type=Path), help="Write the report there instead of to stdout.")
 @click.option(
     "--since", metavar="REV", help="Only what is new since the merge base of HEAD and REV, a branch or commit."

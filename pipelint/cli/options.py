@@ -16,6 +16,18 @@ def _split(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     return entries if values else None
 
 
+def _version(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    from pipelint.project.settings import parse_target
+    from pipelint.source.errors import UserError
+
+    try:
+        return parse_target(value)
+    except ValueError as error:
+        raise UserError(f"--target-tensorflow: {error}") from error
+
+
 def rules(flag: str, text: str) -> Decorator:
     """An option that takes codes, names and families."""
     text = f"{text} Comma-separated, repeatable."
@@ -30,7 +42,9 @@ color: Decorator = click.option(
     help="When to use colour.",
 )
 
-target_tensorflow: Decorator = click.option("--target-tensorflow", metavar="X.Y", help="The TensorFlow to check for.")
+target_tensorflow: Decorator = click.option(
+    "--target-tensorflow", callback=_version, metavar="X.Y", help="The TensorFlow to check for."
+)
 config: Decorator = click.option(
     "--config", type=click.Path(path_type=Path), help="The pyproject.toml to read instead of the nearest one."
 )

@@ -1,4 +1,4 @@
-"""Figures as people read them: times, sizes, shares, and numbers with no more digits than they need."""
+"""Figures as people read them: times, sizes, shares, counts, and numbers with no more digits than they need."""
 
 from __future__ import annotations
 
@@ -46,3 +46,13 @@ def figure(number: float) -> str:
 def known(number: float | None) -> TypeGuard[float]:
     """Whether there is a figure to show."""
     return number is not None and math.isfinite(number)
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def enumerated(parts: list[str]) -> str:
+    """`a, b and c`; nothing for nothing."""
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import IO, Any
 
 import click
@@ -16,15 +15,15 @@ _CONTROL_PICTURES = 0x2400
 _DELETE = 0x7F
 
 
-@dataclass(frozen=True)
 class Palette:
     """Styles text for a terminal, or leaves it plain."""
 
-    on: bool = False
+    def __init__(self, on: bool = False) -> None:
+        self._on = on
 
     def __call__(self, text: str, color: str | None = None, *, bold: bool = False) -> str:
         """The text in a colour."""
-        return click.style(text, fg=color, bold=bold or None) if self.on else text
+        return click.style(text, fg=color, bold=bold or None) if self._on else text
 
 
 def wants_color(choice: str, stream: IO[Any], environment: Mapping[str, str] = os.environ) -> bool:

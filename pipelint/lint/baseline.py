@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pipelint.lint.examine import Examination
+from pipelint.lint.apply_rules import DocumentFindings
+from pipelint.lint.diagnostic import Diagnostic
 from pipelint.lint.fingerprints import fingerprints
-from pipelint.lint.locate import unsorted_diagnostics
-from pipelint.lint.results import Diagnostic
+from pipelint.lint.locate_findings import unsorted_diagnostics
 from pipelint.project.projects import Project
-from pipelint.source.document import FileError, write
-from pipelint.source.errors import UserError
+from pipelint.source.errors import FileError, UserError
+from pipelint.source.files import write
 from pipelint.source.paths import shown_path
 
 DEFAULT_NAME = ".pipelint-baseline.json"
@@ -79,6 +79,11 @@ class Baseline:
         """What stays quiet."""
         return frozenset(entry.fingerprint for entry in self.entries)
 
+    def listed(self, project: Project, found: DocumentFindings) -> set[int]:
+        """The indices of the findings that are in the file."""
+        today = Baseline.of(self.path, unsorted_diagnostics(found, project.registry))
+        return {index for index, entry in enumerate(today.entries) if entry.fingerprint in self.fingerprints}
+
     def file_of(self, entry: Entry) -> Path:
         """The file that an entry is about."""
         return _real(self.path.parent / entry.path)
@@ -98,30 +103,6 @@ class Baseline:
         except (OSError, FileError) as error:
             reason = error.message if isinstance(error, FileError) else error.strerror or error
             raise UserError(f"baseline {shown_path(self.path)} cannot be written: {reason}") from error
-
-
-@dataclass(frozen=True)
-class Baselines:
-    """The baselines of the projects in a run, each read once."""
-
-    _by_path: dict[Path, Baseline] = field(default_factory=dict)
-
-    def of(self, project: Project) -> Baseline | None:
-        """The project's baseline, if it has one; raises UserError for one that cannot be read."""
-        path = project.baseline
-        if path is None:
-            return None
-        if path not in self._by_path:
-            self._by_path[path] = Baseline.read(path)
-        return self._by_path[path]
-
-    def known(self, project: Project, examination: Examination) -> set[int]:
-        """The indices of the findings that the project's baseline lists."""
-        baseline = self.of(project)
-        if baseline is None:
-            return set()
-        today = Baseline.of(baseline.path, unsorted_diagnostics(examination, project.registry))
-        return {index for index, entry in enumerate(today.entries) if entry.fingerprint in baseline.fingerprints}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 
-from pipelint.lint.results import Diagnostic, Problem
+from pipelint.lint.diagnostic import Diagnostic, Problem
 
 
 def fingerprints(diagnostics: Sequence[Diagnostic]) -> list[str]:

@@ -5,100 +5,95 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 
-from pipelint.lint.examine import Examination, Located, examine, internal_error
-from pipelint.lint.known import still_hidden
-from pipelint.model.grades import Safety
+from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
+from pipelint.lint.fix_edits import with_edits
+from pipelint.lint.known_findings import still_hidden
+from pipelint.lint.task import Fixes
 from pipelint.model.repair import Edit
 from pipelint.project.projects import Project
-from pipelint.source.document import Document, FileError, load
+from pipelint.source.document import Document
 from pipelint.source.edits import compatible, merged
+from pipelint.source.errors import FileError, internal_error
+from pipelint.source.files import load
 from pipelint.source.suppressions import noqa_edits
-from pipelint.static import CannotParse, parse
+from pipelint.static.parse import CannotParse, parse
 
 MOST_PASSES = 20
-
-
-class Fixes(Enum):
-    """Which fixes to apply."""
-
-    NONE = "none"
-    SAFE = "safe"
-    ALL = "all"
-
-    def allow(self, safety: Safety) -> bool:
-        """Whether a fix of this safety is wanted."""
-        return self is Fixes.ALL or (self is Fixes.SAFE and safety is Safety.SAFE)
 
 
 @dataclass(frozen=True)
 class Fixed:
     """A document as it is left, with what is still found in it, and how many findings were mended or silenced."""
 
-    examination: Examination
+    found: DocumentFindings
     count: int = 0
 
 
-def fix(project: Project, examination: Examination, fixes: Fixes) -> Fixed:
+def fix(project: Project, found: DocumentFindings, fixes: Fixes) -> Fixed:
     """Apply fixes. Where one breaks the source the document stays as it was, and the fault is a problem of it."""
-    start, count = examination, 0
+    start, count = found, 0
     for _ in range(MOST_PASSES):
-        batch = _choose(examination, fixes)
+        batch = _choose(found, fixes)
         if not batch:
-            return Fixed(examination, count)
+            return Fixed(found, count)
         try:
-            document = _applied(examination.document, batch)
+            document = _applied(found.document, batch)
         except FileError as error:
             return _failed(start, error)
         except (CannotParse, ValueError) as error:
-            return _failed(start, _fault(examination.document, batch, error))
-        if document.data == examination.document.data:
-            return Fixed(examination, count)
-        examination = still_hidden(examination, examine(project, document))
-        if examination.problems:
-            return _failed(start, *examination.problems)
+            return _failed(start, _fault(found.document, batch, error))
+        if document.data == found.document.data:
+            return Fixed(found, count)
+        found = _again(project, found, document)
+        if found.problems:
+            return _failed(start, *found.problems)
         count += len(batch)
-    codes = sorted({located.finding.code for located in _choose(examination, fixes)})
+    codes = sorted({item.finding.code for item in _choose(found, fixes)})
     if not codes:
-        return Fixed(examination, count)
+        return Fixed(found, count)
     message = f"fixes of {', '.join(codes)} do not come to an end in {MOST_PASSES} passes; please report it"
-    return Fixed(replace(examination, problems=(FileError(message, path=examination.document.path),)), count)
+    return Fixed(replace(found, problems=(FileError(message, path=found.document.path),)), count)
 
 
-def silence(project: Project, examination: Examination) -> Fixed:
+def silence(project: Project, found: DocumentFindings) -> Fixed:
     """Add a `# noqa` comment for every finding about code."""
     edits: dict[int, list[Edit]] = {}
-    for index, unit in enumerate(examination.document.units):
+    for index, unit in enumerate(found.document.units):
         findings = [
-            located.finding
-            for located in examination.findings
-            if located.unit == index and not project.registry[located.finding.code].examines_suppressions
+            item.finding
+            for item in found.findings
+            if item.unit == index and not project.registry[item.finding.code].examines_suppressions
         ]
         edits[index] = [edit for edit in noqa_edits(unit, findings) if unit.accepts([edit])]
-    document = load(examination.document.path, examination.document.with_edits(edits))
-    left = still_hidden(examination, examine(project, document))
-    return Fixed(left, len(examination.findings) - len(left.findings))
+    document = load(found.document.path, found.document.with_edits(edits))
+    left = _again(project, found, document)
+    return Fixed(left, len(found.findings) - len(left.findings))
 
 
-def _choose(examination: Examination, fixes: Fixes) -> list[Located]:
+def _again(project: Project, before: DocumentFindings, document: Document) -> DocumentFindings:
+    """What is found after a change, with hidden what was hidden before."""
+    return with_edits(still_hidden(before, apply_rules(project, document)))
+
+
+def _choose(found: DocumentFindings, fixes: Fixes) -> list[UnitFinding]:
     """The findings whose fixes are wanted and can be applied together."""
-    chosen: list[Located] = []
-    for index in range(len(examination.document.units)):
+    chosen: list[UnitFinding] = []
+    for index in range(len(found.document.units)):
         wanted = [
-            located
-            for located in examination.findings
-            if located.unit == index and located.finding.fix and fixes.allow(located.finding.fix.safety)
+            item
+            for item in found.findings
+            if item.unit == index and item.finding.fix and fixes.allow(item.finding.fix.safety)
         ]
-        chosen += [wanted[position] for position in compatible([located.edits for located in wanted])]
+        chosen += [wanted[position] for position in compatible([item.edits for item in wanted])]
     return chosen
 
 
-def _applied(document: Document, batch: Sequence[Located]) -> Document:
+def _applied(document: Document, batch: Sequence[UnitFinding]) -> Document:
     """The document after a batch of fixes; raises CannotParse if it is no Python any more."""
     by_unit: dict[int, list[Sequence[Edit]]] = defaultdict(list)
-    for located in batch:
-        by_unit[located.unit].append(located.edits)
+    for item in batch:
+        by_unit[item.unit].append(item.edits)
     result = load(document.path, document.with_edits({unit: merged(edits) for unit, edits in by_unit.items()}))
     for error in result.errors:
         raise CannotParse(error.message, error.line)
@@ -107,17 +102,17 @@ def _applied(document: Document, batch: Sequence[Located]) -> Document:
     return result
 
 
-def _failed(start: Examination, *problems: FileError) -> Fixed:
+def _failed(start: DocumentFindings, *problems: FileError) -> Fixed:
     return Fixed(replace(start, problems=(*start.problems, *problems)))
 
 
-def _fault(document: Document, batch: Sequence[Located], error: CannotParse | ValueError) -> FileError:
+def _fault(document: Document, batch: Sequence[UnitFinding], error: CannotParse | ValueError) -> FileError:
     """Which fix of a batch breaks the source, found by trying one after the other."""
-    for located in batch:
+    for item in batch:
         try:
-            _applied(document, [located])
+            _applied(document, [item])
         except (CannotParse, ValueError) as own:
-            finding = located.finding
-            line = document.units[located.unit].place(finding.region.start).line
+            finding = item.finding
+            line = document.units[item.unit].place(finding.region.start).line
             return internal_error(f"the fix of {finding.code} ({finding.name}) in line {line}", own, document.path)
     return internal_error("fixes that break the source together", error, document.path)

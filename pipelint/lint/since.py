@@ -7,13 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipelint.lint.examine import Examination, Located, examine
+from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Project
 from pipelint.source.alignment import Alignment
-from pipelint.source.document import Document, FileError, Place, load
-from pipelint.source.errors import UserError
+from pipelint.source.document import Document
+from pipelint.source.errors import FileError, UserError
+from pipelint.source.files import load
 from pipelint.source.git import GitError, Repository
+from pipelint.source.lines import Position
 from pipelint.source.unit import Unit
 
 _FETCH = "fetch more history, with `git fetch --unshallow` or `fetch-depth: 0` for actions/checkout"
@@ -59,22 +61,22 @@ class Since:
         """Whether a file has changed, by commits or by work that is not committed."""
         return _key(path) in self._bases
 
-    def known(self, project: Project, examination: Examination) -> set[int]:
+    def known(self, project: Project, found: DocumentFindings) -> set[int]:
         """The indices of the findings that are not new; raises FileError where the former file is not at hand."""
-        base = self._former(examination.document.path)
+        base = self._former(found.document.path)
         if base is None:
             return set()
-        alignment = Alignment(base, examination.document)
-        before: dict[tuple[str, Place], Severity] = {}
-        for located in examine(project, base).findings:
-            before[located.finding.code, _places(base.units[located.unit], located)[0]] = located.finding.severity
+        alignment = Alignment(base, found.document)
+        before: dict[tuple[str, Position], Severity] = {}
+        for item in apply_rules(project, base).findings:
+            before[item.finding.code, _places(base.units[item.unit], item)[0]] = item.finding.severity
         known = set()
-        for index, located in enumerate(examination.findings):
-            places = _places(examination.document.units[located.unit], located)
+        for index, item in enumerate(found.findings):
+            places = _places(found.document.units[item.unit], item)
             origins = [alignment.origin(place) for place in places]
-            severity = before.get((located.finding.code, origins[0])) if origins[0] else None
+            severity = before.get((item.finding.code, origins[0])) if origins[0] else None
             # What was advice and has become a warning is new.
-            if None not in origins and severity and severity.weight >= located.finding.severity.weight:
+            if None not in origins and severity and severity.weight >= item.finding.severity.weight:
                 known.add(index)
         return known
 
@@ -93,9 +95,9 @@ class Since:
             return None
 
 
-def _places(unit: Unit, located: Located) -> list[Place]:
+def _places(unit: Unit, item: UnitFinding) -> list[Position]:
     """Where a finding begins, and a place in each further line that it covers."""
-    region = located.finding.region
+    region = item.finding.region
     first, last = unit.lines.number(region.start), unit.lines.number(max(region.start, region.end - 1))
     return [unit.place(region.start), *(unit.place(unit.lines.start(line)) for line in range(first + 1, last + 1))]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from pipelint.model.finding import Finding
 from pipelint.model.grades import Severity
-from pipelint.project.registry import RegisteredRule, Registry, load_registry
-from pipelint.project.requirements import target_from_project
-from pipelint.project.settings import Settings, load_settings, selector_problem
+from pipelint.project.load_rules import load_registry
+from pipelint.project.registry import RegisteredRule, Registry
+from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem
 from pipelint.rule import Rule
 from pipelint.source.errors import UserError
 from pipelint.source.paths import absolute
@@ -81,6 +81,8 @@ class Project:
             return asked
         directory = path if path.is_dir() else path.parent
         if directory not in self._required:
+            from pipelint.project.requirements import target_from_project  # files without TensorFlow need none
+
             self._required[directory] = target_from_project(directory)
         return self._required[directory] or NEWEST_TENSORFLOW
 
@@ -120,12 +122,11 @@ class Projects:
 
     def _load(self, directory: Path) -> Project:
         # Settings name the rule paths, and only with the rules at hand can the other settings be checked.
-        unchecked = load_settings(directory, config=self._config)
+        file = find_configuration(directory, self._config)
+        unchecked = read_settings(file)
         if unchecked.source not in self._by_source:
             registry = self._registry(unchecked.rule_paths)
-            settings = load_settings(
-                directory, config=self._config, known=registry.known, rule_options=registry.options
-            )
+            settings = read_settings(file, known=registry.known, rule_options=registry.options)
             self._by_source[unchecked.source] = Project(settings, registry, self._overrides)
         return self._by_source[unchecked.source]
 

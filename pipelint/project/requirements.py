@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -76,8 +75,11 @@ def _from_requirements(lines: Iterable[object]) -> Iterator[str]:
 
 
 def _from_pyproject(path: Path) -> Iterator[str]:
+    text = _read(path)
+    if not _NAMED.search(text):
+        return
     try:
-        document = toml.parse(_read(path))
+        document = toml.parse(text)
     except toml.TomlError:
         return
     project = _table(document, "project")
@@ -106,9 +108,14 @@ def _poetry_constraints(value: object) -> Iterator[str]:
 
 
 def _from_setup_cfg(path: Path) -> Iterator[str]:
+    text = _read(path)
+    if not text:
+        return
+    import configparser  # few projects still have this file
+
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
-        parser.read_string(_read(path))
+        parser.read_string(text)
     except configparser.Error:
         return
     yield from _from_requirements(parser.get("options", "install_requires", fallback="").splitlines())

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from pathspec import GitIgnoreSpec
-
 from pipelint.model.grades import Severity
 from pipelint.project import toml
 from pipelint.source.errors import UserError
-from pipelint.source.paths import absolute, relative
+from pipelint.source.ignore_patterns import IgnorePatterns
+from pipelint.source.paths import absolute
 
 _Value = TypeVar("_Value")
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,4})(?:\.\S*)?")
@@ -90,8 +88,8 @@ class Settings:
         }
 
     def _matches(self, pattern: str, path: Path) -> bool:
-        below = relative(path, self.root)
-        return below is not None and GitIgnoreSpec.from_lines([pattern]).match_file(below)
+        patterns = IgnorePatterns(absolute(self.root).as_posix(), [pattern])
+        return patterns.verdict(absolute(path).as_posix()) is True
 
 
 def load_settings(
@@ -107,7 +105,21 @@ def load_settings(
     them entries about rules are taken as they are, so that `rule_paths` can be read before the rules are known.
     Raises ConfigError.
     """
-    file = _File.read(config) if config is not None else _nearest(start or Path.cwd())
+    return read_settings(find_configuration(start or Path.cwd(), config), known=known, rule_options=rule_options)
+
+
+def find_configuration(start: Path, config: Path | None = None) -> ConfigurationFile | None:
+    """The configuration of a checked path: the one that is named, or the nearest; raises ConfigError."""
+    return ConfigurationFile.read(config) if config is not None else _nearest(start)
+
+
+def read_settings(
+    file: ConfigurationFile | None,
+    *,
+    known: Mapping[str, str] | None = None,
+    rule_options: Mapping[str, Mapping[str, int]] | None = None,
+) -> Settings:
+    """The settings in a configuration, as `load_settings` gives them; the usual ones without a configuration."""
     return Settings() if file is None else _Reader(file, known, rule_options).settings()
 
 
@@ -141,14 +153,16 @@ def _specificity(entries: Iterable[str], code: str, name: str) -> int | None:
 
 
 def _suggestion(word: str, possible: Iterable[str], otherwise: str) -> str:
+    import difflib  # only for what is misspelled
+
     by_fold = {candidate.lower(): candidate for candidate in possible}
     close = difflib.get_close_matches(word.lower(), by_fold, n=2)
     return f"did you mean {' or '.join(by_fold[match] for match in close)}?" if close else otherwise
 
 
 @dataclass(frozen=True)
-class _File:
-    """A configuration file: its text, and the path of the table that is pipelint's."""
+class ConfigurationFile:
+    """A configuration file: its text, the path of the table that is pipelint's, and what stands in it."""
 
     path: Path
     text: str
@@ -156,7 +170,8 @@ class _File:
     values: Any
 
     @classmethod
-    def read(cls, path: Path) -> _File:
+    def read(cls, path: Path) -> ConfigurationFile:
+        """The file at a path; raises ConfigError."""
         try:
             text = path.read_bytes().decode("utf-8-sig")
             document = toml.parse(text)
@@ -172,12 +187,12 @@ class _File:
         return cls(path, text, (), document)
 
 
-def _nearest(start: Path) -> _File | None:
+def _nearest(start: Path) -> ConfigurationFile | None:
     here = absolute(start)
     for directory in (here, *here.parents):
         path = directory / "pyproject.toml"
         if path.is_file():
-            file = _File.read(path)
+            file = ConfigurationFile.read(path)
             if file.values is not None:
                 return file
     return None
@@ -188,7 +203,7 @@ class _Reader:
 
     def __init__(
         self,
-        file: _File,
+        file: ConfigurationFile,
         known: Mapping[str, str] | None,
         rule_options: Mapping[str, Mapping[str, int]] | None,
     ) -> None:
@@ -226,7 +241,9 @@ class _Reader:
         return Settings(root=self._root, source=self._file.path, rule_options=rules, **fields)
 
     def _refuse(self, message: str, *key: str) -> NoReturn:
-        line = toml.line_of(self._file.text, (*self._file.table, *key))
+        from pipelint.project.toml_lines import line_of  # only for a configuration with a mistake
+
+        line = line_of(self._file.text, (*self._file.table, *key))
         raise ConfigError(message, self._file.path, line)
 
     def _unknown(self, key: str) -> NoReturn:

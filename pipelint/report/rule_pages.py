@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import textwrap
 from collections.abc import Sequence
 
 from pipelint.display.figures import figure
@@ -13,13 +12,12 @@ from pipelint.project.registry import RegisteredRule
 from pipelint.rule import Evidence, Example, Measurement, Rule
 
 VERSION = 1
-FORMATS = ("text", "json", "markdown")
 
 _WIDTH = 100
 
 
 def render(rules: Sequence[RegisteredRule], output_format: str, *, index: bool, color: bool = False) -> str:
-    """The rules in one of FORMATS; with `index` as a catalogue, else as the pages of single rules."""
+    """The rules as `text`, `json` or `markdown`; with `index` as a catalogue, else as the pages of single rules."""
     if output_format == "json":
         return as_json(rules)
     if output_format == "markdown":
@@ -107,7 +105,7 @@ def _example(example: Example) -> str:
 
 
 def _block(code: str) -> str:
-    return f"```python\n{textwrap.dedent(code).strip()}\n```"
+    return f"```python\n{code.strip()}\n```"
 
 
 def _title(rule: type[Rule]) -> str:

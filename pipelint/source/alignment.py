@@ -7,8 +7,7 @@ from itertools import takewhile
 from operator import eq
 
 from pipelint.source.document import Document
-from pipelint.source.text import NEWLINE
-from pipelint.source.unit import Place
+from pipelint.source.lines import NEWLINE, Position
 
 
 class Alignment:
@@ -23,10 +22,10 @@ class Alignment:
         pairs = _common([text for text, *_ in before], [text for text, *_ in after])
         self._origins = {after[there][1:]: before[here][1:] for here, there in pairs}
 
-    def origin(self, place: Place) -> Place | None:
+    def origin(self, place: Position) -> Position | None:
         """Where a place of the newer version stood in the older one; None if its line is new or changed."""
         found = self._origins.get((place.cell, place.line))
-        return None if found is None else Place(found[1], place.column, found[0])
+        return None if found is None else Position(found[1], place.column, found[0])
 
 
 def _numbered(document: Document) -> list[tuple[str, int | None, int]]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from pathspec import GitIgnoreSpec
-
-from pipelint.project.settings import Settings
 from pipelint.source.errors import FileError, from_os_error
+from pipelint.source.ignore_patterns import IgnorePatterns
 from pipelint.source.paths import absolute, relative
 
 SUFFIXES = (".py", ".ipynb")
@@ -26,13 +23,15 @@ _ENVIRONMENT_MARKERS = ("pyvenv.cfg", "conda-meta")
 _PROJECT_MARKERS = ("pyproject.toml", "setup.py", ".git")
 
 
-def discover(paths: Iterable[Path], settings: Settings, force_exclude: bool = False) -> Iterator[Path | FileError]:
+def discover(
+    paths: Iterable[Path], root: Path, exclude: Sequence[str] = (), force_exclude: bool = False
+) -> Iterator[Path | FileError]:
     """The files to check, sorted and each once, and an error with its path for each that cannot be used.
 
-    Directories are searched for Python files and notebooks. A file that is named is checked whatever it is called,
-    unless `force_exclude` applies the exclusions to it too.
+    Directories are searched for Python files and notebooks, but for what the patterns of `exclude`, relative to `root`,
+    leave out. A file that is named is checked whatever it is called, unless `force_exclude` applies them to it too.
     """
-    exclusions = _Exclusions(settings)
+    exclusions = _Exclusions(root, exclude)
     found: list[Path] = []
     for path in paths:
         for item in _expand(path, exclusions, force_exclude):
@@ -54,14 +53,14 @@ def project_root(path: Path) -> Path:
     return _marked_root(here if here.is_dir() else here.parent) or Path.cwd()
 
 
-def is_test_file(path: Path, root: Path | None = None) -> bool:
+def is_test_file(path: Path) -> bool:
     """Whether a file is a test by its name, or by a directory `tests` or `test` below the project root."""
     if path.suffix in SUFFIXES and (path.stem.startswith("test_") or path.stem.endswith("_test")):
         return True
     if path.name == "conftest.py":
         return True
     directory = absolute(path).parent
-    top = absolute(root) if root is not None else _marked_root(directory) or Path.cwd()
+    top = _marked_root(directory) or Path.cwd()
     return directory.is_relative_to(top) and not {"tests", "test"}.isdisjoint(directory.parts[len(top.parts) :])
 
 
@@ -128,26 +127,10 @@ def _is_environment(directory: Path) -> bool:
     return any((directory / marker).exists() for marker in _ENVIRONMENT_MARKERS)
 
 
-@dataclass(frozen=True)
-class _Patterns:
-    """Patterns as in .gitignore, relative to a directory that is given as an absolute path with slashes."""
-
-    directory: str
-    spec: GitIgnoreSpec
-
-    def verdict(self, path: str, is_directory: bool) -> bool | None:
-        """Whether they match a path, refuse it with `!`, or say nothing about it."""
-        prefix = f"{self.directory.rstrip('/')}/"
-        if not path.startswith(prefix):
-            return None
-        below = path[len(prefix) :]
-        return self.spec.check_file(f"{below}/" if is_directory else below).include
-
-
-def _inherited_ignores(top: Path) -> tuple[_Patterns, ...]:
+def _inherited_ignores(top: Path) -> tuple[IgnorePatterns, ...]:
     """The .gitignore files above a directory, up to its repository; none if they ignore the directory itself."""
     repository = next((directory for directory in (top, *top.parents) if (directory / ".git").exists()), top)
-    ignores: tuple[_Patterns, ...] = ()
+    ignores: tuple[IgnorePatterns, ...] = ()
     for directory in reversed(top.parents):
         if directory.is_relative_to(repository):
             ignores = _with_gitignore(ignores, directory, directory.as_posix())
@@ -155,31 +138,30 @@ def _inherited_ignores(top: Path) -> tuple[_Patterns, ...]:
     return () if _ignored(ignores, top.as_posix(), True) else ignores
 
 
-def _with_gitignore(ignores: tuple[_Patterns, ...], directory: Path, place: str) -> tuple[_Patterns, ...]:
+def _with_gitignore(ignores: tuple[IgnorePatterns, ...], directory: Path, place: str) -> tuple[IgnorePatterns, ...]:
     try:
         lines = (directory / ".gitignore").read_text("utf-8", "replace").splitlines()
-        return (*ignores, _Patterns(place, GitIgnoreSpec.from_lines(lines)))
+        return (*ignores, IgnorePatterns(place, lines))
     except (OSError, ValueError):  # git, too, goes on without a file or a pattern that it cannot read
         return ignores
 
 
-def _ignored(ignores: tuple[_Patterns, ...], path: str, is_directory: bool) -> bool:
+def _ignored(ignores: tuple[IgnorePatterns, ...], path: str, is_directory: bool) -> bool:
     """Whether the innermost .gitignore that says anything about a path ignores it."""
     verdicts = (patterns.verdict(path, is_directory) for patterns in reversed(ignores))
     return next((verdict for verdict in verdicts if verdict is not None), False)
 
 
 class _Exclusions:
-    """The `exclude` patterns of the settings."""
+    """What the configuration leaves out."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._root = absolute(settings.root)
-        self._patterns = _Patterns(self._root.as_posix(), GitIgnoreSpec.from_lines(settings.exclude))
-        self._any = bool(settings.exclude)
+    def __init__(self, root: Path, patterns: Sequence[str]) -> None:
+        self._root = absolute(root)
+        self._patterns = IgnorePatterns(self._root.as_posix(), patterns) if patterns else None
 
     def cover(self, path: str, is_directory: bool) -> bool:
         """Whether a path is excluded by a pattern."""
-        return self._any and self._patterns.verdict(path, is_directory) is True
+        return self._patterns is not None and self._patterns.verdict(path, is_directory) is True
 
     def cover_named(self, path: Path) -> bool:
         """Whether a path that was named is excluded by a pattern or by a directory that is always skipped."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.source.text import NEWLINE
+from pipelint.source.lines import NEWLINE
 
 # Cell magics whose body runs as Python of the notebook. The bodies of all others are left alone.
 _RUNS_THE_BODY = frozenset(

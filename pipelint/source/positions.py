@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.model.locations import Region
-from pipelint.source.text import Lines, first_newline
+from pipelint.source.lines import Lines, first_newline
 
 
 class Positions(Lines):

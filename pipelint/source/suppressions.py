@@ -13,7 +13,7 @@ from enum import Enum
 from pipelint.model.finding import Finding, UnusedSuppression
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
-from pipelint.source.text import NEWLINE
+from pipelint.source.lines import NEWLINE
 from pipelint.source.unit import Unit
 
 _CODE = r"[A-Z]+[0-9]+(?![\w-])"

@@ -6,26 +6,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, total_ordering
+from functools import cached_property
 
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
-from pipelint.source.text import NEWLINE, Lines, first_newline
+from pipelint.source.lines import NEWLINE, Lines, Position, first_newline
 
 _LAST_NEWLINE = re.compile(r"(?:\r\n|\r|\n)\Z")
-
-
-@total_ordering
-@dataclass(frozen=True)
-class Place:
-    """A position as people count it: line and column from 1, the column in code points."""
-
-    line: int
-    column: int
-    cell: int | None = None
-
-    def __lt__(self, other: Place) -> bool:
-        return (self.cell or 0, self.line, self.column) < (other.cell or 0, other.line, other.column)
 
 
 @dataclass(frozen=True)
@@ -102,20 +89,15 @@ class Unit:
         """The offset in the text of an `ast` position."""
         return self.lines.offset(line, utf8_column)
 
-    def place(self, offset: int) -> Place:
+    def place(self, offset: int) -> Position:
         """Where an offset of the text stands in the file."""
         index = self._index(offset)
         if index is None:
-            return Place(1, 1)
+            return Position(1, 1)
         segment, inside = self.segments[index], offset - self._starts[index]
         line = segment.lines.number(min(inside, len(segment.text)))
         line, column = segment.cell_position(line, inside - segment.lines.start(line))
-        return Place(line, column + 1, segment.cell)
-
-    def line_region(self, offset: int) -> Region:
-        """The line around an offset, without its newline."""
-        line = self.lines.number(offset)
-        return Region(self.lines.start(line), self.lines.end(line))
+        return Position(line, column + 1, segment.cell)
 
     def accepts(self, edits: Iterable[Edit]) -> bool:
         """Whether the file can take these edits: none changes a magic or reaches across cells."""

@@ -15,7 +15,7 @@ from pipelint.model.values import Argument, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
 from pipelint.static.abstract.machine import Consumption, Machine
 from pipelint.static.abstract.values import DatasetValue, alternatives
-from pipelint.static.facts import files, naming
+from pipelint.static.facts import listed_files, naming
 from pipelint.static.facts.events import model_value
 from pipelint.static.facts.large_inputs import handles_large_inputs
 
@@ -175,7 +175,7 @@ class Builder:
             options=node.options,
             is_source=node.is_source,
             yields_batches=node.yields_batches,
-            several=files.gives_several(node),
+            several=listed_files.gives_several(node),
             guards=frozenset(atom.subject.partition(":")[2] for atom in node.guards),
             receiver=naming.receiver(node.node),
             built_in=node.built_in,

@@ -10,7 +10,7 @@ import pytest
 
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS
 from pipelint.model.code import Effect
-from pipelint.static import analyse
+from pipelint.static.analyse import analyse
 from rules import _python_calls as python_calls
 from tests.knowledge.installed import np, resolve, stateful_operations, tf
 

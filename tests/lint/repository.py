@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from pipelint.cli.program import main
+from pipelint.cli.command_line import command_line
 from tests.workspace import Outcome
 
 _AUTHOR = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
@@ -81,7 +81,7 @@ class GitProject:
         return self.git("rev-parse", "HEAD").strip()
 
     def run(self, *arguments: str | Path, stdin: str | bytes = "") -> Outcome:
-        result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+        result = CliRunner().invoke(command_line, [str(argument) for argument in arguments], input=stdin)
         return Outcome(result.exit_code, result.stdout, result.stderr)
 
     def check(self, *arguments: str | Path, stdin: str | bytes = "") -> Outcome:

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pipelint.cli.program import main
+from pipelint.cli.command_line import command_line
 
 HEAD = "import tensorflow as tf\nds = tf.data.Dataset.range(3)\n"
 GOOD = "import tensorflow as tf\nmodel.fit(tf.data.Dataset.range(9).batch(32))\n"
 
 
 def check(*arguments: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main, ["check", "--output-format", "concise", *arguments])
+    result = CliRunner().invoke(command_line, ["check", "--output-format", "concise", *arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result.exit_code, result.stdout, result.stderr
 

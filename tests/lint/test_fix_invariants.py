@@ -9,9 +9,9 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelint.lint.fix import Fixes
-from pipelint.lint.results import Outcome
-from pipelint.lint.run import Mode, Task, check_file
+from pipelint.lint.check_files import check_file
+from pipelint.lint.results import FileResult
+from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.settings import Settings
 from tests.linting import REGISTRY, ROOT
@@ -87,7 +87,7 @@ programs = st.builds(
 )
 
 
-def run(source: str, mode: Mode, fixes: Fixes) -> Outcome:
+def run(source: str, mode: Mode, fixes: Fixes) -> FileResult:
     project = Project(Settings(root=ROOT), REGISTRY, Overrides())
     return check_file(project, Path("train.py"), Task(mode, fixes), source.encode())
 
@@ -112,8 +112,8 @@ def test_fixes_parse_settle_and_keep_the_rest(source: str, fixes: Fixes) -> None
 @settings(max_examples=80, deadline=None)
 @given(programs)
 def test_safe_fixes_change_nothing_that_other_rules_see(source: str) -> None:
-    before = run(source, Mode.REPORT, Fixes.NONE).diagnostics
-    after = run(fixed(source, Fixes.SAFE), Mode.REPORT, Fixes.NONE).diagnostics
+    before = run(source, Mode.REPORT, Fixes.SAFE).diagnostics
+    after = run(fixed(source, Fixes.SAFE), Mode.REPORT, Fixes.SAFE).diagnostics
     repaired = {found.code for found in before if found.fix is not None and found.fix.safety.value == "safe"}
     unrelated = [
         Counter(found.code for found in found_all if found.code not in repaired) for found_all in (before, after)

@@ -10,7 +10,7 @@ import pytest
 
 from pipelint.model.grades import Severity
 from pipelint.project.settings import ConfigError, Settings, load_settings, parse_target, selector_problem
-from pipelint.project.toml import line_of
+from pipelint.project.toml_lines import line_of
 
 KNOWN = {
     "PIPE101": "missing-prefetch",

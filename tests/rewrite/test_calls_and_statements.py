@@ -7,7 +7,7 @@ import pytest
 from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.edits import apply
-from pipelint.static import analyse
+from pipelint.static.analyse import analyse
 from tests.rewrite.fixing import TF, fixed, found
 
 ARGUMENTS = {

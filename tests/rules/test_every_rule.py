@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.lint.results import Diagnostic
+from pipelint.lint.diagnostic import Diagnostic
 from pipelint.project.projects import Overrides
 from pipelint.project.registry import RegisteredRule
 from pipelint.report.rule_pages import as_markdown

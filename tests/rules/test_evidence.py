@@ -57,6 +57,9 @@ class TestPackOfAThirdParty:
             '''Claims something.'''
             code, name, severity, fix = "TEST900", "claim", Severity.ADVICE, "none"
             evidence = Evidence({})
+
+            def check(self, program):
+                yield from ()
         """
 
     def told(self, workspace: Workspace, evidence: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import pickle
 import stat
 from pathlib import Path
 
@@ -14,9 +13,11 @@ from hypothesis import strategies as st
 
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
-from pipelint.source.document import Document, FileError, Place, Unit, load, write
-from pipelint.source.text import Lines
-from pipelint.source.unit import single
+from pipelint.source.document import Document
+from pipelint.source.errors import FileError
+from pipelint.source.files import load, write
+from pipelint.source.lines import Lines, Position
+from pipelint.source.unit import Unit, single
 
 SCRIPT = Path("train.py")
 
@@ -81,10 +82,6 @@ class TestEncodings:
         with pytest.raises(FileError, match="cannot be read: Is a directory"):
             load(tmp_path)
 
-    def test_errors_travel_between_processes(self) -> None:
-        error = FileError("broken", line=3, cell=2, path=SCRIPT)
-        assert pickle.loads(pickle.dumps(error)) == error
-
 
 class TestBytes:
     @given(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
@@ -108,20 +105,20 @@ class TestBytes:
 class TestPositions:
     def test_places_count_from_one_in_code_points(self) -> None:
         unit = single("a = 1\r\nb = 'é😀'; c\r\n")
-        assert unit.place(0) == Place(1, 1)
-        assert unit.place(unit.text.index("c")) == Place(2, 11)
+        assert unit.place(0) == Position(1, 1)
+        assert unit.place(unit.text.index("c")) == Position(2, 11)
 
     def test_only_the_compilers_newlines_end_a_line(self) -> None:
         unit = single("a = '\x0c\x0b\x1c\u2028\x85'\rb\nc")
         assert [unit.place(unit.text.index(name)).line for name in "abc"] == [1, 2, 3]
 
     def test_the_line_around_an_offset_has_no_newline(self) -> None:
-        unit = single("a\r\nbc\r\n\rd")
-        found = [unit.line_region(at) for at in (0, 4, 7, 8)]
-        assert [unit.text[region.start : region.end] for region in found] == ["a", "bc", "", "d"]
+        lines = Lines("a\r\nbc\r\n\rd")
+        numbers = [lines.number(at) for at in (0, 4, 7, 8)]
+        assert [lines.text[lines.start(number) : lines.end(number)] for number in numbers] == ["a", "bc", "", "d"]
 
     def test_places_sort_by_cell_first(self) -> None:
-        assert min(Place(1, 1, 2), Place(9, 9, 1), Place(9, 2, 1)) == Place(9, 2, 1)
+        assert min(Position(1, 1, 2), Position(9, 9, 1), Position(9, 2, 1)) == Position(9, 2, 1)
 
     @given(st.lists(st.sampled_from(["é", "x", "😀", " ", "ß"]), max_size=6).map("".join), st.sampled_from("\n\r"))
     def test_offsets_are_those_of_ast(self, text: str, newline: str) -> None:
@@ -187,5 +184,5 @@ def test_a_script_is_one_unit_and_one_part() -> None:
 def test_an_empty_file_is_an_empty_program() -> None:
     document = script(b"")
     assert document.units[0].text == ""
-    assert document.units[0].place(0) == Place(1, 1)
+    assert document.units[0].place(0) == Position(1, 1)
     assert isinstance(document.units[0], Unit)

@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
-from pipelint.source.document import Document, FileError, Place, load
+from pipelint.source.document import Document
+from pipelint.source.errors import FileError
+from pipelint.source.files import load
+from pipelint.source.lines import Position
 from pipelint.source.magics import translate
 
 NOTEBOOK = Path("train.ipynb")
@@ -61,8 +64,8 @@ class TestTheProgram:
     def test_places_name_the_cell_among_all_cells(self) -> None:
         document = notebook(code("a = 1"), markdown("# text"), code("b = 2", "  ", "c = 'é'; d"))
         unit = document.units[0]
-        assert unit.place(unit.text.index("a")) == Place(1, 1, 1)
-        assert unit.place(unit.text.index("d")) == Place(3, 10, 3)
+        assert unit.place(unit.text.index("a")) == Position(1, 1, 1)
+        assert unit.place(unit.text.index("d")) == Position(3, 10, 3)
 
     def test_the_source_may_be_one_string(self) -> None:
         assert program(notebook({**code(), "source": "a = 1\nb = 2"})) == "a = 1\nb = 2\n"
@@ -89,7 +92,7 @@ class TestTheProgram:
         document = notebook(code("  def f():", "    return 1", "", "  f()"))
         assert document.errors == ()
         unit = document.units[0]
-        assert unit.place(unit.text.index("return")) == Place(2, 5, 1)
+        assert unit.place(unit.text.index("return")) == Position(2, 5, 1)
         assert sources(replaced(document, "return 1", "x = 1\n  return x")) == [
             "  def f():\n    x = 1\n    return x\n\n  f()",
         ]
@@ -178,7 +181,7 @@ class TestMagics:
     def test_other_cell_magics_are_left_out_whole(self, magic: str) -> None:
         document = notebook(code("a = 1"), code("#@title form", magic, "x y z ("), code("b = 2"))
         assert program(document) == "a = 1\nb = 2\n"
-        assert document.units[0].place(6) == Place(1, 1, 3)
+        assert document.units[0].place(6) == Position(1, 1, 3)
 
     def test_a_one_line_command_needs_no_percent_sign(self) -> None:
         document = notebook(code("pip install -q tensorflow"), code("cd = 3"))
@@ -200,7 +203,7 @@ class TestWrittenFiles:
     def test_a_written_python_file_is_a_program_of_its_own(self) -> None:
         document = notebook(code("a = 1"), code("%%writefile -a 'x.py'", "b = 2", "c = 3"))
         assert [unit.text for unit in document.units] == ["a = 1\n", "b = 2\nc = 3\n"]
-        assert document.units[1].place(6) == Place(3, 1, 2)
+        assert document.units[1].place(6) == Position(3, 1, 2)
         assert sources(replaced(document, "3", "4", unit=1)) == ["a = 1", "%%writefile -a 'x.py'\nb = 2\nc = 4"]
 
     @pytest.mark.parametrize("magic", ["%%writefile notes.txt", "%%file run.sh", "%%writefile"])

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pipelint.model.finding import Finding, UnusedSuppression
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Region
-from pipelint.source.document import load
 from pipelint.source.edits import apply
+from pipelint.source.files import load
 from pipelint.source.suppressions import Suppressions, noqa_edits
 from pipelint.source.unit import Unit, single
 

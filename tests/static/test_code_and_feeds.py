@@ -8,7 +8,7 @@ from pipelint.model.code import Class, Function, Method
 from pipelint.model.feed import FeedKind
 from pipelint.model.program import Program
 from pipelint.model.values import Array, Symbol
-from pipelint.static import analyse
+from pipelint.static.analyse import analyse
 
 
 def program(source: str) -> Program:

@@ -60,3 +60,36 @@ def test_importing_pipelint_is_light() -> None:
     program = "import sys, pipelint; print(*sys.modules)"
     completed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert not {"click", "rich", "libcst", "pathspec", "tensorflow", "numpy"} & set(completed.stdout.split())
+
+
+NOT_NEEDED = {
+    "difflib", "importlib.metadata", "json", "libcst", "pathspec", "rich", "subprocess", "tempfile", "tomllib",
+    "pipelint.lint.baseline", "pipelint.lint.fix", "pipelint.lint.since", "pipelint.rewrite.rewriter",
+    "pipelint.source.git", "pipelint.source.notebook",
+}  # fmt: skip
+"""What a check of one clean file starts without."""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "source", "left_out"),
+    [
+        (["check", "train.py"], tf("ds = Dataset.range(9).batch(3).prefetch(1)"), NOT_NEEDED),
+        (["check", "train.py"], "x = 1\n", NOT_NEEDED | {"pipelint.static.analyse"}),
+        (["--version"], "", NOT_NEEDED | {"click", "pipelint.rule"}),
+    ],
+    ids=["check a clean file", "check a file without TensorFlow", "version"],
+)
+def test_a_start_loads_what_it_needs(arguments: list[str], source: str, left_out: set[str], tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(source)
+    program = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "from pipelint.cli import main\n"
+        f"try: main({arguments})\n"
+        "except SystemExit as end: assert not end.code\n"
+        "print(*(set(sys.modules) - before), file=sys.stderr)\n"
+    )
+    completed = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert not left_out & set(completed.stderr.split())

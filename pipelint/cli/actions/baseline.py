@@ -8,13 +8,13 @@ from pathlib import Path
 
 from pipelint.cli.actions.output import emit
 from pipelint.cli.actions.status import FAILED, OK
-from pipelint.cli.actions.target import target
+from pipelint.display.figures import counted
 from pipelint.display.terminal import one_line
 from pipelint.lint.baseline import DEFAULT_NAME, update
-from pipelint.lint.results import Diagnostic
-from pipelint.lint.run import Task, check_paths
+from pipelint.lint.check_files import check_paths
+from pipelint.lint.diagnostic import Diagnostic
+from pipelint.lint.task import Task
 from pipelint.project.projects import Overrides, Project, Projects
-from pipelint.report.findings._summary import counted
 from pipelint.source.paths import shown_path
 
 
@@ -27,7 +27,7 @@ class BaselineOptions:
     select: tuple[str, ...] | None
     extend_select: tuple[str, ...] | None
     ignore: tuple[str, ...] | None
-    target_tensorflow: str | None
+    target_tensorflow: tuple[int, int] | None
     config: Path | None
     force_exclude: bool
     quiet: bool
@@ -39,7 +39,7 @@ class BaselineOptions:
             select=self.select,
             extend_select=self.extend_select or (),
             ignore=self.ignore or (),
-            target_tensorflow=target(self.target_tensorflow),
+            target_tensorflow=self.target_tensorflow,
             baseline=self.baseline,
         )
 

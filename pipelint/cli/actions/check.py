@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from pipelint.cli.actions.output import emit, require_writable, write_report
 from pipelint.cli.actions.status import FAILED, FOUND, OK
-from pipelint.cli.actions.target import target
+from pipelint.display.figures import counted
 from pipelint.display.terminal import Palette, one_line, wants_color
-from pipelint.lint.baseline import Baselines
-from pipelint.lint.fix import Fixes
-from pipelint.lint.known import Hiding
+from pipelint.lint.check_files import check_paths, check_source
+from pipelint.lint.known_findings import KnownFindings
 from pipelint.lint.results import Results
-from pipelint.lint.run import Mode, Task, check_paths, check_source
-from pipelint.lint.since import Since
+from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.model.grades import Severity
-from pipelint.project.projects import Overrides, Project, Projects
+from pipelint.project.projects import Overrides, Projects
 from pipelint.report.findings import Options, load_format
-from pipelint.report.findings._summary import counted, statistics, summary
-from pipelint.report.findings.diff import unified_diff
+from pipelint.report.summary import statistics, summary
 from pipelint.source.errors import UserError
-from pipelint.source.paths import shown_path
 
 STDIN = Path("-")
 
@@ -48,7 +43,7 @@ class CheckOptions:
     statistics: bool
     exit_zero: bool
     fail_on: str | None
-    target_tensorflow: str | None
+    target_tensorflow: tuple[int, int] | None
     add_noqa: bool
     show_settings: bool
     config: Path | None
@@ -58,10 +53,13 @@ class CheckOptions:
     color: str
 
     @property
-    def task(self) -> Task:
+    def mode(self) -> Mode:
         """What to do with each file; where several are asked for, the one that writes least wins."""
-        mode = Mode.DIFF if self.diff else Mode.ADD_NOQA if self.add_noqa else Mode.FIX if self.fix else Mode.REPORT
-        return Task(mode, Fixes.ALL if self.unsafe_fixes else Fixes.SAFE, self.force_exclude)
+        return Mode.DIFF if self.diff else Mode.ADD_NOQA if self.add_noqa else Mode.FIX if self.fix else Mode.REPORT
+
+    def task(self, known: KnownFindings) -> Task:
+        """What a run does, besides leaving out what is known."""
+        return Task(self.mode, Fixes.ALL if self.unsafe_fixes else Fixes.SAFE, self.force_exclude, known)
 
     @property
     def overrides(self) -> Overrides:
@@ -71,7 +69,7 @@ class CheckOptions:
             extend_select=self.extend_select or (),
             ignore=self.ignore or (),
             fail_on=Severity(self.fail_on) if self.fail_on else None,
-            target_tensorflow=target(self.target_tensorflow),
+            target_tensorflow=self.target_tensorflow,
             baseline=self.baseline,
         )
 
@@ -84,18 +82,18 @@ def run_check(options: CheckOptions) -> int:
         raise UserError("`-` reads the source from standard input and stands alone; leave out the other paths")
     paths = options.paths or (Path(),)
     if options.show_settings:
-        return _show_settings(projects, [options.stdin_filename or Path() if from_stdin else path for path in paths])
+        from pipelint.cli.actions.show_settings import show_settings
+
+        return show_settings(projects, [options.stdin_filename or Path() if from_stdin else path for path in paths])
     if from_stdin:
         return _check_stdin(projects, options)
     if options.output_file:
         require_writable("--output-file", options.output_file)
-    baselines = Baselines()
+    known = _known_findings(options, paths)
     for path in paths:
         # One that cannot be read is told before anything is fixed.
-        baselines.of(projects.of(path))
-    since = None if options.since is None else Since.over(options.since, paths)
-    results = check_paths(projects, paths, replace(options.task, hiding=Hiding(since, baselines)))
-    return _finish(results, options, sys.stdout)
+        known.baseline(projects.of(path))
+    return _finish(check_paths(projects, paths, options.task(known)), options, sys.stdout)
 
 
 def _check_stdin(projects: Projects, options: CheckOptions) -> int:
@@ -104,13 +102,23 @@ def _check_stdin(projects: Projects, options: CheckOptions) -> int:
     path = options.stdin_filename or STDIN
     if options.since is not None and path is STDIN:
         raise UserError("--since: say with --stdin-filename which file the source from standard input stands in for")
-    since = None if options.since is None else Since.over_source(options.since, path)
-    results = check_source(projects, path, data, replace(options.task, hiding=Hiding(since, Baselines())))
-    if options.task.mode in (Mode.REPORT, Mode.DIFF):
+    known = _known_findings(options, [path], stands_in=True)
+    results = check_source(projects, path, data, options.task(known))
+    if options.mode in (Mode.REPORT, Mode.DIFF):
         return _finish(results, options, sys.stdout)
     changed = results.changes[0].after if results.changes else data
     emit(changed, sys.stdout)
     return _finish(results, options, sys.stderr)
+
+
+def _known_findings(options: CheckOptions, paths: Sequence[Path], *, stands_in: bool = False) -> KnownFindings:
+    """What is left out; source that stands in for a file is compared with that file."""
+    if options.since is None:
+        return KnownFindings(baselines=True)
+    from pipelint.lint.since import Since  # runs git
+
+    since = Since.over_source(options.since, paths[0]) if stands_in else Since.over(options.since, paths)
+    return KnownFindings(since, baselines=True)
 
 
 def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
@@ -121,7 +129,7 @@ def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
     aside = sys.stderr if alone else stream
     if not alone:
         emit("".join(f"pipelint: {one_line(str(problem))}\n" for problem in results.problems), sys.stderr)
-    if options.task.mode is Mode.ADD_NOQA:
+    if options.mode is Mode.ADD_NOQA:
         emit("" if options.quiet else f"{_silenced(results)}\n", aside)
         return FAILED if results.problems else OK
     if options.statistics and report.MACHINE_READABLE:
@@ -131,6 +139,8 @@ def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
     else:
         emit(_report(results, options, stream), stream)
     if options.diff:
+        from pipelint.report.unified_diff import unified_diff
+
         color = wants_color(options.color, aside)
         emit("\n" if results.changes and options.output_file is None else "", aside)
         emit(unified_diff(results.changes, color=color, terminal=aside.isatty()), aside)
@@ -162,34 +172,3 @@ def _status(results: Results, options: CheckOptions) -> int:
         return FAILED
     found = results.failing or (options.diff and bool(results.changes))
     return FOUND if found and not options.exit_zero else OK
-
-
-def _show_settings(projects: Projects, paths: Sequence[Path]) -> int:
-    """Print the settings of each project that the paths belong to."""
-    shown: dict[int, str] = {}
-    for path in paths:
-        project = projects.of(path)
-        shown.setdefault(id(project), f"# {shown_path(path)}\n{_settings_text(project, path)}")
-    emit("\n".join(shown.values()), sys.stdout)
-    return OK
-
-
-def _settings_text(project: Project, path: Path) -> str:
-    overrides, settings = project.overrides, project.settings
-    effective = replace(
-        settings,
-        select=settings.select if overrides.select is None else overrides.select,
-        extend_select=settings.extend_select + overrides.extend_select,
-        ignore=settings.ignore + overrides.ignore,
-        fail_on=project.fail_on,
-        target_tensorflow=project.target(path),
-        baseline=project.baseline,
-    )
-    values = {**effective.as_dict(), "rules": [rule.code for rule in project.enabled]}
-    return "".join(f"{key} = {_toml(value)}\n" for key, value in values.items() if value is not None)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(inner)}" for key, inner in value.items()) + "}"
-    return json.dumps(value, ensure_ascii=False)

@@ -7,7 +7,7 @@ import sys
 from pipelint.cli.actions.output import emit
 from pipelint.cli.actions.status import OK
 from pipelint.display.terminal import wants_color
-from pipelint.project.registry import load_registry
+from pipelint.project.load_rules import load_registry
 from pipelint.project.settings import load_settings
 from pipelint.report.rule_pages import render
 

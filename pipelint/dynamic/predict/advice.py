@@ -14,12 +14,12 @@ from pipelint.dynamic.predict.source_fixes import Repairs
 from pipelint.dynamic.predict.what_if import WhatIf, Wish, cached, unrepaired, with_waiting_threads
 from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, Suggestion
 from pipelint.dynamic.wording import path_of, percentage, times, where
-from pipelint.lint.examine import internal_error
 from pipelint.model.finding import Finding
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Place
 from pipelint.project.projects import Project
 from pipelint.rule import Rule
+from pipelint.source.errors import internal_error
 
 _BEYOND_TELLING = 100.0
 _POOL = "options.threading.private_threadpool_size"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pipelint.lint.results import LocatedFix
-from pipelint.lint.run import Task, check_file
+from pipelint.lint.check_files import check_file
+from pipelint.lint.diagnostic import LocatedFix
+from pipelint.lint.task import Task
 from pipelint.model.locations import Place
 from pipelint.project.projects import Project
 

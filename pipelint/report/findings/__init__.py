@@ -1,4 +1,4 @@
-"""One module per output format of a check; a new file in this package is a new format.
+"""One module per output format of a check.
 
 A format is a function `render(results: Results, options: Options) -> str` and a constant `MACHINE_READABLE`: whether
 the text is for a program, tells the problems too, and must have the standard output for itself.
@@ -7,12 +7,14 @@ the text is for a program, tells the problems too, and must have the standard ou
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
     from pipelint.lint.results import Results
+
+
+FORMATS = ("concise", "full", "github", "gitlab", "html", "json", "junit", "markdown", "rdjson", "sarif")
 
 
 @dataclass(frozen=True)
@@ -31,13 +33,6 @@ class Format(Protocol):
 
     def render(self, results: Results, options: Options) -> str:
         """The results as text that ends with a line end."""
-
-
-def formats() -> list[str]:
-    """The names of the output formats, without importing any."""
-    return sorted(
-        info.name for info in pkgutil.iter_modules(__path__) if not info.name.startswith("_") and info.name != "diff"
-    )
 
 
 def load_format(name: str) -> Format:

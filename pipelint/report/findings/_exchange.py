@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pipelint.display.terminal import one_line
-from pipelint.lint.results import Diagnostic, Note, Problem, Span
+from pipelint.lint.diagnostic import Diagnostic, Note, Problem, Span
 from pipelint.source.paths import absolute, relative
 
 PROJECT_URL = "https://github.com/pipelint/pipelint"

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pipelint.lint.results import Diagnostic, FileText, LocatedEdit, Results
+from pipelint.lint.diagnostic import Diagnostic, LocatedEdit
+from pipelint.lint.results import FileText, Results
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
-from pipelint.report.findings.diff import part_diff
+from pipelint.report.unified_diff import part_diff
 from pipelint.source.edits import apply, compatible, merged, overlap
-from pipelint.source.text import Lines
+from pipelint.source.lines import Lines
 
 _NEARBY = 6
 

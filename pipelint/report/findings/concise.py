@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pipelint.display.terminal import Palette
-from pipelint.lint.results import Diagnostic, Results
+from pipelint.lint.diagnostic import Diagnostic
+from pipelint.lint.results import Results
 from pipelint.report.findings import Options
-from pipelint.report.findings._summary import heading, summary
+from pipelint.report.summary import heading, summary
 
 MACHINE_READABLE = False
 

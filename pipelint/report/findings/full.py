@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-from rich.cells import cell_len
+from typing import TYPE_CHECKING
 
 from pipelint.display.terminal import Palette, one_line, visible
-from pipelint.lint.results import Diagnostic, Results
 from pipelint.model.grades import Safety
 from pipelint.report.findings import Options
-from pipelint.report.findings._summary import color, heading, summary
+from pipelint.report.summary import color, heading, summary
+
+if TYPE_CHECKING:
+    from pipelint.lint.diagnostic import Diagnostic  # a clean run has none
+    from pipelint.lint.results import Results
 
 MACHINE_READABLE = False
 
@@ -66,6 +68,8 @@ def _spans(diagnostic: Diagnostic, lines: tuple[str, ...]) -> Iterator[tuple[str
 
 def _underline(line: str, begin: int, end: int) -> tuple[str, int, int]:
     """The line as shown, and how far in and how wide its carets are in columns of the terminal."""
+    from rich.cells import cell_len  # slow to load, and nothing to measure where nothing was found
+
     end = min(end, begin + _WIDEST_SPAN)
     head = "" if begin <= _BEFORE_SPAN else _CUT
     tail = "" if len(line) - end <= _AFTER_SPAN else _CUT

@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass
 from itertools import groupby
 
-from pipelint.lint.results import Diagnostic, Problem, Results
+from pipelint.display.figures import counted
+from pipelint.lint.diagnostic import Diagnostic, Problem
+from pipelint.lint.results import Results
 from pipelint.model.grades import Severity
 from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import failure, in_checkout, last_line, told, well_formed
-from pipelint.report.findings._summary import counted
 
 MACHINE_READABLE = True
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pipelint.lint.diagnostic import Diagnostic, Problem
 from pipelint.lint.fingerprints import fingerprints, problem_fingerprints
-from pipelint.lint.results import Diagnostic, Problem, Results
+from pipelint.lint.results import Results
 from pipelint.model.grades import Severity
 from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import failure, in_checkout, last_line, told, well_formed

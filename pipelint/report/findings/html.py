@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from pipelint import __version__
-from pipelint.lint.results import Diagnostic, Problem, Results, position
+from pipelint.display.figures import counted
+from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
+from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import Options
 from pipelint.report.findings._patches import Patch, Source, by_file
-from pipelint.report.findings._summary import counted
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
-from pipelint.report.page.text import shortened
+from pipelint.report.page.foreign_text import shortened
 
 MACHINE_READABLE = True
 
@@ -92,7 +93,7 @@ def _facet(kind: str, value: str, label: str, number: int) -> str:
 def _problems(problems: Sequence[Problem]) -> str:
     if not problems:
         return ""
-    places = (position(problem.path, problem.cell, problem.line) for problem in problems)
+    places = (shown_position(problem.path, problem.cell, problem.line) for problem in problems)
     items = "".join(
         f"<li><code>{shown(place)}</code> {message(problem.message)}</li>"
         for place, problem in zip(places, problems, strict=True)

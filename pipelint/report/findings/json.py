@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pipelint.lint.results import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Results, Span
+from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
+from pipelint.lint.results import Results
 from pipelint.model.grades import Severity
 from pipelint.report.findings import Options
 

@@ -9,7 +9,8 @@ from itertools import chain
 from xml.etree import ElementTree
 
 from pipelint.display.terminal import one_line, visible
-from pipelint.lint.results import Diagnostic, Problem, Results
+from pipelint.lint.diagnostic import Diagnostic, Problem
+from pipelint.lint.results import Results
 from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import failure
 

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from pipelint.lint.results import Diagnostic, Problem, Results, position
+from pipelint.display.figures import counted, enumerated
+from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
+from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import Options
 from pipelint.report.findings._patches import Patch, Source, by_file
-from pipelint.report.findings._summary import counted, enumerated
-from pipelint.report.page.markdown import MOST_CHARACTERS, code, prose, short_path, size
-from pipelint.report.page.text import escaped
+from pipelint.report.page.foreign_text import escaped
+from pipelint.report.page.github_comment import MOST_CHARACTERS, code, prose, short_path, size
 
 MACHINE_READABLE = True
 
@@ -110,7 +111,7 @@ def _problems(problems: Sequence[Problem]) -> str:
     if not problems:
         return ""
     items = [
-        f"- {code(short_path(position(problem.path, problem.cell, problem.line)))}: {prose(problem.message)}"
+        f"- {code(short_path(shown_position(problem.path, problem.cell, problem.line)))}: {prose(problem.message)}"
         for problem in problems[:_MOST_PROBLEMS]
     ]
     if len(problems) > _MOST_PROBLEMS:

@@ -6,15 +6,15 @@ import json
 from typing import Any
 
 from pipelint.display.terminal import one_line
-from pipelint.lint.results import Diagnostic, LocatedFix, Problem, Results, Span
+from pipelint.lint.diagnostic import Diagnostic, LocatedFix, Problem, Span
+from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
 from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import PROJECT_URL, failure, last_line, told, well_formed
 from pipelint.source.edits import apply
-from pipelint.source.text import NEWLINE, Lines
-from pipelint.source.unit import Place
+from pipelint.source.lines import NEWLINE, Lines, Position
 
 MACHINE_READABLE = True
 
@@ -79,7 +79,7 @@ def _suggestion(fix: LocatedFix) -> dict[str, Any]:
     last = max(edit.span.end for edit in fix.file_edits)
     lines = Lines("".join(fix.file_lines))
 
-    def offset(place: Place) -> int:
+    def offset(place: Position) -> int:
         return lines.start(place.line - first.line + 1) + place.column - 1
 
     edits = [Edit(Region(offset(edit.span.start), offset(edit.span.end)), edit.text) for edit in fix.file_edits]
@@ -90,20 +90,20 @@ def _suggestion(fix: LocatedFix) -> dict[str, Any]:
     return {"range": _range(first, last, fix.file_lines), "text": covering}
 
 
-def _whole_lines(first: Place, last: Place, text: str, lines: tuple[str, ...]) -> dict[str, Any]:
+def _whole_lines(first: Position, last: Position, text: str, lines: tuple[str, ...]) -> dict[str, Any]:
     """A suggestion that ends with a line, told without the one after it, which the file may not have."""
     if first.column == 1 and not text:
         return {"range": {"start": {"line": first.line}, "end": {"line": last.line - 1}}, "text": ""}
     ended = NEWLINE.search(lines[last.line - first.line - 1])
     if ended and text.endswith(ended.group()):
-        last, text = Place(last.line - 1, ended.start() + 1), text[: -len(ended.group())]
+        last, text = Position(last.line - 1, ended.start() + 1), text[: -len(ended.group())]
     return {"range": _range(first, last, lines), "text": text}
 
 
-def _range(start: Place, end: Place, lines: tuple[str, ...]) -> dict[str, Any]:
+def _range(start: Position, end: Position, lines: tuple[str, ...]) -> dict[str, Any]:
     """A range in bytes of UTF-8; the lines begin with that of its start."""
     return {"start": _position(start, lines[0]), "end": _position(end, *lines[end.line - start.line :][:1])}
 
 
-def _position(place: Place, line: str = "") -> dict[str, int]:
+def _position(place: Position, line: str = "") -> dict[str, int]:
     return {"line": place.line, "column": len(line[: place.column - 1].encode("utf-8", "surrogatepass")) + 1}

@@ -10,14 +10,15 @@ from urllib.parse import quote
 
 from pipelint import __version__
 from pipelint.display.terminal import one_line
+from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
 from pipelint.lint.fingerprints import fingerprints
-from pipelint.lint.results import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Results, Span
+from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.project.registry import RegisteredRule
 from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import PROJECT_URL, failure, in_checkout, told
 from pipelint.report.rule_pages import as_markdown
-from pipelint.source.unit import Place
+from pipelint.source.lines import Position
 
 MACHINE_READABLE = True
 
@@ -151,7 +152,7 @@ def _replacement(edit: LocatedEdit) -> dict[str, Any]:
     return replacement
 
 
-def _region(start: Place, end: Place) -> dict[str, int]:
+def _region(start: Position, end: Position) -> dict[str, int]:
     return {"startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from html import escape
 from importlib import resources
 
-from pipelint.report.page.text import HIDDEN, pieces, shortened
+from pipelint.report.page.foreign_text import HIDDEN, pieces, shortened
 
 _ASSETS = resources.files("pipelint.report")
 _LONGEST_MESSAGE = 2_000

@@ -11,7 +11,7 @@ from rich.cells import cell_len, set_cell_size
 from pipelint.display import figures
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile
 from pipelint.report.page.assets import asset
-from pipelint.report.page.text import escaped
+from pipelint.report.page.foreign_text import escaped
 from pipelint.report.profile import _words as words
 from pipelint.report.profile._layout import Box, Layout, is_slim, layout
 

@@ -10,10 +10,10 @@ from html import escape
 
 from pipelint import __version__
 from pipelint.display import figures
+from pipelint.display.figures import counted
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
-from pipelint.report.findings._summary import counted
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
-from pipelint.report.page.text import escaped, shortened
+from pipelint.report.page.foreign_text import escaped, shortened
 from pipelint.report.profile import _words as words
 from pipelint.report.profile._chart import timeline
 from pipelint.report.profile.graph import inline

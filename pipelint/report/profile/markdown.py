@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.display import figures
+from pipelint.display.figures import counted
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
 from pipelint.model.grades import Severity
-from pipelint.report.findings._summary import counted
-from pipelint.report.page.markdown import MOST_CHARACTERS, code, prose, short_path, size
-from pipelint.report.page.text import shortened
+from pipelint.report.page.foreign_text import shortened
+from pipelint.report.page.github_comment import MOST_CHARACTERS, code, prose, short_path, size
 from pipelint.report.profile import _words as words
 from pipelint.report.profile._tree import Line, lines
 

@@ -9,12 +9,12 @@ from textwrap import wrap
 from rich.cells import cell_len, set_cell_size
 
 from pipelint.display import figures
+from pipelint.display.figures import counted
 from pipelint.display.terminal import Palette, one_line
 from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
-from pipelint.report.findings._summary import color as severity_color
-from pipelint.report.findings._summary import counted
 from pipelint.report.profile import _words as words
 from pipelint.report.profile._tree import Line, lines
+from pipelint.report.summary import color as severity_color
 
 _WIDTH = 100
 _NARROWEST = 40

@@ -40,10 +40,10 @@ from pipelint.static.facts import (
     datasets,
     effects,
     events,
-    files,
     keras_classes,
     layers,
     library,
+    listed_files,
     loops,
     tracing,
 )
@@ -212,7 +212,7 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
 
 def _call_library(machine: Machine, name: str, root: str, last: str, given: Arguments) -> Value:
     events.record(machine, Symbol(name), given)
-    listed = files.given_by(name, given)
+    listed = listed_files.given_by(name, given)
     if listed is not None:
         return listed
     if name in CONTAINERS and given.positional:

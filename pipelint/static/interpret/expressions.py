@@ -37,7 +37,7 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import consumers, events, files, keras_classes
+from pipelint.static.facts import consumers, events, keras_classes, listed_files
 from pipelint.static.interpret import calls, functions, statements
 
 _BUILTINS = frozenset(dir(builtins))
@@ -124,7 +124,7 @@ def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
             events.host_read(machine, part.value, value, ReadBy.STRING)
             if part.format_spec is not None or part.conversion != -1:
                 value = UNKNOWN
-        text = files.text_of(value) if known else ""
+        text = listed_files.text_of(value) if known else ""
         start += text
         known = known and isinstance(value, Literal) and isinstance(value.value, str)
     return Literal(start) if known else Text(start) if start else UNKNOWN
@@ -200,8 +200,8 @@ def _folded(left: Value, op: ast.operator, right: Value) -> Value:
             return Literal(a + b, assumed=left.assumed or right.assumed)
         case (Text(several=True) as listed, _) | (_, Text(several=True) as listed) if isinstance(op, ast.Add):
             return listed
-        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and files.text_of(left):
-            return Text(files.text_of(left))
+        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and listed_files.text_of(left):
+            return Text(listed_files.text_of(left))
         case Instance(symbol=str() as symbol), Literal() if symbol.endswith(".cpu_count"):
             return left
         case Sequence(items=a), Sequence(items=b) if isinstance(op, ast.Add):
@@ -328,7 +328,7 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
             return items[position]
         case Sequence(items=items), _ if isinstance(node.slice, ast.Slice):
             return Sequence(items, value.display, open_ended=True)
-        case Text(several=True), _ if isinstance(node.slice, ast.Slice) and not files.is_one(node.slice):
+        case Text(several=True), _ if isinstance(node.slice, ast.Slice) and not listed_files.is_one(node.slice):
             return value
         case Sequence(items=items, open_ended=True), _ if items:
             return _merged(list(items))

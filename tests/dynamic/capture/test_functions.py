@@ -8,7 +8,7 @@ import pytest
 
 from pipelint.dynamic.capture import lineage
 from pipelint.model.code import Effect
-from pipelint.static import analyse
+from pipelint.static.analyse import analyse
 from tests.dynamic.programs import Program, Run, run, tf
 
 __all__ = ["run"]

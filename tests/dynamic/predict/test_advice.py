@@ -13,8 +13,8 @@ from pipelint.dynamic.profile import PipelineProfile, Suggestion
 from pipelint.dynamic.recording import RecordedConsumer, Recording
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Place
+from pipelint.project.load_rules import load_registry
 from pipelint.project.projects import Project
-from pipelint.project.registry import load_registry
 from pipelint.project.settings import Settings
 from tests.dynamic.recordings import GIBIBYTE, PURE, PYTHON, RANDOM, Chain, step
 

@@ -7,10 +7,12 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pipelint.report import findings
 from tests.report.findings.report_readers import accepted, commands, entries, replaced, reviewdog, run_of, text
 from tests.workspace import IMPORT, Workspace, tf
 
@@ -131,3 +133,9 @@ class TestNotebooks:
         related.check("--fix", "--select=TEST900")
         assert replaced(before, result["fixes"][0]) == path.read_text()
         assert accepted(before, suggestion) == path.read_text()
+
+
+def test_every_module_but_the_private_ones_is_a_format() -> None:
+    package = Path(findings.__file__).parent
+    assert sorted(path.stem for path in package.glob("[!_]*.py")) == list(findings.FORMATS)
+    assert all(isinstance(findings.load_format(name).MACHINE_READABLE, bool) for name in findings.FORMATS)

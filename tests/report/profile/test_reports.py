@@ -13,7 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from pipelint.dynamic.profile import Profile
-from pipelint.report.findings import formats
+from pipelint.report.findings import FORMATS
 from pipelint.report.profile import graph as profile_graph
 from pipelint.report.profile import json as profile_json
 from pipelint.report.profile import markdown as profile_markdown
@@ -286,7 +286,7 @@ class TestPictures:
 
 
 def test_what_shows_profiles_is_no_format_of_a_check() -> None:
-    assert not [name for name in formats() if "profile" in name]
+    assert not [name for name in FORMATS if "profile" in name]
 
 
 @EVERY_PROFILE

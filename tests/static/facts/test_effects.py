@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from pipelint.model.code import MappedFunction
-from pipelint.static import analyse
+from pipelint.static.analyse import analyse
 
 PREAMBLE = """
 import functools

@@ -5,11 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from pipelint.display.terminal import Palette, visible
-from pipelint.lint.results import Change, position
-from pipelint.source.document import load
+from pipelint.lint.diagnostic import shown_position
+from pipelint.lint.results import Change
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NO_NEWLINE = "\\ No newline at end of file"
@@ -19,29 +18,22 @@ _COLORS = {"+": "green", "-": "red", "@": "cyan"}
 def unified_diff(changes: Iterable[Change], *, color: bool = False, terminal: bool = False) -> str:
     """The diff of all changes; on a terminal without the characters that would steer it."""
     paint = Palette(color)
-    lines = (line for change in changes for line in _file_diff(change))
+    lines = (
+        line
+        for change in changes
+        for text in change.texts
+        for line in part_diff(change.path, text.cell, text.before, text.after)
+    )
     if terminal:
         lines = ("\t".join(visible(part) for part in line.rstrip("\r").split("\t")) for line in lines)
     return "".join(f"{_painted(line, paint)}\n" for line in lines)
 
 
-def _file_diff(change: Change) -> Iterator[str]:
-    # Fixes never add, drop or move cells.
-    pairs = zip(_parts(change.path, change.before), _parts(change.path, change.after), strict=True)
-    for (cell, old), (_, new) in pairs:
-        if old != new:
-            yield from part_diff(change.path, cell, old, new)
-
-
 def part_diff(path: str, cell: int | None, old: str, new: str) -> Iterator[str]:
     """The lines of the diff of a file's text, or of one cell of a notebook."""
-    title = visible(position(path, cell, None))
+    title = visible(shown_position(path, cell, None))
     # The last line of a cell never ends in a newline: no news to a reader.
     yield from (line for line in _text_diff(title, old, new) if cell is None or line != _NO_NEWLINE)
-
-
-def _parts(path: str, data: bytes) -> tuple[tuple[int | None, str], ...]:
-    return load(Path(path), data).parts
 
 
 def _text_diff(title: str, old: str, new: str) -> Iterator[str]:

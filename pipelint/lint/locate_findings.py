@@ -1,4 +1,4 @@
-"""Turns offsets into paths, cells, lines and columns."""
+"""Makes diagnostics of findings: offsets become paths, cells, lines and columns."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
-from pipelint.lint.examine import Examination, Located
-from pipelint.lint.results import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
+from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
+from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
 from pipelint.model.finding import Fix
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
 from pipelint.project.registry import Registry
-from pipelint.source.document import Document, FileError, Place, Unit
+from pipelint.source.document import Document
+from pipelint.source.errors import FileError
+from pipelint.source.lines import Lines, Position
 from pipelint.source.paths import shown_path
-from pipelint.source.text import Lines
+from pipelint.source.unit import Unit
 
 
 def problem(error: FileError, path: Path | None = None, document: Document | None = None) -> Problem:
@@ -31,27 +33,27 @@ def _file_line(error: FileError, document: Document | None) -> int | None:
     return Lines(document.text).number(document.region_in_text(error.cell, Region(start, start)).start)
 
 
-def diagnostics(examination: Examination, registry: Registry) -> list[Diagnostic]:
+def diagnostics(found: DocumentFindings, registry: Registry) -> list[Diagnostic]:
     """The findings of a document as reports give them, in order."""
-    return sorted(unsorted_diagnostics(examination, registry), key=lambda diagnostic: diagnostic.order)
+    return sorted(unsorted_diagnostics(found, registry), key=lambda diagnostic: diagnostic.order)
 
 
-def unsorted_diagnostics(examination: Examination, registry: Registry) -> list[Diagnostic]:
-    """The same, one for each finding of the examination."""
-    locator = _Locator(examination)
-    return [locator.diagnostic(located, registry) for located in examination.findings]
+def unsorted_diagnostics(found: DocumentFindings, registry: Registry) -> list[Diagnostic]:
+    """The same in the order in which they were found; fixes without edits are left out."""
+    locator = _Locator(found)
+    return [locator.diagnostic(item, registry) for item in found.findings]
 
 
 class _Locator:
-    def __init__(self, examination: Examination) -> None:
-        self._document = examination.document
-        self._units = examination.document.units
-        self._path = shown_path(examination.document.path)
-        self._lines = {cell: Lines(text) for cell, text in examination.document.parts}
-        self._file = self._lines.get(None) or Lines(examination.document.text)
+    def __init__(self, found: DocumentFindings) -> None:
+        self._document = found.document
+        self._units = found.document.units
+        self._path = shown_path(found.document.path)
+        self._lines = {cell: Lines(text) for cell, text in found.document.parts}
+        self._file = self._lines.get(None) or Lines(found.document.text)
 
-    def diagnostic(self, located: Located, registry: Registry) -> Diagnostic:
-        finding, unit = located.finding, self._units[located.unit]
+    def diagnostic(self, item: UnitFinding, registry: Registry) -> Diagnostic:
+        finding, unit = item.finding, self._units[item.unit]
         span = self._span(unit, finding.region)
         return Diagnostic(
             code=finding.code,
@@ -59,16 +61,16 @@ class _Locator:
             severity=finding.severity,
             message=finding.message,
             span=span,
-            fix=self._fix(unit, finding.fix, located.edits),
+            fix=self._fix(unit, finding.fix, item.edits) if finding.fix and item.edits else None,
             related=tuple(Note(self._span(unit, note.region), note.message) for note in finding.related),
             url=registry[finding.code].url,
             source=self._source(span),
         )
 
-    def _fix(self, unit: Unit, fix: Fix | None, edits_of_fix: tuple[Edit, ...]) -> LocatedFix | None:
+    def _fix(self, unit: Unit, fix: Fix, edits_of_fix: tuple[Edit, ...]) -> LocatedFix | None:
         """The fix in the coordinates of the file or cells as written, which differ where magics stand in the way."""
-        written = unit.in_cells(edits_of_fix) if fix else None
-        if fix is None or written is None:
+        written = unit.in_cells(edits_of_fix)
+        if written is None:
             return None
         edits = tuple(LocatedEdit(self._written_span(cell, edit.region), edit.text) for cell, edit in written)
         by_cell: dict[int | None, list[Edit]] = {}
@@ -90,12 +92,12 @@ class _Locator:
         start, end = self._place(cell, region.start), self._place(cell, region.end)
         return Span(self._path, start, end, self._in_file(start, end))
 
-    def _place(self, cell: int | None, offset: int) -> Place:
+    def _place(self, cell: int | None, offset: int) -> Position:
         lines = self._lines[cell]
         line = lines.number(offset)
-        return Place(line, offset - lines.start(line) + 1, cell)
+        return Position(line, offset - lines.start(line) + 1, cell)
 
-    def _in_file(self, start: Place, end: Place) -> tuple[Place, Place] | None:
+    def _in_file(self, start: Position, end: Position) -> tuple[Position, Position] | None:
         """In a notebook, where a stretch of a cell stands in the file; one that reaches beyond it ends with it."""
         if start.cell is None:
             return None
@@ -103,15 +105,15 @@ class _Locator:
         last = self._offset(end) if end.cell == start.cell else len(self._lines[start.cell].text)
         return self._file_places(self._document.region_in_text(start.cell, Region(first, max(first, last))))
 
-    def _offset(self, place: Place) -> int:
+    def _offset(self, place: Position) -> int:
         lines = self._lines[place.cell]
         return lines.start(min(place.line, len(lines))) + place.column - 1
 
-    def _file_places(self, region: Region) -> tuple[Place, Place]:
+    def _file_places(self, region: Region) -> tuple[Position, Position]:
         first, last = self._file.number(region.start), self._file.number(region.end)
         return (
-            Place(first, region.start - self._file.start(first) + 1),
-            Place(last, region.end - self._file.start(last) + 1),
+            Position(first, region.start - self._file.start(first) + 1),
+            Position(last, region.end - self._file.start(last) + 1),
         )
 
     @cached_property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -19,7 +18,7 @@ COMMANDS = ("check", "profile", "rule", "baseline")
 """Each is the function of that name in the module of that name beside this one."""
 
 
-class _Program(click.Group):
+class _CommandLine(click.Group):
     """A group whose every failure is one line on stderr and exit status 2."""
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
@@ -42,6 +41,8 @@ class _Program(click.Group):
         except click.Abort:
             return INTERRUPTED
         except Exception:  # noqa: BLE001 - Python would exit with 1, which means findings
+            import traceback  # slow to load
+
             traceback.print_exc()
             message = f"internal error; please report it with the lines above at {ISSUES}"
         click.echo(f"pipelint: {one_line(message)}", err=True)
@@ -59,7 +60,7 @@ class _Program(click.Group):
         return command
 
 
-@click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
+@click.group(cls=_CommandLine, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
 @click.version_option(__version__, "-V", "--version", prog_name="pipelint", message="%(prog)s %(version)s")
-def main() -> None:
+def command_line() -> None:
     """Find what makes TensorFlow and Keras input pipelines slow or wrong, and repair the source."""

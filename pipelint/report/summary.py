@@ -1,10 +1,16 @@
-"""What the formats for people share: the first line of a finding, and the last one of the report."""
+"""What the reports on a terminal share: the first line of a finding, the last one of the report, and statistics."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from pipelint.display.figures import counted, enumerated
 from pipelint.display.terminal import Palette, one_line
-from pipelint.lint.results import Diagnostic, Results
 from pipelint.model.grades import Safety, Severity
+
+if TYPE_CHECKING:
+    from pipelint.lint.diagnostic import Diagnostic  # a clean run has none
+    from pipelint.lint.results import Results
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.ADVICE: "blue"}
 
@@ -19,11 +25,6 @@ def heading(diagnostic: Diagnostic, paint: Palette) -> str:
     place = paint(one_line(str(diagnostic.span)), bold=True)
     severity = paint(f"{diagnostic.severity.value} {diagnostic.code}", color(diagnostic.severity), bold=True)
     return f"{place}: {severity} {paint(diagnostic.name, bold=True)}: {one_line(diagnostic.message)}"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """`1 file`, `2 files`."""
-    return f"{number} {one if number == 1 else many}"
 
 
 def summary(results: Results, paint: Palette) -> str:
@@ -62,8 +63,3 @@ def _fixes(results: Results) -> str:
     if unsafe:
         return f"; {unsafe} fixable with --fix --unsafe-fixes"
     return ""
-
-
-def enumerated(parts: list[str]) -> str:
-    """`a, b and c`; nothing for nothing."""
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))

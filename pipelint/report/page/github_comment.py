@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelint.report.page.text import escaped, pieces, shortened
+from pipelint.report.page.foreign_text import escaped, pieces, shortened
 
 MOST_CHARACTERS = 65_536
 """What GitHub takes as the body of a pull request or of a comment."""

@@ -1,17 +1,27 @@
-"""Lines and encodings of Python source, counted as the compiler counts them."""
+"""The lines of Python source, counted as the compiler counts them, and positions in them."""
 
 from __future__ import annotations
 
-import codecs
 import re
 from bisect import bisect_right
-from functools import cached_property
-from tokenize import detect_encoding
-
-from pipelint.source.errors import FileError
+from dataclasses import dataclass
+from functools import cached_property, total_ordering
 
 # The compiler's line ends. str.splitlines also splits at form feeds and Unicode separators.
 NEWLINE = re.compile(r"\r\n|\r|\n")
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Position:
+    """A position as people count it: line and column from 1, the column in code points."""
+
+    line: int
+    column: int
+    cell: int | None = None
+
+    def __lt__(self, other: Position) -> bool:
+        return (self.cell or 0, self.line, self.column) < (other.cell or 0, other.line, other.column)
 
 
 class Lines:
@@ -64,36 +74,3 @@ def first_newline(text: str) -> str:
     """The newline that a text uses, by its first one."""
     found = NEWLINE.search(text)
     return found.group() if found else "\n"
-
-
-def decode(data: bytes) -> tuple[str, str]:
-    """The text of a Python file and the name of its encoding, by byte order mark or PEP 263 comment."""
-    # detect_encoding ends lines at \n alone and would look for the comment far down a file that uses \r.
-    head = iter(re.split(rb"\r\n|\r|\n", data, maxsplit=2)[:2])
-    try:
-        encoding, _ = detect_encoding(lambda: next(head) + b"\n")
-    except SyntaxError as error:
-        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            raise FileError("is not Python source: it is encoded as UTF-16", line=1) from error
-        # Bytes that are no UTF-8 are told with their place below.
-        if "invalid or missing encoding" not in str(error):
-            raise FileError(f"cannot be decoded: {error}", line=1) from error
-        encoding = "utf-8"
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = len(re.findall(rb"\r\n|\r|\n", data[: error.start])) + 1
-        raise FileError(f"byte 0x{data[error.start]:02x} is not valid {encoding} text", line=line) from error
-    except (LookupError, UnicodeError) as error:
-        raise FileError(f"cannot be decoded as {encoding}", line=1) from error
-    if "\0" in text:
-        raise FileError("is not Python source: it contains a NUL byte", line=Lines(text).number(text.index("\0")))
-    return text, encoding
-
-
-def encode(text: str, encoding: str) -> bytes:
-    """The bytes of a Python file; the inverse of `decode`."""
-    try:
-        return text.encode(encoding)
-    except UnicodeError as error:
-        raise FileError(f"the change cannot be written as {encoding}") from error

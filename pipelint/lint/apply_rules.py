@@ -1,0 +1,175 @@
+"""Asks the rules about one document, and keeps the run alive when one of them fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelint.model.finding import Finding, Fix
+from pipelint.model.grades import Safety
+from pipelint.model.locations import Region
+from pipelint.model.program import Program
+from pipelint.project.projects import Project
+from pipelint.rule import Rule
+from pipelint.source.document import Document
+from pipelint.source.errors import FileError, internal_error
+from pipelint.source.unit import Unit
+from pipelint.static.parse import CannotParse, may_matter, parse
+
+if TYPE_CHECKING:
+    from pipelint.model.repair import Edit
+    from pipelint.source.suppressions import Suppressions
+
+
+@dataclass(frozen=True)
+class UnitFinding:
+    """A finding and the index of the unit that it is in."""
+
+    unit: int
+    finding: Finding
+    edits: tuple[Edit, ...] = ()
+    """The edits of its fix, once `fix_edits` has worked them out."""
+
+
+@dataclass(frozen=True)
+class DocumentFindings:
+    """What the rules say of a document, and what kept them from saying more."""
+
+    document: Document
+    findings: tuple[UnitFinding, ...]
+    problems: tuple[FileError, ...]
+    programs: tuple[Program | None, ...]
+    """The facts of each unit, where there was a reason to look for them."""
+    hidden: tuple[UnitFinding, ...] = ()
+    """Findings that are known and neither reported nor fixed."""
+
+
+def apply_rules(project: Project, document: Document) -> DocumentFindings:
+    """The findings in every unit of a document, without those that are suppressed."""
+    findings: list[UnitFinding] = []
+    problems = list(document.errors)
+    programs: list[Program | None] = []
+    for index, unit in enumerate(document.units):
+        check = _UnitCheck(project, document.path, unit)
+        findings += [UnitFinding(index, project.graded(finding)) for finding in check.findings()]
+        problems += check.problems
+        programs.append(check.program)
+    return DocumentFindings(document, tuple(findings), tuple(problems), tuple(programs))
+
+
+class _UnitCheck:
+    """The rules at work on one unit."""
+
+    def __init__(self, project: Project, path: Path, unit: Unit) -> None:
+        self._project = project
+        self._path = path
+        self._unit = unit
+        self.program: Program | None = None
+        self.problems: list[FileError] = []
+
+    def findings(self) -> Iterator[Finding]:
+        """What the rules find and no comment suppresses."""
+        rules = self._project.rules(self._path)
+        found = _distinct(self._about_code(rules))
+        # Reading comments costs as much as parsing, and most files have nothing to silence and none of ours.
+        if not found and not self._project.registry.named_by(self._unit.text):
+            return
+        from pipelint.source.suppressions import Suppressions
+
+        suppressions = Suppressions(self._unit)
+        yield from (finding for finding in found if not suppressions.suppresses(finding))
+        # What a rule that failed would have found may be what a comment is there for.
+        if not self.problems:
+            yield from self._about_suppressions(rules, suppressions)
+
+    def _about_suppressions(self, rules: Sequence[Rule], suppressions: Suppressions) -> Iterator[Finding]:
+        registry = self._project.registry
+        ran = [rule.code for rule in rules if not registry[rule.code].examines_suppressions]
+        unused = list(suppressions.unused(registry.known, ran, registry.usual))
+        for rule in rules:
+            with self._reporting(rule):
+                for finding in _proper(rule, rule.check_suppressions(unused)):
+                    if not suppressions.suppresses(finding, named=True):
+                        yield finding
+
+    def _about_code(self, rules: Sequence[Rule]) -> Iterator[Finding]:
+        program = self._read()
+        if program is None:
+            return
+        for rule in rules:
+            with self._reporting(rule):
+                yield from _proper(rule, rule.check(program))
+
+    def _read(self) -> Program | None:
+        """The facts of the unit; None where it has none for any rule, or cannot be parsed."""
+        try:
+            if not may_matter(self._unit.text):
+                parse(self._unit.text)
+                return None
+            from pipelint.static.analyse import analyse  # the interpreter is large, and most files never meet it
+
+            target = self._project.target(self._path)
+            self.program = analyse(self._unit.text, target=target, cell_ends=self._unit.cell_ends)
+        except CannotParse as error:
+            place = self._unit.place(self._unit.lines.start(error.line)) if error.line else None
+            cell, line = (place.cell, place.line) if place else (None, None)
+            self.problems.append(FileError(error.message, line=line, cell=cell, path=self._path))
+        except Exception as error:  # noqa: BLE001 - a fault in one file must not cost the others
+            self.problems.append(internal_error("the analysis", error, self._path))
+        return self.program
+
+    @contextmanager
+    def _reporting(self, rule: Rule) -> Iterator[None]:
+        try:
+            yield
+        except _ImproperFinding as error:
+            self.problems.append(FileError(str(error), path=self._path))
+        except Exception as error:  # noqa: BLE001 - as above
+            self.problems.append(internal_error(f"{rule.code} ({rule.name})", error, self._path))
+
+
+class _ImproperFinding(Exception):  # noqa: N818 - it says what happened
+    """A rule gave something that is no finding of its own."""
+
+
+def _proper(rule: Rule, findings: Iterable[object]) -> Iterator[Finding]:
+    """The findings of a rule; raises _ImproperFinding for what is none."""
+    told = f"rule {rule.code} ({rule.name})"
+    if not isinstance(findings, Iterable):
+        raise _ImproperFinding(f"{told} returns {_named(findings)}; its check must yield findings, or nothing")
+    for finding in findings:
+        if not isinstance(finding, Finding):
+            raise _ImproperFinding(f"{told} yields {_named(finding)}; yield `self.finding(place, message)`")
+        if finding.code != rule.code:
+            raise _ImproperFinding(f"{told} yields a finding of {finding.code}; yield `self.finding(place, message)`")
+        if not isinstance(finding.location, Region):
+            raise _ImproperFinding(f"{told} points at {_named(finding.location)}; point at a place of the program")
+        if not isinstance(finding.fix, Fix | None):
+            raise _ImproperFinding(f"{told} gives {_named(finding.fix)} for a fix; give a `Fix`, or None")
+        yield finding
+
+
+def _named(value: object) -> str:
+    return "None" if value is None else f"something of type {type(value).__name__}"
+
+
+def _distinct(findings: Iterable[Finding]) -> list[Finding]:
+    """One finding for each rule and place, the most severe, with the most careful of their fixes.
+
+    A stage belongs to as many pipelines as there are ways through the program, and may be found in each.
+    """
+    best: dict[tuple[str, Region], Finding] = {}
+    for finding in findings:
+        key = (finding.code, finding.region)
+        other = best.setdefault(key, finding)
+        if other is not finding:
+            worse = finding if finding.severity.weight > other.severity.weight else other
+            best[key] = replace(worse, fix=min(finding.fix, other.fix, key=_trust))
+    return list(best.values())
+
+
+def _trust(fix: Fix | None) -> int:
+    return 0 if fix is None else 1 if fix.safety is Safety.UNSAFE else 2

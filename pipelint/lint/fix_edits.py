@@ -1,0 +1,34 @@
+"""Works out the text edits of fixes, for those findings that are shown or fixed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pipelint.lint.apply_rules import DocumentFindings
+from pipelint.model.repair import Edit
+from pipelint.rewrite.rewriter import Rewriter
+from pipelint.source.errors import internal_error
+
+
+def with_edits(found: DocumentFindings) -> DocumentFindings:
+    """The findings with the edits of their fixes, and without the fixes that the source cannot take.
+
+    Those that are hidden stay as they are: nobody asks for their edits.
+    """
+    units = found.document.units
+    rewriters = [Rewriter(unit.text, program) for unit, program in zip(units, found.programs, strict=True)]
+    findings, problems = [], list(found.problems)
+    for item in found.findings:
+        finding = item.finding
+        if finding.fix is None:
+            findings.append(item)
+            continue
+        edits: tuple[Edit, ...] = ()
+        try:
+            edits = rewriters[item.unit].edits(finding.fix.repair)
+        except Exception as error:  # noqa: BLE001 - the finding is worth showing without its fix
+            what = f"the fix of {finding.code} ({finding.name})"
+            problems.append(internal_error(what, error, found.document.path))
+        fits = bool(edits) and units[item.unit].accepts(edits)
+        findings.append(replace(item, edits=edits) if fits else replace(item, finding=replace(finding, fix=None)))
+    return replace(found, findings=tuple(findings), problems=tuple(problems))

@@ -1,0 +1,90 @@
+"""Findings that are known and not reported: which they are, and which they still are when fixes have moved them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
+from pipelint.project.projects import Project
+from pipelint.source.document import Document
+from pipelint.source.lines import Position
+
+if TYPE_CHECKING:
+    from pipelint.lint.baseline import Baseline
+    from pipelint.lint.since import Since
+
+
+class KnownFindings:
+    """What a run leaves out: what is not new since a revision, and what the baselines of projects list."""
+
+    def __init__(self, since: Since | None = None, *, baselines: bool = False) -> None:
+        self._since = since
+        self._use_baselines = baselines
+        self._baselines: dict[Path, Baseline] = {}
+
+    def leave_room_for(self, path: Path) -> bool:
+        """Whether a file can have anything to report."""
+        return self._since is None or self._since.touches(path)
+
+    def hide(self, project: Project, found: DocumentFindings) -> tuple[DocumentFindings, int]:
+        """The findings with the known ones hidden, and how many of them only the baseline hides."""
+        if not found.findings:
+            return found, 0
+        baseline = self.baseline(project)
+        old = self._since.known(project, found) if self._since else set()
+        listed = baseline.listed(project, found) if baseline else set()
+        return _hidden(found, old | listed), len(listed - old)
+
+    def baseline(self, project: Project) -> Baseline | None:
+        """The project's baseline, if it has one, read once; raises UserError for one that cannot be read."""
+        path = project.baseline
+        if path is None or not self._use_baselines:
+            return None
+        if path not in self._baselines:
+            from pipelint.lint.baseline import Baseline  # slow to load, and most projects have none
+
+            self._baselines[path] = Baseline.read(path)
+        return self._baselines[path]
+
+
+def still_hidden(before: DocumentFindings, after: DocumentFindings) -> DocumentFindings:
+    """What is found after a change to the document, with hidden what was hidden before."""
+    if not before.hidden:
+        return after
+    from pipelint.source.alignment import Alignment  # slow to load, and only fixes beside known findings need it
+
+    alignment = Alignment(before.document, after.document)
+    left = Counter((known.finding.code, _position(before.document, known)) for known in before.hidden)
+    hidden, moved = set(), []
+    for index, found in enumerate(after.findings):
+        origin = alignment.origin(_position(after.document, found))
+        if origin is None:
+            moved.append(index)
+        elif left[found.finding.code, origin]:
+            left[found.finding.code, origin] -= 1
+            hidden.add(index)
+    # In lines that the change has touched only the number of findings of each rule can be told.
+    codes = Counter(code for code, _ in left.elements())
+    for index in moved:
+        code = after.findings[index].finding.code
+        if codes[code]:
+            codes[code] -= 1
+            hidden.add(index)
+    return _hidden(after, hidden)
+
+
+def _position(document: Document, found: UnitFinding) -> Position:
+    return document.units[found.unit].place(found.finding.region.start)
+
+
+def _hidden(found: DocumentFindings, known: Collection[int]) -> DocumentFindings:
+    findings = list(enumerate(found.findings))
+    return replace(
+        found,
+        findings=tuple(finding for index, finding in findings if index not in known),
+        hidden=found.hidden + tuple(finding for index, finding in findings if index in known),
+    )

@@ -1,0 +1,39 @@
+"""What a run is asked to do with every file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from pipelint.lint.known_findings import KnownFindings
+from pipelint.model.grades import Safety
+
+
+class Mode(Enum):
+    """What to do about findings."""
+
+    REPORT = "report"
+    DIFF = "diff"
+    FIX = "fix"
+    ADD_NOQA = "add noqa"
+
+
+class Fixes(Enum):
+    """Which fixes to apply."""
+
+    SAFE = "safe"
+    ALL = "all"
+
+    def allow(self, safety: Safety) -> bool:
+        """Whether a fix of this safety is wanted."""
+        return self is Fixes.ALL or safety is Safety.SAFE
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a run does with every file."""
+
+    mode: Mode = Mode.REPORT
+    fixes: Fixes = Fixes.SAFE
+    force_exclude: bool = False
+    known: KnownFindings = field(default_factory=KnownFindings)

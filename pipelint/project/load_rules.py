@@ -1,0 +1,90 @@
+"""Loads the rules: those of the packs that are installed, and those in the directories named by `rule-paths`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+
+from pipelint.project.installed_packs import Pack, installed_packs
+from pipelint.project.registry import RegisteredRule, Registry
+from pipelint.project.rule_contract import broken_promises
+from pipelint.rule import Rule
+from pipelint.source.errors import UserError
+
+
+def load_registry(rule_paths: Sequence[Path] = ()) -> Registry:
+    """Load every installed rule pack and the rules in `rule_paths`; raises UserError for a rule that is none."""
+    rules = [rule for pack in installed_packs() for rule in _load_pack(pack)]
+    for path in rule_paths:
+        rules += _load_path(path)
+    if not rules:
+        raise UserError("no rule pack is installed; install pipelint itself with `pip install pipelint`")
+    return Registry(rules)
+
+
+def _load_pack(pack: Pack) -> Iterator[RegisteredRule]:
+    origin = f"rule pack '{pack.name}' ({pack.package})"
+    package = _import(pack.package, origin)
+    for info in pkgutil.iter_modules(getattr(package, "__path__", [])):
+        if not info.name.startswith("_"):
+            yield _rule_of(_import(f"{pack.package}.{info.name}", origin), origin, pack.distribution)
+
+
+def _load_path(path: Path) -> Iterator[RegisteredRule]:
+    origin = f"rule-paths entry {path}"
+    if not path.exists():
+        raise UserError(f"{origin} does not exist; name a directory of rules or one rule's file")
+    for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
+        if not file.stem.startswith("_"):
+            yield _rule_of(_import_file(file, origin), origin, None)
+
+
+def _import(name: str, origin: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except Exception as error:
+        raise _cannot_load(name, origin, error) from error
+
+
+def _import_file(file: Path, origin: str) -> ModuleType:
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    name = f"pipelint_rule_paths.{file.stem}_{abs(hash(file.resolve())):x}"
+    spec = spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise UserError(f"{origin}: {file} is not a Python file")
+    module = module_from_spec(spec)
+    # Dataclasses look their module up by name while it is being executed.
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise _cannot_load(str(file), origin, error) from error
+    return module
+
+
+def _cannot_load(name: str, origin: str, error: Exception) -> UserError:
+    reason = " ".join(str(error).split())
+    return UserError(f"{origin}: cannot load {name}: {type(error).__name__}: {reason}")
+
+
+def _rule_of(module: ModuleType, origin: str, distribution: str | None) -> RegisteredRule:
+    file = Path(module.__file__ or module.__name__)
+    own = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Rule) and value.__module__ == module.__name__
+    ]
+    if len(own) != 1:
+        raise UserError(
+            f"{origin}: {file} holds {len(own)} rules; each module of a rule pack holds one subclass of Rule"
+        )
+    rule = own[0]
+    if broken := broken_promises(rule):
+        raise UserError(f"{origin}: {file}: {rule.__name__} {'; '.join(broken)}")
+    return RegisteredRule(rule, file, distribution)

@@ -1,0 +1,47 @@
+"""Reads a file as a document, and writes it back at once or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from pipelint.source.document import Document, Script
+from pipelint.source.errors import FileError, from_os_error
+
+
+def load(path: Path, data: bytes | None = None) -> Document:
+    """Reads a Python file or, by its suffix, a notebook; `data` stands in for the file's content."""
+    try:
+        if data is None:
+            data = path.read_bytes()
+        if path.suffix.lower() != ".ipynb":
+            return Script(path, data)
+        from pipelint.source.notebook_document import NotebookDocument  # JSON and magics are not for scripts
+
+        return NotebookDocument(path, data)
+    except OSError as error:
+        raise from_os_error(error, "read", path) from error
+    except FileError as error:
+        error.path = path
+        raise
+
+
+def write(path: Path, data: bytes) -> None:
+    """Replaces an existing file's content at once or not at all, with its mode kept; a link's target is written."""
+    import tempfile  # slow to load, and most runs write nothing
+
+    real = path.resolve()
+    temporary: Path | None = None
+    try:
+        mode = stat.S_IMODE(real.stat().st_mode)
+        handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name[:100]}.")
+        temporary = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        temporary.chmod(mode)
+        temporary.replace(real)
+    except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise from_os_error(error, "written", path) from error

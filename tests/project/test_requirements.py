@@ -1,0 +1,110 @@
+"""Which TensorFlow a project asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.project.requirements import lower_bound, target_from_project
+
+
+def tree(root: Path, *files: str, **contents: str) -> None:
+    for file in files:
+        path = root / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    for file, text in contents.items():
+        (root / file).write_text(text)
+
+
+class TestTarget:
+    @pytest.mark.parametrize(
+        ("constraint", "version"),
+        [
+            (">=2.4,<3", (2, 4)),
+            ("<3, >= 2.4", (2, 4)),
+            ("~=2.9", (2, 9)),
+            ("~=2.9.1", (2, 9)),
+            ("==2.9.*", (2, 9)),
+            ("===2.9.0", (2, 9)),
+            (">2.3", (2, 3)),
+            (">=2", (2, 0)),
+            ("^2.10", (2, 10)),
+            ("~2.8", (2, 8)),
+            ("2.9.*", (2, 9)),
+            ("=2.4.1=gpu_py38h", (2, 4)),
+            (">=2.4 <3", (2, 4)),
+            (">=2.4,>=2.6", (2, 6)),
+            ("^2.10 || ^2.8", (2, 8)),
+            ("==2.16.0rc1", (2, 16)),
+            ("<3", None),
+            ("!=2.5", None),
+            ("", None),
+            ("*", None),
+            ("==abc", None),
+            (">=20240101", None),
+            ("<2.4 || >=2.9", None),
+        ],
+    )
+    def test_the_lowest_version_that_a_constraint_admits(
+        self, constraint: str, version: tuple[int, int] | None
+    ) -> None:
+        assert lower_bound(constraint) == version
+
+    @pytest.mark.parametrize(
+        ("file", "text"),
+        [
+            (
+                "pyproject.toml",
+                '[project]\ndependencies = ["numpy>=1.2", "TensorFlow[and-cuda]>=2.9,<3; os_name != \'nt\'"]',
+            ),
+            ("pyproject.toml", '[project.optional-dependencies]\ngpu = ["tensorflow-gpu (>=2.9)"]'),
+            ("pyproject.toml", '[dependency-groups]\ntrain = ["tensorflow>=2.9", {include-group = "x"}]'),
+            ("pyproject.toml", '[tool.poetry.dependencies]\ntensorflow = "^2.9"'),
+            (
+                "pyproject.toml",
+                '[tool.poetry.group.dev.dependencies]\ntensorflow-cpu = {version = "~2.9", optional = true}',
+            ),
+            ("pyproject.toml", '[tool.poetry.dependencies]\ntensorflow = [{version = "^2.12"}, {version = "2.9"}]'),
+            ("requirements.txt", "# tensorflow==1.0\n-r x.txt\ntensorflow_cpu == 2.9.1 \\\n  --hash=sha256:12\n"),
+            ("requirements-dev.txt", "\ufefftensorflow-macos>=2.9 # why\r\ntensorflow-datasets==1.2\r\n"),
+            ("requirements/train.txt", "tensorflow-intel==2.9.0\ntensorflow==2.12"),
+            ("setup.cfg", "[options]\ninstall_requires =\n    numpy\n    tensorflow>=2.9\n"),
+            ("setup.cfg", "[options.extras_require]\ntf =\n    tensorflow>=2.9\n"),
+            ("environment.yml", "dependencies:\n  - python=3.8\n  - tensorflow=2.9=gpu\n"),
+            ("environment.yaml", "dependencies:\n- conda-forge::tensorflow-gpu>=2.9\n"),
+            ("environment.yml", 'dependencies:\n  - pip:\n    - "tensorflow==2.9.1"\n'),
+        ],
+    )
+    def test_is_read_from_each_kind_of_file(self, tmp_path: Path, file: str, text: str) -> None:
+        tree(tmp_path, ".git/HEAD", file)
+        (tmp_path / file).write_text(text)
+        assert target_from_project(tmp_path) == (2, 9)
+
+    @pytest.mark.parametrize(
+        ("file", "text"),
+        [
+            ("requirements.txt", "tensorflow\ntensorflow-hub>=0.12\ntensorflow @ https://example.org/tf-2.9.whl\n"),
+            ("requirements.txt", "\0\x01"),
+            ("pyproject.toml", "not toml ["),
+            ("pyproject.toml", 'project = 3\n[tool]\npoetry = "x"'),
+            ("pyproject.toml", "[project]\ndependencies = [3]\n[tool.poetry.dependencies]\ntensorflow = 3"),
+            ("setup.cfg", "no section\n"),
+            ("environment.yml", "- - -\n: :"),
+        ],
+    )
+    def test_no_bound_and_odd_files_give_none(self, tmp_path: Path, file: str, text: str) -> None:
+        tree(tmp_path, ".git/HEAD", **{file: text})
+        assert target_from_project(tmp_path) is None
+
+    def test_the_lowest_of_several_counts(self, tmp_path: Path) -> None:
+        tree(tmp_path, ".git/HEAD", **{"requirements.txt": "tensorflow>=2.12", "environment.yml": "- tensorflow=2.8"})
+        assert target_from_project(tmp_path) == (2, 8)
+
+    def test_the_project_is_found_upwards_and_no_further(self, tmp_path: Path) -> None:
+        tree(tmp_path, "p/.git/HEAD", "p/src/deep/train.py", "q/setup.py", "q/train.py")
+        (tmp_path / "p" / "requirements.txt").write_text("tensorflow==2.7")
+        (tmp_path / "requirements.txt").write_text("tensorflow==2.1")
+        assert target_from_project(tmp_path / "p" / "src" / "deep" / "train.py") == (2, 7)
+        assert target_from_project(tmp_path / "q" / "train.py") is None
