@@ -1,0 +1,47 @@
+"""What decides which TensorFlow and Keras are loaded, and how: it is read once, by the first import.
+
+`import tensorflow` loads Keras, which reads KERAS_BACKEND then and never again (keras/src/backend/config.py, Keras 3);
+TF_CPP_MIN_LOG_LEVEL, CUDA_VISIBLE_DEVICES, TF_USE_LEGACY_KERAS and XLA_FLAGS are read then too.
+"""
+
+from __future__ import annotations
+
+DECISIVE_STATE = frozenset({"os.environ", "os.environb", "sys.path", "sys.modules", "sys.meta_path"})
+"""What a program changes before an import so that it comes out otherwise."""
+
+READING_METHODS = frozenset({"get", "copy", "keys", "values", "items", "index", "count"})
+"""Methods of that state, a mapping or a list, that leave it as it is."""
+
+DECISIVE_CALLS = frozenset(
+    {
+        "os.putenv",
+        "os.unsetenv",
+        "site.addsitedir",
+        "builtins.exec",
+        "builtins.eval",
+        "runpy.run_path",
+        "runpy.run_module",
+    }
+    # They may install a package.
+    | {"os.system", "os.popen", "subprocess.run", "subprocess.call", "subprocess.Popen"}
+    | {"subprocess.check_call", "subprocess.check_output", "subprocess.getoutput", "builtins.get_ipython"}
+)
+"""Calls that change it, or what is installed."""
+
+INDIFFERENT_PACKAGES = frozenset(
+    {"tensorflow", "keras", "tf_keras", "tensorflow_datasets", "tensorflow_hub", "tensorflow_text", "tensorflow_addons"}
+    | {
+        "keras_cv",
+        "keras_hub",
+        "keras_nlp",
+        "keras_tuner",
+        "numpy",
+        "scipy",
+        "pandas",
+        "sklearn",
+        "matplotlib",
+        "seaborn",
+    }
+    | {"plotly", "PIL", "cv2", "skimage", "imageio", "h5py", "absl", "tqdm", "yaml", "requests", "IPython", "google"}
+)
+"""Packages beside the standard library whose functions set none of it."""

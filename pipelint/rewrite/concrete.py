@@ -1,0 +1,156 @@
+"""Between `ast` and libcst: gives libcst the text of one expression or statement, and makes edits of what it returns.
+
+A piece is found by an `ast` node and parsed alone. Its parts need no search: an expression is the root of its own
+concrete tree, and the links of a chain and the arguments of a call are in the same order in both.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+import libcst as cst
+
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
+from pipelint.rewrite.syntax import Unfit
+from pipelint.source.positions import Positions
+
+DEEPEST = 200
+"""How many nodes of `ast` may lie inside each other in what libcst is given: a hundred links of a chain.
+
+libcst writes code with about five Python frames a link, of the thousand that Python allows; and its parser, which has
+only the stack of the process, crashes at depths that `ast` still takes.
+"""
+
+Space = cst.BaseParenthesizableWhitespace
+
+_WORDS = re.compile(r"\w+|[ \t]+|\r\n|.", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of the text, parsed alone, or between what makes it whole for libcst."""
+
+    region: Region
+    module: cst.Module
+    before: str = ""
+    behind: str = ""
+
+    def code(self, node: cst.CSTNode) -> str:
+        """The source of a node, with the line breaks of the piece."""
+        return self.module.code_for_node(node)
+
+    def code_with(self, *statements: cst.CSTNode) -> str:
+        """The source of the piece with other statements."""
+        return self._inside(self.module.with_changes(body=statements).code)
+
+    def edits(self, new: str) -> tuple[Edit, ...]:
+        """The edits that put other text in the place of the piece."""
+        return tuple(smallest_edits(self.region.start, self._inside(self.module.code), new))
+
+    def _inside(self, code: str) -> str:
+        return code[len(self.before) : len(code) - len(self.behind)]
+
+
+def piece_of(positions: Positions, node: ast.AST, region: Region, *, before: str = "", behind: str = "") -> Piece:
+    """A region that holds one node, between what makes it whole for libcst; raises Unfit."""
+    _require_shallow(node)
+    source = before + positions.text[region.start : region.end] + behind
+    try:
+        module = cst.parse_module(source)
+    except cst.ParserSyntaxError as error:
+        raise Unfit from error
+    if module.code != source:
+        raise Unfit
+    return Piece(region, module, before, behind)
+
+
+def expression_piece(positions: Positions, node: ast.expr, *, comment: str = "") -> tuple[Piece, cst.BaseExpression]:
+    """An expression without the brackets around it, with the comment behind it if one is given; raises Unfit.
+
+    It is parsed in brackets of ours, so that its line breaks are as good as in the user's.
+    """
+    region = positions.region(node)
+    region = Region(region.start, region.end + len(comment))
+    piece = piece_of(positions, node, region, before="(", behind=f"{positions.newline})")
+    # Before Python 3.12 the places of what stands in an f-string are wrong.
+    if not _is_same(piece.module.code, node):
+        raise Unfit
+    line = cst.ensure_type(piece.module.body[0], cst.SimpleStatementLine)
+    return piece, cst.ensure_type(line.body[0], cst.Expr).value
+
+
+def unbracketed(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An expression that was parsed in brackets of ours, without them."""
+    return node.with_changes(lpar=node.lpar[1:], rpar=node.rpar[:-1])
+
+
+def new_expression(text: str) -> cst.BaseExpression:
+    """An expression that we write."""
+    try:
+        return cst.parse_expression(text)
+    except cst.ParserSyntaxError as error:
+        raise Unfit from error
+
+
+def bare(space: Space) -> Space:
+    """The same white space without comments and empty lines."""
+    if isinstance(space, cst.ParenthesizedWhitespace):
+        return space.with_changes(first_line=cst.TrailingWhitespace(), empty_lines=())
+    return space
+
+
+def has_comment(node: cst.CSTNode) -> bool:
+    """Whether there is a comment anywhere inside."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, cst.Comment):
+            return True
+        pending.extend(current.children)
+    return False
+
+
+def smallest_edits(start: int, old: str, new: str) -> Iterator[Edit]:
+    """The edits that turn the old text, which stands at an offset, into the new one: only the words that differ."""
+    before, after = _WORDS.findall(old), _WORDS.findall(new)
+    head = _shared(before, after)
+    tail = _shared(before[head:][::-1], after[head:][::-1])
+    middle, replacement = before[head : len(before) - tail], after[head : len(after) - tail]
+    offset = start + sum(map(len, before[:head]))
+    places = [offset]
+    for word in middle:
+        places.append(places[-1] + len(word))
+    for kind, i, j, k, m in SequenceMatcher(None, middle, replacement, autojunk=False).get_opcodes():
+        if kind != "equal":
+            yield Edit(Region(places[i], places[j]), "".join(replacement[k:m]))
+
+
+def _shared(first: list[str], second: list[str]) -> int:
+    """How many words two texts have in common at their beginnings."""
+    count = 0
+    while count < min(len(first), len(second)) and first[count] == second[count]:
+        count += 1
+    return count
+
+
+def _is_same(wrapped: str, node: ast.expr) -> bool:
+    """Whether some text is an expression, apart from whether that is read or assigned to."""
+    try:
+        alone = ast.parse(wrapped, mode="eval").body
+    except SyntaxError:
+        return False
+    return ast.dump(alone) == ast.dump(node).replace("ctx=Store()", "ctx=Load()")
+
+
+def _require_shallow(node: ast.AST) -> None:
+    level: list[ast.AST] = [node]
+    for _ in range(DEEPEST):
+        level = [child for parent in level for child in ast.iter_child_nodes(parent)]
+        if not level:
+            return
+    raise Unfit

@@ -1,0 +1,62 @@
+"""Changes import statements: imports a name from another module than before."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+import libcst as cst
+
+from pipelint.model.repair import Edit
+from pipelint.rewrite.concrete import bare, has_comment, new_expression, piece_of
+from pipelint.rewrite.statements import own_lines
+from pipelint.rewrite.syntax import Syntax, Unfit
+
+
+def imported_from(syntax: Syntax, statement: ast.ImportFrom, index: int, module: str) -> tuple[Edit, ...]:
+    """The edits that import one name of a `from ... import` from another module; raises Unfit."""
+    region = syntax.positions.region(statement)
+    piece = piece_of(syntax.positions, statement, region)
+    line = cst.ensure_type(piece.module.body[0], cst.SimpleStatementLine)
+    node = cst.ensure_type(line.body[0], cst.ImportFrom)
+    origin = new_expression(module)
+    if isinstance(node.names, cst.ImportStar) or not isinstance(origin, (cst.Name, cst.Attribute)):
+        raise Unfit
+    if len(node.names) == 1:
+        return piece.edits(piece.code_with(line.with_changes(body=[node.with_changes(module=origin, relative=())])))
+    own_lines(syntax, statement)
+    rest, comment = _without_name(node.names, index)
+    name = node.names[index].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    added = cst.SimpleStatementLine(
+        [cst.ImportFrom(module=origin, names=[name])], trailing_whitespace=comment or cst.TrailingWhitespace()
+    )
+    changed = piece.code_with(line.with_changes(body=[node.with_changes(names=rest)]))
+    return piece.edits(piece.code(added) + syntax.positions.indentation(region.start) + changed)
+
+
+def _without_name(
+    names: Sequence[cst.ImportAlias], index: int
+) -> tuple[list[cst.ImportAlias], cst.TrailingWhitespace | None]:
+    """The names without one of them, and the comment behind that one; raises Unfit where comments are about several."""
+    removed, rest = names[index], [*names[:index], *names[index + 1 :]]
+    behind = _behind(removed)
+    if has_comment(removed.with_changes(comma=cst.MaybeSentinel.DEFAULT)) or any(map(has_comment, _lines(behind))):
+        raise Unfit
+    if index == len(rest):
+        between = _behind(rest[-1])
+        if has_comment(between):
+            raise Unfit
+        # The last comma of a list of lines stays, and so does the line break behind it.
+        on_lines = isinstance(between, cst.ParenthesizedWhitespace) and isinstance(removed.comma, cst.Comma)
+        ending = cst.Comma(whitespace_after=bare(behind)) if on_lines else cst.MaybeSentinel.DEFAULT
+        rest[-1] = rest[-1].with_changes(comma=ending)
+    return rest, behind.first_line if isinstance(behind, cst.ParenthesizedWhitespace) else None
+
+
+def _behind(name: cst.ImportAlias) -> cst.BaseParenthesizableWhitespace:
+    """What stands between the comma behind a name and the next one."""
+    return name.comma.whitespace_after if isinstance(name.comma, cst.Comma) else cst.SimpleWhitespace("")
+
+
+def _lines(space: cst.BaseParenthesizableWhitespace) -> Sequence[cst.EmptyLine]:
+    return space.empty_lines if isinstance(space, cst.ParenthesizedWhitespace) else ()
