@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from pipelint.rewrite.concrete import Space, bare, has_comment
+from pipelint.rewrite.concrete import Space, bare, has_comment, with_comments_of
 from pipelint.rewrite.syntax import Unfit
 
 _NOTHING = cst.SimpleWhitespace("")
@@ -25,7 +25,7 @@ def with_argument(call: cst.Call, name: str, value: cst.BaseExpression) -> cst.C
     else:
         ending = last.whitespace_after_arg
         added = added.with_changes(whitespace_after_arg=bare(ending))
-    separator = cst.Comma(whitespace_after=_with_comments_of(ending, _separation(call)))
+    separator = cst.Comma(whitespace_after=with_comments_of(ending, _separation(call)))
     return call.with_changes(args=[*first, last.with_changes(comma=separator, whitespace_after_arg=_NOTHING), added])
 
 
@@ -55,9 +55,9 @@ def _as_last(arg: cst.Arg, removed: cst.Arg) -> cst.Arg:
     """An argument that becomes the last: it ends as the one behind it did, with the same comma and line break."""
     between = arg.comma.whitespace_after if isinstance(arg.comma, cst.Comma) else _NOTHING
     if not isinstance(removed.comma, cst.Comma):
-        ending = _with_comments_of(between, removed.whitespace_after_arg)
+        ending = with_comments_of(between, removed.whitespace_after_arg)
         return arg.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=ending)
-    ending = _with_comments_of(between, removed.comma.whitespace_after)
+    ending = with_comments_of(between, removed.comma.whitespace_after)
     if isinstance(between, cst.ParenthesizedWhitespace):
         return arg.with_changes(comma=removed.comma.with_changes(whitespace_after=ending))
     return arg.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=ending)
@@ -81,12 +81,3 @@ def _separation(call: cst.Call) -> Space:
         if not isinstance(between, cst.ParenthesizedWhitespace):
             between = cst.SimpleWhitespace(" ")
     return bare(between)
-
-
-def _with_comments_of(commented: Space, space: Space) -> Space:
-    """White space with the comments and empty lines of another."""
-    if not isinstance(commented, cst.ParenthesizedWhitespace) or bare(commented).deep_equals(commented):
-        return space
-    if isinstance(space, cst.ParenthesizedWhitespace):
-        return space.with_changes(first_line=commented.first_line, empty_lines=commented.empty_lines)
-    return commented

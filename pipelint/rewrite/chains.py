@@ -55,10 +55,9 @@ class Gap:
 
     def holding(self, behind: cst.TrailingWhitespace, lines: tuple[cst.EmptyLine, ...], like: Gap | None = None) -> Gap:
         """The gap with other comments; where it breaks no line but must, it does so as the other one."""
-        commented = behind.comment is not None or bool(lines)
-        broken = self.broken or (
-            (like.broken if like else None) or cst.ParenthesizedWhitespace() if commented else None
-        )
+        broken = self.broken
+        if broken is None and any(map(has_comment, (behind, *lines))):
+            broken = (like and like.broken) or cst.ParenthesizedWhitespace()
         return Gap(broken.with_changes(first_line=behind, empty_lines=lines)) if broken else self
 
 

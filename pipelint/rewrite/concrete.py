@@ -90,9 +90,9 @@ def unbracketed(node: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def new_expression(text: str) -> cst.BaseExpression:
-    """An expression that we write."""
+    """An expression of this text; it may have line breaks, if it goes where brackets are around it; raises Unfit."""
     try:
-        return cst.parse_expression(text)
+        return unbracketed(cst.parse_expression(f"({text})"))
     except cst.ParserSyntaxError as error:
         raise Unfit from error
 
@@ -102,6 +102,15 @@ def bare(space: Space) -> Space:
     if isinstance(space, cst.ParenthesizedWhitespace):
         return space.with_changes(first_line=cst.TrailingWhitespace(), empty_lines=())
     return space
+
+
+def with_comments_of(commented: Space, space: Space) -> Space:
+    """White space with the comments and empty lines of another."""
+    if not isinstance(commented, cst.ParenthesizedWhitespace) or bare(commented).deep_equals(commented):
+        return space
+    if isinstance(space, cst.ParenthesizedWhitespace):
+        return space.with_changes(first_line=commented.first_line, empty_lines=commented.empty_lines)
+    return commented
 
 
 def has_comment(node: cst.CSTNode) -> bool:
@@ -141,10 +150,11 @@ def _shared(first: list[str], second: list[str]) -> int:
 def _is_same(wrapped: str, node: ast.expr) -> bool:
     """Whether some text is an expression, apart from whether that is read or assigned to."""
     try:
-        alone = ast.parse(wrapped, mode="eval").body
+        written = ast.parse(wrapped, mode="eval").body
     except SyntaxError:
         return False
-    return ast.dump(alone) == ast.dump(node).replace("ctx=Store()", "ctx=Load()")
+    here, there = (ast.dump(tree).replace("ctx=Store()", "ctx=Load()") for tree in (written, node))
+    return here == there
 
 
 def _require_shallow(node: ast.AST) -> None:

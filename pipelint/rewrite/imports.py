@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from pipelint.model.repair import Edit
-from pipelint.rewrite.concrete import bare, has_comment, new_expression, piece_of
+from pipelint.rewrite.concrete import bare, has_comment, new_expression, piece_of, with_comments_of
 from pipelint.rewrite.statements import own_lines
 from pipelint.rewrite.syntax import Syntax, Unfit
 
@@ -43,14 +43,19 @@ def _without_name(
     if has_comment(removed.with_changes(comma=cst.MaybeSentinel.DEFAULT)) or any(map(has_comment, _lines(behind))):
         raise Unfit
     if index == len(rest):
-        between = _behind(rest[-1])
-        if has_comment(between):
-            raise Unfit
-        # The last comma of a list of lines stays, and so does the line break behind it.
-        on_lines = isinstance(between, cst.ParenthesizedWhitespace) and isinstance(removed.comma, cst.Comma)
-        ending = cst.Comma(whitespace_after=bare(behind)) if on_lines else cst.MaybeSentinel.DEFAULT
-        rest[-1] = rest[-1].with_changes(comma=ending)
+        rest[-1] = _as_last(rest[-1], removed)
     return rest, behind.first_line if isinstance(behind, cst.ParenthesizedWhitespace) else None
+
+
+def _as_last(name: cst.ImportAlias, removed: cst.ImportAlias) -> cst.ImportAlias:
+    """A name that becomes the last one: in a list of lines, the last comma and the line break behind it stay."""
+    between = _behind(name)
+    if isinstance(between, cst.ParenthesizedWhitespace) and isinstance(removed.comma, cst.Comma):
+        ending = with_comments_of(between, bare(_behind(removed)))
+        return name.with_changes(comma=cst.Comma(whitespace_after=ending))
+    if has_comment(between):
+        raise Unfit
+    return name.with_changes(comma=cst.MaybeSentinel.DEFAULT)
 
 
 def _behind(name: cst.ImportAlias) -> cst.BaseParenthesizableWhitespace:

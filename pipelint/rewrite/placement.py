@@ -16,7 +16,7 @@ from pipelint.knowledge import names
 from pipelint.knowledge.loading import DECISIVE_CALLS, DECISIVE_STATE, INDIFFERENT_PACKAGES, READING_METHODS
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
-from pipelint.rewrite.syntax import Syntax, Unfit, first_line
+from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit, first_line
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -38,7 +38,7 @@ class Placement:
         if loaded is not None and loaded < use:
             anchor = self._end_of_group(loaded)
         else:
-            anchor = self._below_what_matters(use, len(self._body) if loaded is None else loaded)
+            anchor = self._below_what_matters(use, self._runs_by(use, at) if loaded is None else loaded)
         statement = f"import {package}" if alias == package else f"import {package} as {alias}"
         return self._behind(anchor, use, statement)
 
@@ -46,6 +46,12 @@ class Placement:
         """The position of the top-level statement that holds an offset."""
         line = self._positions.number(offset)
         return max((index for index, node in enumerate(self._body) if first_line(node) <= line), default=0)
+
+    def _runs_by(self, use: int, offset: int) -> int:
+        """Up to which statement, this one not included, lines may run before what stands at an offset."""
+        functions = (node for node in ast.walk(self._body[use]) if isinstance(node, AnyFunction))
+        runs_later = any(self._positions.region(node).holds(Region(offset, offset)) for node in functions)
+        return len(self._body) if runs_later else use
 
     def _first_import(self, packages: set[str] | frozenset[str]) -> int | None:
         """The position of the first statement that surely loads one of these packages."""
