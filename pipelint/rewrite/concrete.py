@@ -7,15 +7,13 @@ concrete tree, and the links of a chain and the arguments of a call are in the s
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 import libcst as cst
 
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
+from pipelint.rewrite.differences import smallest_edits
 from pipelint.rewrite.syntax import Unfit
 from pipelint.source.positions import Positions
 
@@ -27,8 +25,6 @@ only the stack of the process, crashes at depths that `ast` still takes.
 """
 
 Space = cst.BaseParenthesizableWhitespace
-
-_WORDS = re.compile(r"\w+|[ \t]+|\r\n|.", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -122,29 +118,6 @@ def has_comment(node: cst.CSTNode) -> bool:
             return True
         pending.extend(current.children)
     return False
-
-
-def smallest_edits(start: int, old: str, new: str) -> Iterator[Edit]:
-    """The edits that turn the old text, which stands at an offset, into the new one: only the words that differ."""
-    before, after = _WORDS.findall(old), _WORDS.findall(new)
-    head = _shared(before, after)
-    tail = _shared(before[head:][::-1], after[head:][::-1])
-    middle, replacement = before[head : len(before) - tail], after[head : len(after) - tail]
-    offset = start + sum(map(len, before[:head]))
-    places = [offset]
-    for word in middle:
-        places.append(places[-1] + len(word))
-    for kind, i, j, k, m in SequenceMatcher(None, middle, replacement, autojunk=False).get_opcodes():
-        if kind != "equal":
-            yield Edit(Region(places[i], places[j]), "".join(replacement[k:m]))
-
-
-def _shared(first: list[str], second: list[str]) -> int:
-    """How many words two texts have in common at their beginnings."""
-    count = 0
-    while count < min(len(first), len(second)) and first[count] == second[count]:
-        count += 1
-    return count
 
 
 def _is_same(wrapped: str, node: ast.expr) -> bool:

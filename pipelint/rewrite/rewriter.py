@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 
 from pipelint.model.locations import Region
 from pipelint.model.program import Program
@@ -111,9 +112,10 @@ class Rewriter:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Where the lines of the top-level statements begin, and where the text ends."""
-        inner = {self._syntax.positions.start(first_line(node)) for node in self._syntax.tree.body}
-        return [0, *sorted(inner - {0}), len(self._syntax.text) + 1]
+        """Where top-level statements begin, if they share no line with the one before, and where the text ends."""
+        positions, body = self._syntax.positions, self._syntax.tree.body
+        apart = (node for before, node in pairwise(body) if first_line(node) > (before.end_lineno or 0))
+        return [0, *(positions.start(first_line(node)) for node in apart), len(self._syntax.text) + 1]
 
 
 def _ways(repair: Repair) -> Iterator[Repair]:
