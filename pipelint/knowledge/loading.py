@@ -28,6 +28,9 @@ DECISIVE_CALLS = frozenset(
 )
 """Calls that change it, or what is installed."""
 
+LOADS_KERAS = frozenset({"tensorflow", "keras", "keras_cv", "keras_hub", "keras_nlp", "keras_tuner"})
+"""Packages whose import fixes the backend of Keras."""
+
 INDIFFERENT_PACKAGES = frozenset(
     {"tensorflow", "keras", "tf_keras", "tensorflow_datasets", "tensorflow_hub", "tensorflow_text", "tensorflow_addons"}
     | {
@@ -44,4 +47,4 @@ INDIFFERENT_PACKAGES = frozenset(
     }
     | {"plotly", "PIL", "cv2", "skimage", "imageio", "h5py", "absl", "tqdm", "yaml", "requests", "IPython", "google"}
 )
-"""Packages beside the standard library whose functions set none of it."""
+"""Packages beside the standard library that set none of it, neither when imported nor when called."""

@@ -13,7 +13,7 @@ from pipelint.model.repair import Edit
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import references, statements
 from pipelint.rewrite.arguments import with_argument, with_value, without_argument
-from pipelint.rewrite.concrete import expression_piece, new_expression, unbracketed
+from pipelint.rewrite.concrete import expression_piece, new_expression
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 
@@ -22,10 +22,10 @@ Edits = tuple[Edit, ...]
 
 def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, value: Symbol | Literal) -> Edits:
     """Give the stage's call this argument, new or in place of the old."""
-    node = call_at(syntax, stage.factory or stage.call)
+    node = syntax.call_at(stage.factory or stage.call)
     new, imports = spelling.value(value, Region.of(stage.call).start)
     piece, expression = expression_piece(syntax.positions, node)
-    call = cst.ensure_type(unbracketed(expression), cst.Call)
+    call = cst.ensure_type(expression, cst.Call)
     existing = stage.argument(name)
     if existing is None:
         changed = with_argument(call, name, new_expression(new))
@@ -39,12 +39,12 @@ def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, va
 
 def remove_argument(syntax: Syntax, operation: Operation, name: str) -> Edits:
     """Delete a keyword argument of the call."""
-    node = call_at(syntax, operation.region)
+    node = syntax.call_at(operation.region)
     names = [item.arg if isinstance(item, ast.keyword) else None for item in arguments_of(node)]
     if name not in names:
         raise Unfit
     piece, expression = expression_piece(syntax.positions, node)
-    call = cst.ensure_type(unbracketed(expression), cst.Call)
+    call = cst.ensure_type(expression, cst.Call)
     return piece.edits(piece.code(without_argument(call, names.index(name))))
 
 
@@ -52,7 +52,7 @@ def replace_callee(
     syntax: Syntax, spelling: Spelling, operation: Operation, symbol: str, *, keeps_methods: bool
 ) -> Edits:
     """Call another function; not where a method of the result follows, which the other result may not have."""
-    node = call_at(syntax, operation.region)
+    node = syntax.call_at(operation.region)
     is_used_at_once = isinstance(syntax.parent(node), ast.Attribute)
     if operation.expression is None or (is_used_at_once and not keeps_methods):
         raise Unfit
@@ -61,18 +61,10 @@ def replace_callee(
 
 def remove_statement(syntax: Syntax, operation: Operation) -> Edits:
     """Delete the statement that is nothing but this call."""
-    statement = syntax.parent(call_at(syntax, operation.region))
+    statement = syntax.parent(syntax.call_at(operation.region))
     if not isinstance(statement, ast.Expr):
         raise Unfit
     return statements.without(syntax, statement)
-
-
-def call_at(syntax: Syntax, location: Location) -> ast.Call:
-    """The call that stands there; raises Unfit."""
-    node = syntax.call_at(Region.of(location))
-    if node is None:
-        raise Unfit
-    return node
 
 
 def argument_at(syntax: Syntax, node: ast.Call, location: Location) -> tuple[int, ast.expr]:

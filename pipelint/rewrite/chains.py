@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import libcst as cst
 
 from pipelint.model.repair import Edit
-from pipelint.rewrite.concrete import Piece, Space, bare, expression_piece, has_comment, unbracketed
+from pipelint.rewrite.concrete import Piece, Space, bare, bracketed_piece, has_comment, unbracketed
 from pipelint.rewrite.syntax import Syntax, Unfit
 
 _COMMENT = re.compile(r"[ \t]*#[^\r\n]*")
@@ -209,31 +209,27 @@ class Chain:
         )
 
 
-def chain_of(syntax: Syntax, node: ast.Call) -> tuple[Chain, int] | None:
-    """The longest chain that a method call is a link of, and the position of the link; raises Unfit.
-
-    None where it is no method call, or has a comment between its dot and its name.
-    """
+def chain_of(syntax: Syntax, node: ast.Call) -> tuple[Chain, int]:
+    """The longest chain that a method call is a link of, and the position of the link in it; raises Unfit."""
     if not isinstance(node.func, ast.Attribute):
-        return None
+        raise Unfit
     top, above = node, 0
     while (outer := _next_link(syntax, top)) is not None:
         top, above = outer, above + 1
     end = syntax.positions.region(top).end
     comment = _COMMENT.match(syntax.text, end)
-    piece, expression = expression_piece(syntax.positions, top, comment=comment.group() if comment else "")
+    piece, expression = bracketed_piece(syntax.positions, top, comment=comment.group() if comment else "")
     end_gap = Gap(expression.rpar[-1].whitespace_before) if comment else _NO_GAP
     expression = unbracketed(expression)
     links: list[Link] = []
     gaps = [end_gap]
     while isinstance(expression, cst.Call) and isinstance(expression.func, cst.Attribute):
-        link = Link(expression)
-        links.append(link)
-        gaps.append(Gap(link.attribute.dot.whitespace_before))
-        expression = link.attribute.value
+        links.append(Link(expression))
+        gaps.append(Gap(expression.func.dot.whitespace_before))
+        expression = expression.func.value
     ends_line = _REST_OF_LINE.match(syntax.text, piece.region.end) is not None
     if has_comment(links[above].after_dot):
-        return None
+        raise Unfit  # It is about neither of the two links that it stands between.
     chain = Chain(piece, expression, tuple(reversed(links)), tuple(reversed(gaps)), ends_line)
     return chain, len(links) - 1 - above
 

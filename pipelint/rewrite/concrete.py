@@ -65,10 +65,16 @@ def piece_of(positions: Positions, node: ast.AST, region: Region, *, before: str
     return Piece(region, module, before, behind)
 
 
-def expression_piece(positions: Positions, node: ast.expr, *, comment: str = "") -> tuple[Piece, cst.BaseExpression]:
-    """An expression without the brackets around it, with the comment behind it if one is given; raises Unfit.
+def expression_piece(positions: Positions, node: ast.expr) -> tuple[Piece, cst.BaseExpression]:
+    """An expression without the brackets around it; raises Unfit."""
+    piece, expression = bracketed_piece(positions, node)
+    return piece, unbracketed(expression)
 
-    It is parsed in brackets of ours, so that its line breaks are as good as in the user's.
+
+def bracketed_piece(positions: Positions, node: ast.expr, *, comment: str = "") -> tuple[Piece, cst.BaseExpression]:
+    """An expression, with the comment behind it if one is given, in brackets of ours; raises Unfit.
+
+    In them its line breaks are as good as in those that it may stand in.
     """
     region = positions.region(node)
     region = Region(region.start, region.end + len(comment))

@@ -6,17 +6,17 @@ import ast
 
 import libcst as cst
 
-from pipelint.model.locations import Region
+from pipelint.model.locations import Location, Region
 from pipelint.model.repair import Edit
 from pipelint.rewrite.concrete import new_expression, piece_of
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit, first_line
 
 
-def decorate(syntax: Syntax, spelling: Spelling, name: Region | None, symbol: str) -> tuple[Edit, ...]:
+def decorate(syntax: Syntax, spelling: Spelling, name: Location, symbol: str) -> tuple[Edit, ...]:
     """Put a decorator on the function whose name stands there in its definition, above those that it has."""
-    function = syntax.function_at(name) if name is not None else None
-    if function is None or _returns_what_it_calls(function):
+    function = syntax.function_at(name)
+    if _returns_what_it_calls(function):
         raise Unfit
     positions = syntax.positions
     start = positions.start(first_line(function))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
-from pipelint.model.locations import Region
+from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.program import Program
 from pipelint.model.repair import (
     Append,
@@ -46,14 +44,11 @@ class Rewriter:
         """The text edits of a repair, sorted and free of overlaps."""
         if isinstance(repair, ReplaceText):
             return tuple(sorted(repair.edits))
-        for way in _ways(repair):
-            try:
-                edits = tuple(sorted(set(self._edits(way))))
-            except (Unfit, RecursionError):
-                continue
-            if self._leave_python(edits):
-                return edits
-        return ()
+        try:
+            edits = tuple(sorted(set(self._edits(repair))))
+        except (Unfit, RecursionError):
+            return ()
+        return edits if self._leave_python(edits) else ()
 
     def _edits(self, repair: Repair) -> Edits:
         # libcst takes a fifth of a second to import, and most files need no edit.
@@ -68,8 +63,8 @@ class Rewriter:
                 return calls.set_argument(syntax, spelling, stage, name, value)
             case Append(dataset=dataset, op=op, value=value):
                 return stages.append(dataset, op, value)
-            case MoveAfter(stage=stage, others=(other, *_), replacing=replacing):
-                return stages.move_after(stage, other, dict(replacing))
+            case MoveAfter(stage=stage, others=others, replacing=replacing):
+                return stages.move_after(stage, others, dict(replacing))
             case AssignBack(stage=stage):
                 return stages.assign_back(stage)
             case ReplaceApply(transformation=transformation, methods=methods):
@@ -85,10 +80,10 @@ class Rewriter:
             case RenameAttribute(reference=reference, name=name):
                 return references.rename_attribute(syntax, reference, name)
             case Decorate(function=function, symbol=symbol):
-                definition = self._program.definitions.get(function)
+                definition = self._program.definitions.get(function, NOWHERE)
                 return decorators.decorate(syntax, spelling, definition, symbol)
-            case _:
-                raise Unfit
+            case ReplaceText(edits=edits):
+                return edits
 
     @cached_property
     def _spelling(self) -> Spelling:
@@ -116,11 +111,3 @@ class Rewriter:
         positions, body = self._syntax.positions, self._syntax.tree.body
         apart = (node for before, node in pairwise(body) if first_line(node) > (before.end_lineno or 0))
         return [0, *(positions.start(first_line(node)) for node in apart), len(self._syntax.text) + 1]
-
-
-def _ways(repair: Repair) -> Iterator[Repair]:
-    """The repair, or, where it leaves a choice, one for each that it allows, the best first."""
-    if isinstance(repair, MoveAfter):
-        yield from (replace(repair, others=(other,)) for other in repair.others)
-    else:
-        yield repair

@@ -15,9 +15,9 @@ from pipelint.model.repair import Edit, NewCall
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import statements
 from pipelint.rewrite.arguments import with_value
-from pipelint.rewrite.calls import argument_at, call_at
+from pipelint.rewrite.calls import argument_at
 from pipelint.rewrite.chains import Link, chain_of, new_link
-from pipelint.rewrite.concrete import expression_piece, has_comment, new_expression, unbracketed
+from pipelint.rewrite.concrete import expression_piece, has_comment, new_expression
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 from pipelint.source.bindings import bound_names, function_names
@@ -39,28 +39,24 @@ class Stages:
         if not dataset.complete:
             raise Unfit
         ends = {pipeline.end.call: pipeline.end for pipeline in dataset.variants}
-        if len(ends) == 1:
-            (end,) = ends.values()
-            node = self._syntax.call_at(Region.of(end.call))
-            found = chain_of(self._syntax, node) if node is not None else None
-            if found is not None and _is_one_dataset(end) and not self._continued(end):
-                chain, index = found
-                new, imports = self._spelling.value(value, Region.of(end.call).start)
-                return (*chain.inserted(index + 1, _link(op, new), anchor=index).edits(), *imports)
-        return self._append_at_places(dataset, op, value)
+        end = dataset.variants[0].end
+        if len(ends) > 1 or not _is_one_dataset(end) or self._continued(end):
+            return self._append_at_places(dataset, op, value)
+        try:
+            chain, index = chain_of(self._syntax, self._syntax.call_at(end.call))
+        except Unfit:
+            return self._append_at_places(dataset, op, value)
+        new, imports = self._spelling.value(value, Region.of(end.call).start)
+        return (*chain.inserted(index + 1, _link(op, new), anchor=index).edits(), *imports)
 
     def _append_at_places(self, dataset: Dataset, op: str, value: Symbol | Literal) -> Edits:
         if len(dataset.places) < len(dataset.consumers) or self._shares_places(dataset, op):
             raise Unfit
         edits: list[Edit] = []
-        for place in dict.fromkeys(Region.of(location) for _, location in dataset.places):
-            node = self._syntax.primary_at(place)
-            if node is None:
-                raise Unfit
-            new, imports = self._spelling.value(value, place.start)
-            piece, expression = expression_piece(self._syntax.positions, node)
-            link = _link(op, new)
-            edits += (*piece.edits(piece.code(link.on(unbracketed(expression)))), *imports)
+        for place in dict.fromkeys(location for _, location in dataset.places):
+            new, imports = self._spelling.value(value, Region.of(place).start)
+            piece, expression = expression_piece(self._syntax.positions, self._syntax.primary_at(place))
+            edits += (*piece.edits(piece.code(_link(op, new).on(expression))), *imports)
         return tuple(edits)
 
     def _shares_places(self, dataset: Dataset, op: str) -> bool:
@@ -82,24 +78,29 @@ class Stages:
             for stage in pipeline.stages
         )
 
-    def move_after(self, stage: Stage, other: Stage, replacing: Mapping[str, Symbol | Literal]) -> Edits:
-        """Take the stage out and put it right behind the other one, up or down the pipeline."""
+    def move_after(self, stage: Stage, others: Sequence[Stage], replacing: Mapping[str, Symbol | Literal]) -> Edits:
+        """Take the stage out and put it right behind the first of the others that the source allows."""
+        for other in others:
+            try:
+                return self._moved(stage, other, replacing)
+            except Unfit:
+                continue
+        raise Unfit
+
+    def _moved(self, stage: Stage, other: Stage, replacing: Mapping[str, Symbol | Literal]) -> Edits:
+        """The stage right behind another one, up or down the pipeline."""
         up = other in stage.upstream()
         neighbour = other.output if up else other
         if neighbour is None or neighbour is stage or not self._is_only_way(stage, neighbour):
             raise Unfit
-        node, near = call_at(self._syntax, stage.call), call_at(self._syntax, neighbour.call)
+        node, near = self._syntax.call_at(stage.call), self._syntax.call_at(neighbour.call)
         home, goal = self._syntax.statement_of(node), self._syntax.statement_of(near)
-        found, anchor = chain_of(self._syntax, node), chain_of(self._syntax, near)
-        if found is None or anchor is None or home is None or goal is None:
-            raise Unfit
-        (chain, index), (other_chain, position) = found, anchor
-        link = chain.links[index]
-        call, imports = self._with_values(stage, node, link.call, replacing, Region.of(other.call).end)
+        (chain, index), (other_chain, position) = chain_of(self._syntax, node), chain_of(self._syntax, near)
+        call, imports = self._with_values(stage, node, chain.links[index].call, replacing, Region.of(other.call).end)
         link = Link(call)
         if chain.piece.region == other_chain.piece.region:
             return (*chain.moved(index, position, link, up=up).edits(), *imports)
-        if home is goal or not self._may_swap(stage, neighbour, home, goal, node):
+        if home is None or goal is None or home is goal or not self._may_swap(stage, neighbour, home, goal, node):
             raise Unfit
         name = _reassigned(home, node)
         if name is not None and _is_about(goal, near, name, up=up):
@@ -153,7 +154,7 @@ class Stages:
 
     def assign_back(self, stage: Stage) -> Edits:
         """Turn a bare `ds.shuffle(n)` into `ds = ds.shuffle(n)`."""
-        node = call_at(self._syntax, stage.call)
+        node = self._syntax.call_at(stage.call)
         statement = self._syntax.parent(node)
         receiver = _chain_root(node)
         if not isinstance(statement, ast.Expr) or not isinstance(receiver, (ast.Name, ast.Attribute)):
@@ -167,14 +168,11 @@ class Stages:
 
     def unapply(self, transformation: Operation, methods: Sequence[NewCall]) -> Edits:
         """Turn `.apply(transformation)` into these methods of the dataset."""
-        node = call_at(self._syntax, transformation.region)
+        node = self._syntax.call_at(transformation.region)
         outer = self._syntax.parent(node)
         if not isinstance(outer, ast.Call) or outer.args != [node] or outer.keywords:
             raise Unfit
-        found = chain_of(self._syntax, outer)
-        if found is None:
-            raise Unfit
-        chain, index = found
+        chain, index = chain_of(self._syntax, outer)
         apply = chain.links[index].call
         if chain.links[index].method != "apply" or any(map(has_comment, (*apply.args, apply.whitespace_before_args))):
             raise Unfit

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from functools import cached_property
+from typing import TypeVar
 
-from pipelint.model.locations import Region
+from pipelint.model.locations import Location, Region
 from pipelint.source.bindings import parameter_names
 from pipelint.source.positions import Positions
 
+Node = TypeVar("Node", bound=ast.AST)
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -37,8 +40,8 @@ class Syntax:
         return {self.positions.region(node): node for node in self._parents if isinstance(node, ast.Call)}
 
     @cached_property
-    def _names(self) -> dict[Region, ast.expr]:
-        kinds = (ast.Name, ast.Attribute, ast.Subscript)
+    def _primaries(self) -> dict[Region, ast.expr]:
+        kinds = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
         return {self.positions.region(node): node for node in self._parents if isinstance(node, kinds)}
 
     @cached_property
@@ -50,25 +53,25 @@ class Syntax:
         functions = (node for node in self._parents if isinstance(node, AnyFunction))
         return {self.positions.definition_name(node): node for node in functions}
 
-    def call_at(self, region: Region) -> ast.Call | None:
-        """The call that stands exactly there."""
-        return self._calls.get(region)
+    def call_at(self, location: Location) -> ast.Call:
+        """The call that stands exactly there; raises Unfit."""
+        return _found(self._calls, location)
 
-    def primary_at(self, region: Region) -> ast.expr | None:
-        """The name, attribute, element or call that stands exactly there: what can be called or have an attribute."""
-        return self._names.get(region) or self._calls.get(region)
+    def primary_at(self, location: Location) -> ast.expr:
+        """The name, attribute, element or call that stands exactly there, which can have an attribute; raises Unfit."""
+        return _found(self._primaries, location)
 
-    def imported_at(self, region: Region) -> tuple[ast.ImportFrom, int] | None:
-        """The `from ... import` that has a name there, and the position of the name in it."""
-        alias = self._aliases.get(region)
-        statement = self._parents.get(alias) if alias is not None else None
-        if alias is None or not isinstance(statement, ast.ImportFrom):
-            return None
+    def imported_at(self, location: Location) -> tuple[ast.ImportFrom, int]:
+        """The `from ... import` that has a name there, and the position of the name in it; raises Unfit."""
+        alias = _found(self._aliases, location)
+        statement = self._parents[alias]
+        if not isinstance(statement, ast.ImportFrom):
+            raise Unfit
         return statement, statement.names.index(alias)
 
-    def function_at(self, name: Region) -> AnyFunction | None:
-        """The function whose name stands there in its definition."""
-        return self._functions.get(name)
+    def function_at(self, name: Location) -> AnyFunction:
+        """The function whose name stands there in its definition; raises Unfit."""
+        return _found(self._functions, name)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """What a node is a direct part of."""
@@ -107,6 +110,13 @@ class Syntax:
                 return True
             current = self._parents.get(current)
         return False
+
+
+def _found(nodes: Mapping[Region, Node], location: Location) -> Node:
+    node = nodes.get(Region.of(location))
+    if node is None:
+        raise Unfit
+    return node
 
 
 def arguments_of(node: ast.Call) -> list[ast.expr | ast.keyword]:
