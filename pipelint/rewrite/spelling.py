@@ -193,7 +193,16 @@ def _surely_binds(node: ast.stmt, block: list[ast.stmt], inner: ast.stmt) -> boo
             bound = bound_names([inner])
             return all(_leaves(handler.body) or bound <= bound_names(handler.body) for handler in node.handlers)
         return block is node.finalbody
-    return isinstance(node, (ast.With, ast.AsyncWith))
+    return isinstance(node, (ast.With, ast.AsyncWith)) and not any(map(_suppresses, node.items))
+
+
+def _suppresses(item: ast.withitem) -> bool:
+    """Whether a `with` goes on behind its block where that fails: `suppress(ImportError)`."""
+    match item.context_expr:
+        case ast.Call(func=ast.Name(id="suppress") | ast.Attribute(attr="suppress")):
+            return True
+        case _:
+            return False
 
 
 def _leaves(block: list[ast.stmt]) -> bool:
@@ -201,7 +210,7 @@ def _leaves(block: list[ast.stmt]) -> bool:
     match block[-1]:
         case ast.Raise() | ast.Return() | ast.Continue() | ast.Break():
             return True
-        case ast.Expr(value=ast.Call(func=ast.Name(id="exit" | "quit") | ast.Attribute(attr="exit" | "_exit"))):
+        case ast.Expr(value=ast.Call(func=ast.Name(id="exit") | ast.Attribute(value=ast.Name(id="sys"), attr="exit"))):
             return True
         case _:
             return False
