@@ -1,4 +1,4 @@
-"""What a rule is: all that a rule pack imports besides pipelint.model."""
+"""The one door for rule authors: what a rule is, and all of the model and of the knowledge that rules ask."""
 
 from __future__ import annotations
 
@@ -6,13 +6,78 @@ import inspect
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from textwrap import dedent
 from typing import ClassVar
 
-from pipelint.knowledge.stages import BATCHING, FREE, PREFETCHES, SHUFFLES
-from pipelint.knowledge.words import Purpose, purpose_of_words
+from pipelint.knowledge.deprecated import METHODS_INSTEAD, RENAMED
+from pipelint.knowledge.keras import BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
+from pipelint.knowledge.names import display
+from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
+from pipelint.knowledge.python_calls import (
+    CLOCKS,
+    DRAWS,
+    DRAWS_NOTHING,
+    IN_THE_GRAPH,
+    NEEDS_NO_VALUES,
+    NOT_IN_THE_GRAPH,
+    TAKE_VALUES,
+    WAITS,
+)
+from pipelint.knowledge.rewrites import AUTOTUNE_OPTIONS, DEFAULTS_OPTION, INJECT_PREFETCH, MAP_PARALLELIZATION
+from pipelint.knowledge.signatures import parameters_of
+from pipelint.knowledge.stages import (
+    BATCHING,
+    COUNTERS,
+    FILES_PARAMETER,
+    FREE,
+    KEEPS,
+    LISTS_FILES,
+    MAPS,
+    MERGES,
+    OWN_BATCHES,
+    PREFETCHES,
+    READERS,
+    READY_MADE,
+    REMOTE_FILES,
+    RETURNS_DATASETS,
+    SHUFFLES,
+    SPLITS,
+    TAKES_APART,
+)
+from pipelint.knowledge.words import (
+    DEBUGGING,
+    EAGER_TESTS,
+    ENVIRONMENT_METHODS,
+    KNOWN_INPUT_TESTS,
+    OUTPUT_CALLS,
+    TRACING,
+    TRAINING_CALL,
+    TRIAL_RUNS,
+    Purpose,
+    purpose_of_words,
+)
+from pipelint.model.code import (
+    Call,
+    Cause,
+    Class,
+    Count,
+    Effect,
+    Event,
+    Function,
+    HostRead,
+    Loop,
+    LoopOver,
+    MappedFunction,
+    Method,
+    ReadBy,
+    Switch,
+    Trace,
+    TraceKind,
+    VariableRead,
+)
+from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
-from pipelint.model.function import Cause, Effect, Loop, MappedFunction, Operation, TracedFunction
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
@@ -34,41 +99,102 @@ from pipelint.model.repair import (
     ReplaceText,
     SetArgument,
 )
-from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, UNKNOWN, Argument, Literal, Symbol, Text, Value
+from pipelint.model.values import (
+    AUTOTUNE,
+    EXPERIMENTAL_AUTOTUNE,
+    UNKNOWN,
+    Argument,
+    Array,
+    Literal,
+    Symbol,
+    Text,
+    Value,
+)
 
 __all__ = [
     "AUTOTUNE",
+    "AUTOTUNE_OPTIONS",
     "BATCHING",
+    "BATCH_LOADERS",
+    "CLOCKS",
+    "COUNTERS",
+    "DEBUGGING",
+    "DEFAULTS_OPTION",
+    "DRAWS",
+    "DRAWS_NOTHING",
+    "EAGER_SWITCHES",
+    "EAGER_TESTS",
+    "ENVIRONMENT_METHODS",
     "EXPERIMENTAL_AUTOTUNE",
+    "FILES_PARAMETER",
     "FREE",
+    "INJECT_PREFETCH",
+    "IN_THE_GRAPH",
+    "KEEPS",
+    "KERAS_3_SINCE",
+    "KNOWN_INPUT_TESTS",
+    "LISTS_FILES",
+    "MAPS",
+    "MAP_PARALLELIZATION",
+    "MERGES",
+    "METHODS_INSTEAD",
+    "NEEDS_NO_VALUES",
+    "NOT_IN_THE_GRAPH",
+    "NUMPY_EQUIVALENTS",
+    "OUTPUT_CALLS",
+    "OWN_BATCHES",
     "PREFETCHES",
+    "READERS",
+    "READY_MADE",
+    "REMOTE_FILES",
+    "RENAMED",
+    "RETURNS_DATASETS",
     "SHUFFLES",
+    "SPLITS",
+    "TAKES_APART",
+    "TAKE_VALUES",
+    "TRACING",
+    "TRAINING_CALL",
+    "TRIAL_RUNS",
     "UNKNOWN",
+    "WAITS",
     "Append",
     "Argument",
+    "Array",
     "AssignBack",
+    "Call",
     "Cause",
+    "Class",
     "Consumer",
+    "Count",
     "Dataset",
     "Decorate",
     "Edit",
     "Effect",
+    "Event",
     "Evidence",
     "Example",
+    "Feed",
+    "FeedKind",
     "Finding",
     "Findings",
     "Fix",
     "FixKind",
+    "Function",
+    "HostRead",
     "Literal",
     "Location",
     "Loop",
+    "LoopOver",
     "MappedFunction",
+    "Measurement",
+    "Method",
     "MoveAfter",
     "NewCall",
-    "Operation",
     "Pipeline",
     "Program",
     "Purpose",
+    "ReadBy",
     "Reference",
     "Region",
     "Related",
@@ -85,12 +211,17 @@ __all__ = [
     "SetArgument",
     "Severity",
     "Stage",
+    "Switch",
     "Symbol",
     "Text",
-    "TracedFunction",
+    "Trace",
+    "TraceKind",
     "UnusedSuppression",
     "Value",
+    "VariableRead",
     "Version",
+    "display",
+    "parameters_of",
     "purpose_of_words",
 ]
 
@@ -119,14 +250,54 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """What backs a claim of speed: a slow and a fast program to run, or a source to cite where hardware is needed."""
+class Measurement:
+    """How many times slower the slow program of a pair is, as the benchmark of a rule pack wrote it down."""
 
-    benchmark: str = ""
-    """The pair in tests/benchmarks/evidence, as `python -m tests.benchmarks.measure` names it."""
-    measured: str = ""
-    """What it gave, on which version and how many cores; or that no ratio can be shown."""
+    about: str
+    """What the two programs do, as the pair itself says it."""
+    ratio: float
+    low: float
+    high: float
+    """The ratio lies between `low` and `high` with 95% confidence."""
+    tensorflow: str
+    """The distribution and its version: `tensorflow-cpu 2.21.0`."""
+    cores: int
+    load: float | None
+    """What the machine had to do besides, as its one-minute average; None where nobody looked."""
+    date: str
+    command: str
+    """How it is measured again."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a ratio to speak of: an interval that reaches down to 1 shows none."""
+        return self.low > 1
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What backs a claim of speed: a slow and a fast program to run, or a source to cite where hardware is needed.
+
+    Figures are never typed in: the benchmark of a pack writes them to a file `evidence.json` beside the pack's modules,
+    `{"version": 1, "command": how to measure a pair again, "pairs": {pair: the other fields of its Measurement}}`.
+    """
+
+    FILE: ClassVar[str] = "evidence.json"
+
+    pair: str = ""
+    """The pair, as the benchmark names it."""
     source: str = ""
+
+    def measured(self, module: str | Path) -> Measurement | None:
+        """What the benchmark wrote of the pair, beside this module of the pack."""
+        file = Path(module).with_name(self.FILE)
+        if not self.pair or not file.exists():
+            return None
+        import json
+
+        written = json.loads(file.read_text("utf-8"))
+        entry = written["pairs"].get(self.pair)
+        return None if entry is None else Measurement(command=f"{written['command']} {self.pair}", **entry)
 
 
 class Rule:

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from pipelint.rule import Pipeline, Program
-
-PREFETCH_INSERTED_SINCE = (2, 11)
-_PREFETCH_OPTIONS = (
-    "autotune.enabled",
-    "experimental_optimization.autotune",
-    "experimental_optimization.apply_default_optimizations",
-    "experimental_optimization.inject_prefetch",
-)
+from pipelint.rule import INJECT_PREFETCH, Pipeline, Program
 
 
 class Hindrance(Enum):
@@ -29,6 +21,6 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
     for pipeline in (pipelines := tuple(pipelines)):
         if any(consumer.in_tf_function for consumer in pipeline.consumers):
             return Hindrance.FUNCTION
-    if any(pipeline.turns_off(*_PREFETCH_OPTIONS) for pipeline in pipelines):
+    if any(pipeline.turns_off(*INJECT_PREFETCH.turned_off_by) for pipeline in pipelines):
         return Hindrance.OPTIONS
-    return Hindrance.VERSION if program.target < PREFETCH_INSERTED_SINCE else None
+    return Hindrance.VERSION if program.target < INJECT_PREFETCH.since else None

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipelint.rule import Pipeline, Stage
-
-_BATCHES = frozenset(
-    {
-        "batch", "padded_batch", "ragged_batch", "sparse_batch", "map_and_batch", "dense_to_ragged_batch",
-        "dense_to_sparse_batch",
-    }
-)  # fmt: skip
-_TAKES_APART = frozenset({"unbatch", "window"})
-_MERGES = frozenset({"zip", "sample_from_datasets", "choose_from_datasets"})
-_BATCHES_AS_IT_LIKES = frozenset({"group_by_window", "bucket_by_sequence_length"})
+from pipelint.rule import BATCHING, MERGES, OWN_BATCHES, RETURNS_DATASETS, TAKES_APART, Pipeline, Stage
 
 
 @dataclass(frozen=True)
@@ -40,7 +30,7 @@ def _sizes(end: Stage) -> tuple[BatchSize, ...] | None:
     first = trunk[-1]
     sizes = _merged(first) if first.inputs else ()
     one_element = first.op == "from_tensors" and all(stage.op != "repeat" for stage in trunk)
-    if one_element or (first.op in _MERGES and not first.inputs):
+    if one_element or (first.op in MERGES and not first.inputs):
         return None
     windows = False
     for stage in reversed(trunk):
@@ -62,13 +52,13 @@ def _merged(stage: Stage) -> tuple[BatchSize, ...] | None:
 
 
 def _behind(stage: Stage, sizes: tuple[BatchSize, ...] | None, *, windows: bool) -> tuple[BatchSize, ...] | None:
-    if stage.op in _TAKES_APART:
+    if stage.op in TAKES_APART:
         return ()
-    if stage.op in _BATCHES_AS_IT_LIKES:
+    if stage.op in OWN_BATCHES:
         return None
-    if stage.op in _BATCHES or stage.op == "rebatch" or stage.yields_batches:
+    if stage.op in BATCHING or stage.yields_batches:
         return _batched(stage, () if stage.op == "rebatch" else sizes)
-    if stage.op in ("flat_map", "interleave", "parallel_interleave"):
+    if stage.op in RETURNS_DATASETS:
         return None if not windows and any(inner.batched for inner in stage.inner) else ()
     if sizes and stage.op == "map" and stage.function is not None and stage.function.takes_apart:
         return None

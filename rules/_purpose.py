@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.rule import Literal, Operation, Pipeline, Program, Purpose, Stage, purpose_of_words
+from pipelint.rule import Call, Literal, Pipeline, Program, Purpose, Stage, purpose_of_words
 
 
 def purpose(pipeline: Pipeline, stage: Stage) -> Purpose:
@@ -27,25 +27,25 @@ def purpose(pipeline: Pipeline, stage: Stage) -> Purpose:
     return Purpose.UNKNOWN
 
 
-def feeds_training(program: Program, loader: Operation) -> bool:
+def feeds_training(program: Program, loader: Call) -> bool:
     """Whether a call that makes batches does so for `fit`: inside that call, or under a name that does not deny it.
 
     What a function makes may reach `fit` under another name; what the program itself makes does so under its own.
     """
-    fits = [other for other in program.operations if other.name.endswith((".fit", ".fit_generator"))]
-    if any(fit.region.start < loader.region.start and loader.region.end < fit.region.end for fit in fits):
+    fits = [call for call in program.calls if call.last_name in ("fit", "fit_generator")]
+    if any(fit.region != loader.region and fit.region.holds(loader.region) for fit in fits):
         return True
-    names = {variable.rpartition(".")[2] for variable in loader.assigned.split()}
-    reaches = bool(fits and names) if loader.function else any(names & fit.names for fit in fits)
+    names = {word for variable in loader.assigned for word in variable.split()}
+    reaches = bool(fits and names) if loader.function else any(names & fit.mentions for fit in fits)
     return reaches and _purpose_of_loader(loader) is not Purpose.EVALUATION
 
 
-def _purpose_of_loader(loader: Operation) -> Purpose:
-    constants = (argument.constant for argument in loader.arguments.values())
-    texts = [constant for constant in constants if isinstance(constant, str)]
-    for names in ([loader.assigned], texts, [loader.function or ""]):
+def _purpose_of_loader(loader: Call) -> Purpose:
+    texts = [argument.constant for argument in loader.arguments if isinstance(argument.constant, str)]
+    function = loader.function.name if loader.function is not None else None
+    for names in (loader.assigned, texts, [function or ""]):
         told = purpose_of_words(names)
         if told is not Purpose.UNKNOWN:
             return told
-    ordered = loader.arguments.get("shuffle")
+    ordered = loader.argument("shuffle")
     return Purpose.EVALUATION if ordered is not None and ordered.value == Literal(False) else Purpose.UNKNOWN

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from pipelint.rule import Loop, Operation, Program, Region
+from pipelint.rule import (
+    DRAWS,
+    ENVIRONMENT_METHODS,
+    OUTPUT_CALLS,
+    TRAINING_CALL,
+    Call,
+    Function,
+    HostRead,
+    Loop,
+    LoopOver,
+    Method,
+    Program,
+    ReadBy,
+    Region,
+    Symbol,
+    TraceKind,
+)
 
 _TAPE = "tensorflow.GradientTape"
-_ENVIRONMENT = ("step", "reset", "render")
-_OUTPUTS = ("predict", "infer", "generat", "sampl", "decod", "encod", "embed", "forward", "extract", "detect")
 
 
 @dataclass(frozen=True)
 class Step:
     """A step that runs untraced in a loop."""
 
-    tape: Operation
-    apply: Operation
-    function: str | None
+    tape: Call
+    apply: Call
+    function: Function | None
     """The function that is the step; None where it is written out in the loop."""
 
     @property
@@ -29,15 +43,29 @@ class Step:
     @property
     def place(self) -> Region:
         """Where the step stands in its loop, or the tape in its function."""
-        return self.tape.region if self.function or _holds(self.loop, self.tape.region) else self.apply.callee
+        return self.tape.region if self.function or self.loop.region.holds(self.tape.region) else self.apply.name
+
+    def value_read(self, program: Program) -> str | None:
+        """How the step reads a tensor's value in Python, which traced code cannot."""
+        for event in program.events:
+            if event.function is not self.apply.function or event.loops != self.apply.loops or event.trace is not None:
+                continue
+            match event:
+                case HostRead(by=ReadBy.TEST):
+                    return "if"
+                case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
+                    return f"{event.last_name}()"
+                case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
+                    return ".numpy()"
+        return None
 
 
 def eager_steps(program: Program) -> Iterator[Step]:
     """The steps that nothing traces and that could be traced: one for each function, or loop that holds one."""
-    tapes = [operation for operation in program.operations if operation.name == _TAPE]
-    traced = {operation.region for operation in tapes if operation.traced is not None}
-    applied = [operation for operation in program.operations if _applies(operation)]
-    found: set[object] = set()
+    tapes = [call for call in program.calls if call.symbol == _TAPE]
+    traced = {tape.region for tape in tapes if tape.trace is not None}
+    applied = [call for call in program.calls if _applies(call)]
+    found: set[Function | Loop] = set()
     for tape in tapes:
         apply = _apply_of(tape, applied)
         if apply is None or tape.region in traced:
@@ -45,19 +73,18 @@ def eager_steps(program: Program) -> Iterator[Step]:
         if _has_python(program, tape) or _may_be_called_by_keras(program, tape):
             continue
         function = _function_of_step(program, tape, apply)
-        if {tape.function, apply.function, function} & program.wrapped:
+        if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
             continue
         step = Step(tape, apply, function)
-        key = step.loop if function is None else program.definitions.get(function, tape.region)
-        if key not in found:
-            found.add(key)
+        if (function or step.loop) not in found:
+            found.add(function or step.loop)
             yield step
 
 
-def _apply_of(tape: Operation, applied: list[Operation]) -> Operation | None:
+def _apply_of(tape: Call, applied: list[Call]) -> Call | None:
     """Where the gradients of this tape are applied: in its own function, else anywhere in the same turn of the loop."""
     same_loop = [apply for apply in applied if apply.loops and tape.loops and apply.loops[-1] is tape.loops[-1]]
-    return next((apply for apply in same_loop if apply.function == tape.function), same_loop[0] if same_loop else None)
+    return next((apply for apply in same_loop if apply.function is tape.function), same_loop[0] if same_loop else None)
 
 
 def step_loops(program: Program) -> set[Loop]:
@@ -65,79 +92,81 @@ def step_loops(program: Program) -> set[Loop]:
 
     A loop that plays in an environment is none: what it does next depends on what the model says.
     """
-    stepping = {function.name for function in program.traced if function.kind == "function"}
-    stepping = {name for name in stepping if not _gives_outputs(name)}
-    stepping |= {op.function for op in program.operations if op.function and op.name == _TAPE}
-    playing = {loop for op in program.operations if _plays(op) for loop in op.loops}
+    stepping = {
+        trace.function
+        for trace in program.traces
+        if trace.kind is TraceKind.FUNCTION and not _gives_outputs(trace.title)
+    }
+    stepping |= {call.function for call in program.calls if call.symbol == _TAPE}
+    playing = {loop for call in program.calls if _plays(call) for loop in call.loops}
     return {
-        operation.loops[-1]
-        for operation in program.operations
-        if operation.loops
-        and operation.traced is None
-        and (operation.name == _TAPE or operation.name.removeprefix("user.") in stepping)
+        call.loops[-1]
+        for call in program.calls
+        if call.loops and call.trace is None and (call.symbol == _TAPE or _calls_any(call, stepping))
     } - playing
 
 
-def is_training_call(program: Program, operation: Operation) -> bool:
+def _calls_any(call: Call, functions: Collection[Function | None]) -> bool:
+    return isinstance(call.callee, Function) and call.callee in functions
+
+
+def is_training_call(program: Program, call: Call) -> bool:
     """Whether a call takes a training step: by its name, by applying gradients, or as the model under a tape."""
-    owner, _, last = operation.name.rpartition(".")
-    if "train" in last.lower():
+    if TRAINING_CALL in call.last_name.lower():
         return True
-    if owner == "user":
-        return any(last == other.function and other.name.endswith(".apply_gradients") for other in program.operations)
-    return operation.under_tape and last in ("__call__", "?")
+    if isinstance(call.callee, Function):
+        return any(other.function is call.callee and other.last_name == "apply_gradients" for other in program.calls)
+    return call.under_tape and (call.callee is None or call.last_name == "__call__")
 
 
 def _gives_outputs(name: str) -> bool:
     """Whether a function is called for what it computes, which somebody must read, rather than for its loss."""
-    return any(word in name.lower() for word in _OUTPUTS)
+    return any(word in name.lower() for word in OUTPUT_CALLS)
 
 
-def _applies(operation: Operation) -> bool:
-    return operation.name.endswith((".apply_gradients", ".apply")) and not operation.name.startswith("pandas.")
+def _applies(call: Call) -> bool:
+    return call.last_name in ("apply_gradients", "apply") and call.library != "pandas"
 
 
-def _plays(operation: Operation) -> bool:
-    owner, _, last = operation.name.rpartition(".")
-    return last in _ENVIRONMENT and not owner.startswith(("keras", "tensorflow", "Dataset", "user"))
+def _plays(call: Call) -> bool:
+    """Whether a call moves an environment on: `env.step(action)`, of whatever library it is."""
+    if call.last_name not in ENVIRONMENT_METHODS or isinstance(call.callee, Function):
+        return False
+    return not call.library.startswith(("keras", "tensorflow"))
 
 
-def _function_of_step(program: Program, tape: Operation, apply: Operation) -> str | None:
+def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | None:
     inner = apply.loops[-1]
-    outside = [loop for loop in apply.loops if not _holds(loop, apply.region)]
-    if _holds(inner, apply.region) or _holds(inner, tape.region):
+    outside = [loop for loop in apply.loops if not loop.region.holds(apply.region)]
+    if inner.region.holds(apply.region) or inner.region.holds(tape.region):
         # A short loop of its own inside a step (the critic of a GAN) leaves the function the step.
         caller = outside[-1] if outside else None
-        if inner.over != "range" or caller is None or caller.epochs or apply.function != tape.function:
+        if inner.over is not LoopOver.RANGE or caller is None or caller.epochs or apply.function is not tape.function:
             return None
-    if not outside or apply.function == tape.function:
+    if not outside or apply.function is tape.function:
         return apply.function if outside else None
-    called = {operation.name for operation in program.operations if operation.function == tape.function}
-    return tape.function if f"user.{apply.function}" in called else apply.function
+    called = {call.callee for call in program.calls if call.function is tape.function}
+    return tape.function if apply.function in called else apply.function
 
 
-def _holds(loop: Loop, region: Region) -> bool:
-    return loop.region.start <= region.start and region.end <= loop.region.end
-
-
-def _has_python(program: Program, tape: Operation) -> bool:
+def _has_python(program: Program, tape: Call) -> bool:
     """Whether Python does part of the work under the tape, so that nothing can be traced as it is."""
     return any(
-        operation.under_tape
-        and operation.function == tape.function
-        and operation.loops[: len(tape.loops)] == tape.loops
-        and (_plays(operation) or _computes_in_python(operation))
-        for operation in program.operations
+        call.under_tape
+        and call.function is tape.function
+        and call.loops[: len(tape.loops)] == tape.loops
+        and (_plays(call) or _computes_in_python(call))
+        for call in program.calls
     )
 
 
-def _computes_in_python(operation: Operation) -> bool:
-    if operation.name.startswith(("numpy.random.", "random.")):
+def _computes_in_python(call: Call) -> bool:
+    if call.symbol.startswith(DRAWS):
         return True
-    return operation.name.startswith(("numpy.", "cv2.")) and operation.on_tensor
+    return call.library in ("numpy", "cv2") and call.on_tensor
 
 
-def _may_be_called_by_keras(program: Program, tape: Operation) -> bool:
+def _may_be_called_by_keras(program: Program, tape: Call) -> bool:
     """Whether a method that nobody in sight calls may well be reached from a `train_step` that Keras traces."""
-    overrides = any(function.kind == "step" for function in program.traced)
-    return overrides and tape.function is not None and all(_holds(loop, tape.region) for loop in tape.loops)
+    overrides = any(trace.kind is TraceKind.STEP for trace in program.traces)
+    return overrides and tape.function is not None and all(loop.region.holds(tape.region) for loop in tape.loops)

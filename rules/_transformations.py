@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from pipelint.rule import AUTOTUNE, Literal, Location, NewCall, Operation, Symbol
+from pipelint.rule import AUTOTUNE, Call, Literal, Location, NewCall, Symbol
 
-_PARAMETERS = {
-    "map_and_batch": ("map_func", "batch_size", "num_parallel_batches", "drop_remainder", "num_parallel_calls"),
-    "shuffle_and_repeat": ("buffer_size", "count", "seed"),
-    "parallel_interleave": ("map_func", "cycle_length", "block_length", "sloppy"),
-    "unbatch": (),
-}
+_NO_PLACE = frozenset({"num_parallel_batches", "buffer_output_elements", "prefetch_input_elements"})
+"""Arguments that no method has a place for."""
 _Arguments = tuple[tuple[str, Location | Symbol | Literal], ...]
 
 
-def methods_instead(transformation: Operation) -> tuple[NewCall, ...]:
+def methods_instead(transformation: Call) -> tuple[NewCall, ...]:
     """The methods that replace the transformation, none where its arguments have no place there."""
-    name = transformation.name.rpartition(".")[2]
-    parameters = _PARAMETERS[name]
-    positions = {str(index): parameter for index, parameter in enumerate(parameters)}
-    given = {positions.get(key, key): argument for key, argument in transformation.arguments.items()}
-    if not set(parameters[:1]) <= set(given) <= set(parameters):
+    name = transformation.last_name
+    parameters = transformation.parameters
+    given = {**dict(zip(parameters, transformation.positional, strict=False)), **transformation.keywords}
+    too_many = len(transformation.positional) > len(parameters)
+    if too_many or not set(parameters[:1]) <= set(given) <= set(parameters) - _NO_PLACE:
         return ()
 
     def passed(*names: str) -> _Arguments:
@@ -31,7 +27,7 @@ def methods_instead(transformation: Operation) -> tuple[NewCall, ...]:
             return (NewCall("unbatch"),)
         case "shuffle_and_repeat":
             return (NewCall("shuffle", passed("buffer_size", "seed")), NewCall("repeat", passed("count")))
-        case "map_and_batch" if "num_parallel_batches" not in given and "batch_size" in given:
+        case "map_and_batch" if "batch_size" in given:
             calls = given["num_parallel_calls"].region if "num_parallel_calls" in given else AUTOTUNE
             mapped = (*passed("map_func"), ("num_parallel_calls", calls))
             return (NewCall("map", mapped), NewCall("batch", passed("batch_size", "drop_remainder")))

@@ -3,6 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.rule import (
+    COUNTERS,
+    MAPS,
     Cause,
     Effect,
     Example,
@@ -19,9 +21,6 @@ from pipelint.rule import (
 )
 
 from ._purpose import purpose
-
-_MAPS = frozenset({"map", "map_and_batch"})
-_COUNTERS = frozenset({"range", "counter", "Counter", "random", "RandomDataset"})
 
 
 class CacheAfterRandom(Rule):
@@ -113,16 +112,6 @@ class CacheAfterRandom(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "random data that is made once",
-            """
-            import tensorflow as tf
-
-            ds = tf.data.Dataset.range(1000).map(lambda _: tf.random.uniform([32])).cache()
-            model.fit(ds.batch(32), epochs=10)
-            """,
-            silent=True,
-        ),
     )
 
     def check(self, program: Program) -> Findings:
@@ -133,11 +122,11 @@ class CacheAfterRandom(Rule):
 
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
         drawn = [(stage, cause) for stage in cache.upstream() for cause in _draws(stage)]
-        if not drawn or all(stage.op in _COUNTERS for stage in cache.upstream() if stage.is_source):
+        if not drawn or all(stage.op in COUNTERS for stage in cache.upstream() if stage.is_source):
             return
         first, cause = drawn[-1]
         fix = None
-        if first.op in _MAPS and len(first.inputs) == 1 and first in cache.straight_up():
+        if first.op in MAPS and len(first.inputs) == 1 and first in cache.straight_up():
             title = f"move cache before this {first.op}"
             fix = Fix.unsafe(title, MoveAfter(cache, first.inputs))
         name = first.function.label if first.function and first.function.name else f"the {first.op} before it"
@@ -153,6 +142,6 @@ class CacheAfterRandom(Rule):
 def _draws(stage: Stage) -> Iterator[Cause]:
     """The random operation of a map, or of a map inside an interleave or flat_map."""
     for part in (stage, *stage.inner_stages):
-        cause = part.function.cause(Effect.RANDOM) if part.op in _MAPS and part.function else None
+        cause = part.function.cause(Effect.RANDOM) if part.op in MAPS and part.function else None
         if cause is not None:
             yield cause

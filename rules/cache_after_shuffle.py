@@ -3,6 +3,7 @@ from __future__ import annotations
 from pipelint.rule import (
     BATCHING,
     SHUFFLES,
+    SPLITS,
     Example,
     Findings,
     Fix,
@@ -18,8 +19,6 @@ from pipelint.rule import (
 )
 
 from ._purpose import purpose
-
-_SPLITS = frozenset({"take", "skip", "shard"})
 
 
 class CacheAfterShuffle(Rule):
@@ -125,7 +124,7 @@ class CacheAfterShuffle(Rule):
         fix = None
         between = cache.straight_up_to(first)
         # Where a split is taken of the shuffled elements, the cache keeps its parts from mixing.
-        splits = any(stage.op in _SPLITS for stage in between)
+        splits = any(stage.op in SPLITS for stage in between)
         if first.op == "shuffle" and len(first.inputs) == 1 and between and not splits:
             fix = Fix.unsafe("move cache before shuffle", MoveAfter(cache, first.inputs))
             # Work between the two should stay before the cache, unless the shuffle would then move whole batches.

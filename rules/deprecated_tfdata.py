@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    AUTOTUNE,
     EXPERIMENTAL_AUTOTUNE,
+    METHODS_INSTEAD,
+    RENAMED,
+    Call,
     Example,
     Finding,
     Findings,
     Fix,
-    Operation,
     Program,
     Reference,
     RenameAttribute,
@@ -20,16 +21,6 @@ from pipelint.rule import (
 from ._transformations import methods_instead
 
 _EXPERIMENTAL = "tensorflow.data.experimental."
-_OPTIONS = {
-    "tensorflow.data.Options.experimental_deterministic": "deterministic",
-    "tensorflow.data.Options.experimental_threading": "threading",
-}
-_INSTEAD = {
-    "map_and_batch": "map(..., num_parallel_calls=...).batch(...)",
-    "shuffle_and_repeat": "shuffle(...).repeat(...)",
-    "parallel_interleave": "interleave(..., num_parallel_calls=tf.data.AUTOTUNE)",
-    "unbatch": "unbatch()",
-}
 
 
 class DeprecatedTfdata(Rule):
@@ -118,11 +109,6 @@ class DeprecatedTfdata(Rule):
             silent=True,
             target=(2, 3),
         ),
-        Example(
-            "still experimental",
-            "import tensorflow as tf\nshards = tf.data.experimental.AutoShardPolicy.DATA",
-            silent=True,
-        ),
     )
 
     def check(self, program: Program) -> Findings:
@@ -130,25 +116,27 @@ class DeprecatedTfdata(Rule):
             return
         for reference in program.references:
             yield from self._check_reference(program, reference)
-        for operation in program.operations:
-            name = operation.name.removeprefix(_EXPERIMENTAL)
-            if operation.name.startswith(_EXPERIMENTAL) and name in _INSTEAD:
-                yield self._deprecated(operation, name)
+        for call in program.calls:
+            name = call.symbol.removeprefix(_EXPERIMENTAL)
+            if call.symbol.startswith(_EXPERIMENTAL) and name in METHODS_INSTEAD:
+                yield self._deprecated(call, name)
 
     def _check_reference(self, program: Program, reference: Reference) -> Findings:
-        region = reference.region
-        if reference.name == EXPERIMENTAL_AUTOTUNE.name and program.target >= (2, 4):
-            message = "tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since TensorFlow 2.4"
-            repair = ReplaceReference(reference, AUTOTUNE.name)
-            yield self.finding(region, message, fix=Fix.safe("use tf.data.AUTOTUNE", repair))
-        elif reference.name in _OPTIONS and program.target >= (2, 7):
-            new = _OPTIONS[reference.name]
-            message = f"the option experimental_{new} is called {new} since TensorFlow 2.7"
+        renamed = RENAMED.get(reference.name)
+        if renamed is None or program.target < renamed.since:
+            return
+        since = f"TensorFlow {'.'.join(map(str, renamed.since))}"
+        if reference.name == EXPERIMENTAL_AUTOTUNE.name:
+            message = f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since {since}"
+            fix = Fix.safe("use tf.data.AUTOTUNE", ReplaceReference(reference, renamed.new))
+        else:
+            new = renamed.new.rpartition(".")[2]
+            message = f"the option experimental_{new} is called {new} since {since}"
             fix = Fix.safe(f"rename it to {new}", RenameAttribute(reference, new))
-            yield self.finding(region, message, fix=fix)
+        yield self.finding(reference.region, message, fix=fix)
 
-    def _deprecated(self, operation: Operation, name: str) -> Finding:
-        methods = methods_instead(operation)
-        fix = Fix.unsafe(f"use {_INSTEAD[name]}", ReplaceApply(operation, methods)) if methods else None
-        message = f"tf.data.experimental.{name} is deprecated; Dataset.{_INSTEAD[name]} does the same"
-        return self.finding(operation.callee, message, fix=fix)
+    def _deprecated(self, call: Call, name: str) -> Finding:
+        methods = methods_instead(call)
+        fix = Fix.unsafe(f"use {METHODS_INSTEAD[name]}", ReplaceApply(call, methods)) if methods else None
+        message = f"tf.data.experimental.{name} is deprecated; Dataset.{METHODS_INSTEAD[name]} does the same"
+        return self.finding(call.name, message, fix=fix)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pipelint.rule import Evidence, Example, Findings, Operation, Program, Rule, Severity
+from pipelint.rule import Call, Evidence, Example, Findings, Function, LoopOver, Program, Rule, Severity
 
 
 class EagerModelCallInLoop(Rule):
@@ -97,39 +97,35 @@ class EagerModelCallInLoop(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="eager-model-call-in-loop",
-        measured="a small MLP: 25.6 times slower than traced (5.3 to 32.8); tensorflow-cpu 2.21.0, 2 busy cores",
-    )
+    evidence = Evidence(pair="eager-model-call-in-loop")
 
     def check(self, program: Program) -> Findings:
         if program.legacy or program.keras_backend in ("jax", "torch"):
             return
-        builders = {operation.function for operation in program.operations if _handles_layers(operation)}
-        for operation in program.operations:
-            if operation.name == "keras.Model.__call__" and _runs_often(operation) and not _builds(operation, builders):
-                loop = operation.loops[-1]
-                over = "a dataset" if loop.over == "dataset" else "a range"
+        builders = {call.function for call in program.calls if _handles_layers(call)}
+        for call in program.calls:
+            if call.symbol == "keras.Model.__call__" and _runs_often(call) and not _builds(call, builders):
+                over = "a dataset" if call.loops[-1].over is LoopOver.DATASET else "a range"
                 yield self.finding(
-                    operation.region,
+                    call.region,
                     f"the model is called from Python in a loop over {over}: every operation of its layers is "
                     "dispatched by itself; put the call under @tf.function, or use predict or evaluate on the whole",
                 )
 
 
-def _runs_often(operation: Operation) -> bool:
-    if operation.traced is not None or operation.under_tape or not operation.loops:
+def _runs_often(call: Call) -> bool:
+    if call.trace is not None or call.under_tape or not call.loops:
         return False
-    loop = operation.loops[-1]
-    if loop.over not in ("dataset", "range") or loop.epochs or loop.few:
+    loop = call.loops[-1]
+    if loop.over not in (LoopOver.DATASET, LoopOver.RANGE) or loop.epochs or loop.few:
         return False
-    return not operation.guards - loop.guards
+    return not call.guards - loop.guards
 
 
-def _handles_layers(operation: Operation) -> bool:
-    return operation.name.startswith("keras.layers.") or operation.name.endswith(".Input")
+def _handles_layers(call: Call) -> bool:
+    return call.symbol.startswith("keras.layers.") or call.last_name == "Input"
 
 
-def _builds(operation: Operation, builders: set[str | None]) -> bool:
+def _builds(call: Call, builders: set[Function | None]) -> bool:
     """Whether the call may build a model, on symbolic inputs: its function makes or calls layers as well."""
-    return operation.function in builders and operation.function is not None and operation.loops[-1].over == "range"
+    return call.function is not None and call.function in builders and call.loops[-1].over is LoopOver.RANGE

@@ -1,15 +1,24 @@
 from __future__ import annotations
 
-from pipelint.rule import Evidence, Example, Finding, Findings, Pipeline, Program, Related, Rule, Severity, Stage
+from pipelint.rule import (
+    BATCHING,
+    KEEPS,
+    RETURNS_DATASETS,
+    TAKES_APART,
+    Evidence,
+    Example,
+    Finding,
+    Findings,
+    Pipeline,
+    Program,
+    Related,
+    Rule,
+    Severity,
+    Stage,
+)
 
-_COLLECTS = frozenset(
-    {
-        "batch", "padded_batch", "ragged_batch", "sparse_batch", "map_and_batch", "dense_to_ragged_batch",
-        "dense_to_sparse_batch", "bucket_by_sequence_length",
-    }
-)  # fmt: skip
-_CHANGES_ELEMENTS = frozenset({"unbatch", "rebatch", "flat_map", "interleave", "parallel_interleave", "window"})
-_KEEPS = frozenset({"cache", "snapshot"})
+_COLLECTS = BATCHING | {"bucket_by_sequence_length"}
+_CHANGES_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"rebatch"}
 
 
 class GeneratorPerElement(Rule):
@@ -87,10 +96,7 @@ class GeneratorPerElement(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="generator-per-element",
-        measured="rows of a table one by one against batches of 32: 13 times slower (10 to 15); tensorflow-cpu 2.21.0, 2 busy cores",
-    )
+    evidence = Evidence(pair="generator-per-element")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
@@ -99,13 +105,13 @@ class GeneratorPerElement(Rule):
             for stage in pipeline.stages:
                 batch = _collected_by(stage) if stage.op == "from_generator" else None
                 if batch is not None:
-                    yield self._report(program, pipeline, stage, batch)
+                    yield self._report(pipeline, stage, batch)
 
-    def _report(self, program: Program, pipeline: Pipeline, source: Stage, batch: Stage) -> Finding:
+    def _report(self, pipeline: Pipeline, source: Stage, batch: Stage) -> Finding:
         name = source.function.name if source.function is not None else None
-        cached = any(stage.op in _KEEPS for stage in source.downstream())
+        cached = any(stage.op in KEEPS for stage in source.downstream())
         when = " in the first epoch" if cached else ""
-        made = program.definitions.get(name) if name else None
+        made = source.function.function.location if source.function and source.function.function else None
         return self.finding(
             source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in Python, and each crosses into "

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
 
-from ._steps import Step, eager_steps
+from ._steps import eager_steps
 
 
 class MissingTfFunction(Rule):
@@ -104,16 +104,13 @@ class MissingTfFunction(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="missing-tf-function",
-        measured="a small MLP: 45 times slower (33 to 48); tensorflow-cpu 2.21.0, 2 cores",
-    )
+    evidence = Evidence(pair="missing-tf-function")
 
     def check(self, program: Program) -> Findings:
         if program.legacy or program.keras_backend in ("jax", "torch"):
             return
         for step in eager_steps(program):
-            reads = _reads(program, step)
+            reads = step.value_read(program)
             if step.function is None:
                 yield self.finding(
                     step.place,
@@ -123,21 +120,8 @@ class MissingTfFunction(Rule):
                 continue
             decorate = Decorate(step.function, "tensorflow.function")
             yield self.finding(
-                program.definitions.get(step.function, step.place),
-                f"`{step.function}` computes and applies gradients in a loop, but is not traced: every operation of it "
+                step.function.location,
+                f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 "runs by itself from Python" + (f"; move `{reads}` out of it, then decorate it" if reads else ""),
                 fix=None if reads else Fix.unsafe("decorate with @tf.function", decorate),
             )
-
-
-def _reads(program: Program, step: Step) -> str | None:
-    """How the step reads a tensor's value in Python, which traced code cannot."""
-    for operation in program.operations:
-        if operation.function == step.apply.function and operation.loops == step.apply.loops and not operation.traced:
-            if operation.name in ("Tensor.numpy", "?.numpy"):
-                return ".numpy()"
-            if operation.on_tensor and operation.name in ("builtins.float", "builtins.int"):
-                return f"{operation.name.removeprefix('builtins.')}()"
-            if operation.name == "read.if":
-                return "if"
-    return None

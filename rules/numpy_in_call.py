@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from pipelint.rule import Example, Finding, Findings, Operation, Program, Rule, Severity, TracedFunction
+from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import draws, instead, is_guarded, reads_values, shown
+from ._python_calls import draws, instead, is_guarded, reads_values
 
 
 class NumpyInCall(Rule):
@@ -104,23 +104,24 @@ class NumpyInCall(Rule):
     def check(self, program: Program) -> Findings:
         if program.legacy:
             return
-        for traced in program.traced:
-            for operation in traced.operations if traced.kind == "call" else ():
-                if reads_values(operation) or (draws(operation) and not is_guarded(operation)):
-                    yield self._report(program, traced, operation)
+        for trace in program.traces:
+            for call in trace.calls if trace.kind is TraceKind.CALL else ():
+                if reads_values(call) or (draws(call) and not is_guarded(call)):
+                    yield self._report(program, trace, call)
 
-    def _report(self, program: Program, traced: TracedFunction, operation: Operation) -> Finding:
-        inside = operation.function in (None, traced.name.rpartition(".")[2])
-        where = f"inside `{traced.name}`" if inside else f"in `{operation.function}`, which `{traced.name}` calls,"
-        if draws(operation):
+    def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
+        where = f"inside `{trace.title}`"
+        if call.function is not None and call.function is not trace.function:
+            where = f"in `{call.function.name}`, which `{trace.title}` calls,"
+        if draws(call):
             message = (
-                f"`{shown(operation.name)}` {where} draws one number while the graph is recorded, and every batch then "
+                f"`{display(call.symbol)}` {where} draws one number while the graph is recorded, and every batch then "
                 "sees that one: draw with tf.random or keras.random"
             )
-            return self.finding(operation.callee, message)
-        other, fix = instead(program, operation)
+            return self.finding(call.name, message)
+        other, fix = instead(program, call)
         message = (
-            f"`{shown(operation.name)}` {where} works on a tensor: it raises when Keras traces the call, "
+            f"`{display(call.symbol)}` {where} works on a tensor: it raises when Keras traces the call, "
             f"and run eagerly it stops the gradient{other}"
         )
-        return self.finding(operation.callee, message, fix=fix)
+        return self.finding(call.name, message, fix=fix)

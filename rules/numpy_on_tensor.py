@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from pipelint.rule import Example, Finding, Findings, Operation, Program, Rule, Severity, TracedFunction
+from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import instead, is_guarded, reads_values, shown, traced_kinds
+from ._python_calls import instead, is_guarded, reads_values, traced_kinds
 
 
 class NumpyOnTensor(Rule):
@@ -109,21 +109,21 @@ class NumpyOnTensor(Rule):
         if program.legacy:
             return
         kinds = traced_kinds(program)
-        calls = [operation for traced in program.traced if traced.kind == "call" for operation in traced.operations]
-        elsewhere = {operation.region for operation in calls if reads_values(operation)}
-        for traced in program.traced:
-            for operation in traced.operations if traced.kind in kinds else ():
-                if operation.region not in elsewhere and (_takes_value(operation) or reads_values(operation)):
-                    yield self._report(program, traced, operation)
+        calls = [call for trace in program.traces if trace.kind is TraceKind.CALL for call in trace.calls]
+        elsewhere = {call.region for call in calls if reads_values(call)}
+        for trace in program.traces:
+            for call in trace.calls if trace.kind in kinds else ():
+                if call.region not in elsewhere and (_takes_value(call) or reads_values(call)):
+                    yield self._report(program, trace, call)
 
-    def _report(self, program: Program, traced: TracedFunction, operation: Operation) -> Finding:
-        if _takes_value(operation):
-            because = f"{traced.reason}, and its tensors have no value while it is recorded"
-            return self.finding(operation.callee, f"`.numpy()` has nothing to read here: {because}")
-        other, fix = instead(program, operation)
-        because = f"{traced.reason}, and its tensors have none while it is recorded"
-        return self.finding(operation.callee, f"`{shown(operation.name)}` needs a value: {because}{other}", fix=fix)
+    def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
+        if _takes_value(call):
+            because = f"{trace.reason}, and its tensors have no value while it is recorded"
+            return self.finding(call.name, f"`.numpy()` has nothing to read here: {because}")
+        other, fix = instead(program, call)
+        because = f"{trace.reason}, and its tensors have none while it is recorded"
+        return self.finding(call.name, f"`{display(call.symbol)}` needs a value: {because}{other}", fix=fix)
 
 
-def _takes_value(operation: Operation) -> bool:
-    return operation.name == "Tensor.numpy" and operation.on_tensor and not is_guarded(operation)
+def _takes_value(call: Call) -> bool:
+    return call.symbol == "tensorflow.Tensor.numpy" and call.on_tensor and not is_guarded(call)

@@ -1,20 +1,18 @@
 from __future__ import annotations
 
-from pipelint.rule import Evidence, Example, Findings, Loop, Operation, Program, Rule, Severity
+from pipelint.rule import Call, Event, Evidence, Example, Findings, HostRead, Loop, Program, Rule, Severity
 
 from ._steps import step_loops
 
 _READS = {
-    "Tensor.numpy": "`.numpy()` waits for",
+    "tensorflow.Tensor.numpy": "`.numpy()` waits for",
     "builtins.float": "`float()` waits for",
     "builtins.int": "`int()` waits for",
     "builtins.bool": "`bool()` waits for",
     "builtins.round": "`round()` waits for",
     "builtins.print": "`print` waits for",
     "builtins.str": "`str()` waits for",
-    "Literal.format": "`format` waits for",
-    "read.if": "this test waits for",
-    "read.format": "this string waits for",
+    "builtins.str.format": "`format` waits for",
 }
 
 
@@ -107,8 +105,7 @@ class PerStepHostSync(Rule):
         ),
     )
     evidence = Evidence(
-        benchmark="per-step-host-sync",
-        measured="on a CPU 1.0 (0.8 to 1.1), where nothing runs ahead; the wait shows on an accelerator; tensorflow-cpu 2.21.0, 2 cores",
+        pair="per-step-host-sync",
         source="https://www.tensorflow.org/guide/gpu_performance_analysis",
     )
 
@@ -116,20 +113,31 @@ class PerStepHostSync(Rule):
         if program.legacy:
             return
         steps = step_loops(program)
-        for operation in program.operations:
-            reading = _READS.get(operation.name) or (
-                f"`np.{operation.name.rpartition('.')[2]}` waits for" if operation.name.startswith("numpy.") else None
-            )
-            if reading and operation.on_step_result and _runs_each_step(operation, steps):
+        for event in program.events:
+            reading = _reading(event)
+            if reading and _runs_each_step(event, steps):
                 yield self.finding(
-                    operation.region,
+                    event.region,
                     f"{reading} the step's result in every iteration, so the next step is not launched until the "
                     "device is done; read it every so many steps, or after the loop",
                 )
 
 
-def _runs_each_step(operation: Operation, steps: set[Loop]) -> bool:
-    if operation.traced is not None or not operation.loops:
+def _reading(event: Event) -> str | None:
+    """What reads the result of a step, None where nothing does."""
+    match event:
+        case HostRead(by=by):
+            return f"{by.value} waits for"
+        case Call(on_step_result=True) if event.library == "numpy":
+            return f"`np.{event.last_name}` waits for"
+        case Call(on_step_result=True):
+            return _READS.get(event.symbol)
+        case _:
+            return None
+
+
+def _runs_each_step(event: Event, steps: set[Loop]) -> bool:
+    if event.trace is not None or not event.loops:
         return False
-    loop = operation.loops[-1]
-    return loop in steps and not loop.epochs and not loop.few and not operation.guards - loop.guards
+    loop = event.loops[-1]
+    return loop in steps and not loop.epochs and not loop.few and not event.guards - loop.guards

@@ -42,17 +42,15 @@ class PrefetchNotLast(Rule):
     ## Why it matters
     `prefetch` overlaps what stands before it with what comes behind. Stages behind it run while the consumer waits,
     and before `batch` the buffer holds single elements. TensorFlow 2.11 and later insert a prefetch at the end by
-    themselves where a dataset is iterated from Python, so there this is advice. They do not inside a `tf.function`, nor
-    when the options turn autotune, the default optimisations or `inject_prefetch` off; there, and on older targets, it
-    is a warning.
+    themselves where a dataset is iterated from Python, so there this is advice. It is a warning inside a `tf.function`,
+    where the options turn autotune, the default optimisations or `inject_prefetch` off, and on older targets.
 
     ## When to ignore it
     When an early prefetch decouples a slow reader on purpose and memory forbids a second one. Silent with a later
     prefetch, and where only `repeat`, `take`, `with_options` or a map that picks components follow.
 
     ## Fix safety
-    Safe: the elements and their order stay the same. A buffer of so many single elements that moves behind `batch`
-    would hold as many batches, so its size is left to TensorFlow then.
+    Safe: elements and order stay. A buffer that counted single elements has its size left to TensorFlow behind `batch`.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#prefetching
@@ -101,19 +99,8 @@ class PrefetchNotLast(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "a later prefetch",
-            """
-            import tensorflow as tf
-            model.fit(tf.data.TFRecordDataset(files).prefetch(8).map(parse).batch(32).prefetch(tf.data.AUTOTUNE))
-            """,
-            silent=True,
-        ),
     )
-    evidence = Evidence(
-        benchmark="prefetch-not-last",
-        measured="with the default optimisations off 2.0 times slower (1.9 to 2.3); tensorflow-cpu 2.21.0, 2 cores; on defaults 1.0, once before",
-    )
+    evidence = Evidence(pair="prefetch-not-last")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pipelint.rule import (
     AUTOTUNE,
+    KEEPS,
+    LISTS_FILES,
     Evidence,
     Example,
     Finding,
@@ -16,9 +18,7 @@ from pipelint.rule import (
 )
 
 _READER = "TFRecordDataset"
-_LISTS_FILES = frozenset({"list_files", "from_tensor_slices"})
 _IN_ORDER = frozenset({"predict", "collect"})
-_KEEPS = frozenset({"cache", "snapshot"})
 
 
 class SerialRecordReads(Rule):
@@ -101,17 +101,14 @@ class SerialRecordReads(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="serial-record-reads",
-        measured="compressed local files: 1.4 times slower (0.7 to 1.7), which is no more than noise; tensorflow-cpu 2.21.0, 2 busy cores",
-    )
+    evidence = Evidence(pair="serial-record-reads")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             if not pipeline.batched or all(consumer.kind in _IN_ORDER for consumer in pipeline.consumers):
                 continue
             for stage in pipeline.stages:
-                if any(later.op in _KEEPS for later in stage.downstream()):
+                if any(later.op in KEEPS for later in stage.downstream()):
                     continue
                 if stage.op == _READER and stage.several and not stage.has("num_parallel_reads"):
                     yield self._report_reader(pipeline, stage)
@@ -139,7 +136,7 @@ class SerialRecordReads(Rule):
 def _reads_each_file(stage: Stage) -> bool:
     """Whether each element is a file of a list, and the function opens it and takes its records in turn."""
     sources = [part for part in stage.upstream() if part.is_source]
-    if len(sources) != 1 or sources[0].op not in _LISTS_FILES or sources[0].several is False:
+    if len(sources) != 1 or sources[0].op not in LISTS_FILES or sources[0].several is False:
         return False
     return bool(stage.inner) and all(_is_one_reader(inner) for inner in stage.inner)
 

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from pipelint.rule import (
     BATCHING,
+    RETURNS_DATASETS,
     SHUFFLES,
+    TAKES_APART,
     Example,
     Finding,
     Findings,
@@ -20,7 +22,7 @@ from pipelint.rule import (
 
 from ._purpose import purpose
 
-_OTHER_ELEMENTS = frozenset({"unbatch", "flat_map", "interleave", "window", "group_by_window"})
+_OTHER_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"group_by_window"}
 
 
 class ShuffleAfterBatch(Rule):

@@ -1,32 +1,34 @@
 from __future__ import annotations
 
 from pipelint.rule import (
+    CLOCKS,
+    EAGER_TESTS,
+    TRACING,
+    Call,
+    Count,
+    Event,
     Example,
-    Finding,
     Findings,
     Fix,
     Literal,
-    Operation,
+    Method,
     Program,
     ReplaceCallee,
     Rule,
     Severity,
     Symbol,
+    display,
 )
 
-from ._python_calls import shown, traced_kinds
+from ._python_calls import traced_kinds
 
-_CLOCKS = (
-    "time.time", "time.perf_counter", "time.monotonic", "time.process_time", "time.time_ns", "time.perf_counter_ns",
-    "datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today",
-)  # fmt: skip
 _COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
-_COLLECTIONS = frozenset({"Sequence", "collections", "?", "class"})
-_EAGER = ("eager", "inside_function")
+_LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collections"})
+_RECORDED = "while the graph is recorded"
 _ONCE = {
-    "time.sleep": "`time.sleep` runs once, while the graph is recorded: it delays no element and no step",
-    "builtins.input": "`input` asks once, while the graph is recorded",
-    "builtins.print": "`print` runs once, while the graph is recorded; tf.print runs each time",
+    "time.sleep": f"`time.sleep` runs once, {_RECORDED}: it delays no element and no step",
+    "builtins.input": f"`input` asks once, {_RECORDED}",
+    "builtins.print": f"`print` runs once, {_RECORDED}; tf.print runs each time",
 }
 
 
@@ -99,58 +101,50 @@ class SideEffectInTraced(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "a list of the function's own",
-            """
-            import tensorflow as tf
-
-            @tf.function
-            def pair(x):
-                outputs = []
-                outputs.append(x * 2)
-                return tf.stack(outputs)
-            """,
-            silent=True,
-        ),
     )
 
     def check(self, program: Program) -> Findings:
         if program.legacy:
             return
         kinds = traced_kinds(program)
-        for traced in program.traced:
-            for operation in traced.operations if traced.kind in kinds else ():
-                effect = _effect(operation)
-                if effect is not None and not any(word in guard for guard in operation.guards for word in _EAGER):
-                    yield self._report(program, operation, f"{traced.reason}, so {effect}")
+        for trace in program.traces:
+            for event in trace.events if trace.kind in kinds else ():
+                effect = _effect(event)
+                if effect is not None and not any(word in guard for guard in event.guards for word in EAGER_TESTS):
+                    yield from self._report(program, event, f"{trace.reason}, so {effect}")
 
-    def _report(self, program: Program, operation: Operation, message: str) -> Finding:
-        if operation.name != "builtins.print":
-            return self.finding(operation.callee, message)
-        fix = None
-        alike = all(name.isdigit() or name in ("end", "sep") for name in operation.arguments)
-        if operation.on_tensor and alike and operation.expression is not None and not program.only_keras:
-            fix = Fix.unsafe("call tf.print", ReplaceCallee(operation, "tensorflow.print"))
-        return self.finding(operation.callee, message, severity=Severity.ADVICE, fix=fix)
-
-
-def _effect(operation: Operation) -> str | None:
-    """What a call does at tracing and never again, None if it is no side effect."""
-    name = operation.name
-    root, last = name.partition(".")[0], name.rpartition(".")[2]
-    if name in _CLOCKS:
-        return f"`{shown(name)}` is read once, while the graph is recorded: every run then sees that moment"
-    if root == "counter" and operation.on_outer_object and "trac" not in name.lower():
-        return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
-    if last in _COLLECTS and root in _COLLECTIONS and operation.on_outer_object and _adds_value(operation):
-        return f"`{last}` runs once, while the graph is recorded, and leaves what has no value yet: return it instead"
-    shows_tracing = any("trac" in str(argument.constant).lower() for argument in operation.arguments.values())
-    return None if shows_tracing else _ONCE.get(name)
+    def _report(self, program: Program, event: Event, message: str) -> Findings:
+        match event:
+            case Call() if event.symbol == "builtins.print":
+                fix = None
+                alike = set(event.keywords) <= {"end", "sep"}
+                if event.on_tensor and alike and event.expression is not None and not program.only_keras:
+                    fix = Fix.unsafe("call tf.print", ReplaceCallee(event, "tensorflow.print"))
+                yield self.finding(event.name, message, severity=Severity.ADVICE, fix=fix)
+            case Call() | Count():
+                yield self.finding(event.name, message)
 
 
-def _adds_value(operation: Operation) -> bool:
-    """Whether a tensor or number is kept; variables and layers are kept in lists so that they are made only once."""
-    values = [argument.value for argument in operation.arguments.values()]
+def _effect(event: Event) -> str | None:
+    """What happens at tracing and never again, None if it is no side effect."""
+    match event:
+        case Count() if TRACING not in event.target.lower():
+            return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
+        case Call() if event.symbol in CLOCKS:
+            return f"`{display(event.symbol)}` is read once, {_RECORDED}: every run then sees that moment"
+        case Call(on_outer_object=True, callee=Method() as method) if method.name in _COLLECTS and _adds_value(event):
+            return f"`{method.name}` runs once, {_RECORDED}, and leaves what has no value yet: return it instead"
+        case Call() if not any(TRACING in str(argument.constant).lower() for argument in event.arguments):
+            return _ONCE.get(event.symbol)
+        case _:
+            return None
+
+
+def _adds_value(call: Call) -> bool:
+    """Whether a list keeps a tensor or number; variables and layers are kept so that they are made only once."""
+    if call.symbol and call.symbol.removesuffix(f".{call.last_name}") not in _LISTS:
+        return False
+    values = [argument.value for argument in call.arguments]
     if any(isinstance(value, Symbol) and value.name.endswith("()") for value in values):
         return False
-    return operation.on_tensor or any(isinstance(value, Literal) for value in values)
+    return call.on_tensor or any(isinstance(value, Literal) for value in values)

@@ -3,13 +3,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.rule import (
+    KEEPS,
+    MAPS,
+    Call,
     Cause,
     Effect,
     Evidence,
     Example,
     Findings,
     Location,
-    Operation,
     Pipeline,
     Program,
     Related,
@@ -18,8 +20,7 @@ from pipelint.rule import (
     Stage,
 )
 
-_KEEPS = frozenset({"cache", "snapshot", "load"})
-_MAPS = frozenset({"map", "map_and_batch"})
+_KEEPS = KEEPS | {"load"}
 
 
 class UncachedEpochs(Rule):
@@ -98,15 +99,10 @@ class UncachedEpochs(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(
-        benchmark="uncached-epochs",
-        measured="JPEGs of 256 pixels, from the second epoch on: 17 times slower (8 to 18); tensorflow-cpu 2.21.0, 2 busy cores",
-    )
+    evidence = Evidence(pair="uncached-epochs")
 
     def check(self, program: Program) -> Findings:
-        fits: dict[Location, Operation] = {
-            operation.region: operation for operation in program.operations if operation.name.endswith(".fit")
-        }
+        fits: dict[Location, Call] = {call.region: call for call in program.calls if call.last_name == "fit"}
         for pipeline in program.pipelines:
             epochs = max((_epochs(fits.get(user.region)) for user in pipeline.consumers), default=1)
             if epochs > 1 and not any(stage.op in _KEEPS for stage in pipeline.stages):
@@ -124,15 +120,15 @@ class UncachedEpochs(Rule):
             )
 
 
-def _epochs(fit: Operation | None) -> int:
-    given = fit.arguments.get("epochs") if fit is not None else None
+def _epochs(fit: Call | None) -> int:
+    given = fit.argument("epochs") if fit is not None else None
     return given.integer or 1 if given is not None else 1
 
 
 def _repeated(stage: Stage) -> Iterator[Cause]:
     """What a map, or a map inside an interleave or flat_map, reads or decodes."""
     for part in (stage, *stage.inner_stages):
-        cause = part.function.cause(Effect.DECODE, Effect.READ) if part.op in _MAPS and part.function else None
+        cause = part.function.cause(Effect.DECODE, Effect.READ) if part.op in MAPS and part.function else None
         if cause is not None:
             yield cause
 
@@ -143,4 +139,4 @@ def _up_to(stage: Stage) -> tuple[Stage, ...]:
 
 
 def _is_random(stage: Stage) -> bool:
-    return stage.op in _MAPS and stage.function is not None and stage.function.cause(Effect.RANDOM) is not None
+    return stage.op in MAPS and stage.function is not None and stage.function.cause(Effect.RANDOM) is not None

@@ -4,6 +4,10 @@ from collections.abc import Iterator
 
 from pipelint.rule import (
     AUTOTUNE,
+    FILES_PARAMETER,
+    LISTS_FILES,
+    READERS,
+    REMOTE_FILES,
     Evidence,
     Example,
     Finding,
@@ -18,10 +22,6 @@ from pipelint.rule import (
     Stage,
     Text,
 )
-
-_READERS = frozenset({"TFRecordDataset", "TextLineDataset", "FixedLengthRecordDataset", "CsvDataset"})
-_GIVES_FILES = {"list_files": "file_pattern", "from_tensor_slices": "tensors"}
-_REMOTE = ("gs://", "s3://", "hdfs://")
 
 
 class UnparallelizedInterleave(Rule):
@@ -94,21 +94,8 @@ class UnparallelizedInterleave(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "no files",
-            """
-            import tensorflow as tf
-
-            ds = tf.data.Dataset.range(10).interleave(lambda n: tf.data.Dataset.range(n), cycle_length=2)
-            model.fit(ds.batch(32))
-            """,
-            silent=True,
-        ),
     )
-    evidence = Evidence(
-        benchmark="unparallelized-interleave",
-        measured="files behind a latency: 3.6 times slower (2.0 to 3.9); tensorflow-cpu 2.21.0, 2 cores; small local files 1.0, once before",
-    )
+    evidence = Evidence(pair="unparallelized-interleave")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:
@@ -116,12 +103,12 @@ class UnparallelizedInterleave(Rule):
                 calls = stage.argument("num_parallel_calls")
                 if stage.op != "interleave" or not stage.omits("num_parallel_calls") or (calls and calls.is_parameter):
                     continue
-                reader = next((part.op for part in stage.inner_stages if part.op in _READERS), None)
+                reader = next((part.op for part in stage.inner_stages if part.op in READERS), None)
                 if reader is not None and not _is_one_file(stage):
                     yield self._report(pipeline, stage, reader)
 
     def _report(self, pipeline: Pipeline, stage: Stage, reader: str) -> Finding:
-        remote = next((scheme for text in _paths(stage) for scheme in _REMOTE if text.startswith(scheme)), None)
+        remote = next((scheme for text in _paths(stage) for scheme in REMOTE_FILES if text.startswith(scheme)), None)
         severity, reason = Severity.ADVICE, "from a network or a cold disk each read waits for the one before"
         if remote is not None:
             severity, reason = Severity.WARNING, f"the files are on {remote}, and each read waits for the one before"
@@ -146,9 +133,9 @@ def _paths(stage: Stage) -> Iterator[str]:
 
 def _is_one_file(stage: Stage) -> bool:
     sources = [part for part in stage.upstream() if part.is_source]
-    if len(sources) != 1 or sources[0].op not in _GIVES_FILES:
+    if len(sources) != 1 or sources[0].op not in LISTS_FILES:
         return len(sources) == 1 and sources[0].op == "from_tensors"
-    files = sources[0].argument(_GIVES_FILES[sources[0].op])
+    files = sources[0].argument(FILES_PARAMETER[sources[0].op])
     if files is None or files.text is None:
         return False
     return sources[0].op != "list_files" or not any(sign in files.text for sign in "*?[")

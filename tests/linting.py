@@ -1,4 +1,4 @@
-"""Checks a source with pipelint's own rules and tells the findings in a line each."""
+"""Checks and fixes a source with pipelint's own rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from pipelint.lint.run import Task, check_file
+from pipelint.lint.fix import Fixes
+from pipelint.lint.results import Outcome
+from pipelint.lint.run import Mode, Task, check_file
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.registry import load_registry
 from pipelint.project.settings import Settings
@@ -16,17 +18,18 @@ REGISTRY = load_registry()
 ROOT = Path(__file__).parent.parent
 
 
-def findings(source: str, *select: str, path: str = "train.py") -> list[str]:
-    """What the selected rules find, as `PIPE201:7 warning`, sorted by place; cells stand before the line."""
-    project = Project(Settings(root=ROOT), REGISTRY, Overrides(select=select))
-    outcome = check_file(project, Path(path), Task(), textwrap.dedent(source).lstrip("\n").encode())
+def examine(source: str, overrides: Overrides, mode: Mode = Mode.REPORT, path: str = "train.py") -> Outcome:
+    """What pipelint says of a source that it can read, with all fixes, unsafe ones too, where it fixes."""
+    project = Project(Settings(root=ROOT), REGISTRY, overrides)
+    outcome = check_file(project, Path(path), Task(mode, Fixes.ALL), source.encode())
     assert outcome.problems == ()
-    lines = []
-    for found in sorted(outcome.diagnostics, key=lambda found: found.order):
-        start = found.span.start
-        cell = f"{start.cell}:" if start.cell else ""
-        lines.append(f"{found.code}:{cell}{start.line} {found.severity.value}")
-    return lines
+    return outcome
+
+
+def fixed(source: str, overrides: Overrides, path: str = "train.py") -> str:
+    """The source with all fixes applied."""
+    change = examine(source, overrides, Mode.FIX, path).change
+    return change.after.decode() if change else source
 
 
 def notebook(*cells: str) -> str:

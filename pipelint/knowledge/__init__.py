@@ -1,1 +1,1 @@
-"""What TensorFlow, Keras and numpy offer and do, as tables."""
+"""What TensorFlow, Keras, numpy and Python's libraries offer and do, as tables. Nothing here imports pipelint."""

@@ -1,4 +1,7 @@
-"""The words by which programs name things: evidence of what these are for, never proof."""
+"""The words by which programs name things: evidence of what these are for, never proof. Each with its reason.
+
+Tested by names of public programs. Tables whose docstring says "anywhere in a name" are matched as parts of names.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,20 @@ from collections.abc import Iterable
 from enum import Enum
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_TRAINING = ("train", "trn", "fit")
-_EVALUATION = ("val", "test", "eval", "predict", "infer", "holdout", "dev", "demo", "visuali", "plot", "calib")
-_OTHER_WORDS = ("value", "fitness", "device", "develop")
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name in lower case, however it joins them: `val_ds`, `makeTrainSet`, `x2`."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def parts_of(name: str) -> list[str]:
+    """What the underscores of a name separate, in lower case, digits included: `x2` is not `x`."""
+    return name.lower().split("_")
+
+
+def _listed(reasons: dict[str, str]) -> frozenset[str]:
+    return frozenset(word for words in reasons.values() for word in words.split())
 
 
 class Purpose(Enum):
@@ -20,12 +34,150 @@ class Purpose(Enum):
     UNKNOWN = "unknown"
 
 
+_TRAINING = {
+    "train": "train, trainer, training",
+    "trn": "short for it",
+    "fit": "the method that trains",
+}
+"""How words begin that speak of training."""
+_EVALUATION = {
+    "val": "val, valid, validation",
+    "test": "the part kept for the end",
+    "eval": "eval, evaluate, evaluation",
+    "predict": "the method that only computes",
+    "infer": "the same",
+    "holdout": "the part kept apart",
+    "dev": "what NLP calls the validation part",
+    "demo": "shows something",
+    "visuali": "visualise, visualization",
+    "plot": "shows something",
+    "calib": "calibration of a finished model",
+}
+"""How words begin that speak of anything else."""
+_OTHER_WORDS = {
+    "value": "begins as val",
+    "fitness": "begins as fit",
+    "device": "begins as dev",
+    "develop": "begins as dev",
+}
+"""How words begin that say nothing, though they begin like one of those."""
+
+
 def purpose_of_words(names: Iterable[str]) -> Purpose:
     """What names such as `val_ds` or `make_train_set` say; training where they speak of both."""
-    words = [word.lower() for name in names for word in _WORD.findall(name)]
-    words = [word for word in words if not word.startswith(_OTHER_WORDS)]
-    if any(word.startswith(_TRAINING) for word in words):
+    words = [word for name in names for word in words_of(name) if not word.startswith(tuple(_OTHER_WORDS))]
+    if any(word.startswith(tuple(_TRAINING)) for word in words):
         return Purpose.TRAINING
-    if any(word.startswith(_EVALUATION) for word in words):
+    if any(word.startswith(tuple(_EVALUATION)) for word in words):
         return Purpose.EVALUATION
     return Purpose.UNKNOWN
+
+
+TRAINING_CALL = "train"
+"""Anywhere in the name of a function that takes a training step."""
+EVALUATION_CALLS = {
+    "test_on_batch": "the method of a model",
+    "predict_on_batch": "the method of a model",
+    "predict": "the method of a model, and functions around it",
+    "evaluate": "the method of a model, and functions around it",
+    "eval": "short for it",
+    "valid": "valid, validate, validation",
+    "infer": "infer, inference",
+    "test": "test_step and the like",
+}
+"""Anywhere in the name of a function that is called in a loop which evaluates."""
+OUTPUT_CALLS = {
+    "predict": "predictions",
+    "infer": "the same",
+    "generat": "generate, generator: samples to look at",
+    "sampl": "sample, sampling",
+    "decod": "decode, decoder: text or images",
+    "encod": "encode, encoder: vectors to keep",
+    "embed": "embed, embedding",
+    "forward": "a forward pass by itself",
+    "extract": "features",
+    "detect": "boxes",
+}
+"""Anywhere in the name of a function that is called for what it computes, which somebody must read."""
+ENVIRONMENT_METHODS = frozenset({"step", "reset", "render"})
+"""Methods of an environment of gym or gymnasium."""
+
+ROUNDS = {
+    "epoch": "the whole data once",
+    "fold": "of a cross-validation",
+    "model": "one of several",
+    "trial": "of a search",
+    "run": "one of several",
+    "seed": "one run for each",
+    "experiment": "one of several",
+}
+"""Anywhere in the names of a loop that counts epochs, folds or models rather than steps."""
+TRIAL_RUNS = {
+    "debug": "tries the program",
+    "smoke": "a smoke test",
+    "overfit": "tries whether a model can learn at all",
+    "sanity": "a sanity check",
+    "dry_run": "tries the program",
+    "toy": "a small example",
+}
+"""Anywhere in a test under which a program is only tried, so that its batches may be small."""
+DEBUGGING = "debug"
+"""Anywhere in the name of a function that is there for debugging."""
+TRACING = "trac"
+"""Anywhere in a text or counter that is about tracing itself: trace, tracing, retracing."""
+EAGER_TESTS = {
+    "eager": "tf.executing_eagerly() and settings called so",
+    "inside_function": "tf.inside_function()",
+}
+"""Anywhere in a test that tells whether a graph is recorded."""
+KNOWN_INPUT_TESTS = {
+    **EAGER_TESTS,
+    "ndarray": "isinstance(x, np.ndarray)",
+    "numpy": "hasattr(x, 'numpy') and settings called so",
+    "is_tensor": "tf.is_tensor(x)",
+    "is_symbolic": "is_symbolic_tensor(x)",
+    "tf.Tensor": "isinstance(x, tf.Tensor)",
+}
+"""Anywhere in a test that keeps tensors of a graph from a call, those of EAGER_TESTS included."""
+
+SHAPE_CALLS = {
+    "shape": "get_shape, shape_list",
+    "dtype": "result_dtype",
+    "rank": "get_rank",
+    "ndim": "get_ndim",
+    "static": "static_value",
+    "dim": "get_dims",
+    "size": "get_size",
+    "len": "length_of",
+}
+"""Anywhere in the name of an unknown function that tells a shape or type rather than computes a tensor."""
+
+SETTINGS = _listed(
+    {
+        "shapes": "shape shapes size sizes dim dims axis axes rank resolution heads",
+        "names and places": "name path filename",
+        "switches": "mode training trainable verbose dtype config",
+        "objects that are no tensors": "model optimizer strategy",
+    }
+)
+"""Parts of names of parameters that are plain Python values."""
+SETTING_STARTS = frozenset({"is", "use", "num", "n", "return", "with"})
+"""First parts of such names: `is_training`, `num_heads`, `return_sequences`."""
+TENSORS = _listed(
+    {
+        "what formulas call them": "x y z xs ys",
+        "inputs": "input inputs inp batch data tensor tensors feature features",
+        "images, sound, text": "image images img imgs audio frames points tokens ids sequence sequences embeddings",
+        "what is learned": "label labels target targets tar true mask masks",
+        "what a model gives": "logits pred preds prediction predictions output outputs",
+        "reinforcement learning": "state states obs observation observations action actions reward rewards",
+        "generative models": "noise latent latents real fake",
+    }
+)
+"""Parts of names of parameters that are tensors."""
+
+NETWORK_CLASS = re.compile(
+    r"(Layer|Model|Network|Net|Cell|Encoder|Decoder|Attention|Conv\w*|Pool\w*|Norm\w*|Embeddings?"
+    r"|RNN|MLP)$"
+)
+"""How classes end that are layers or models by their names."""

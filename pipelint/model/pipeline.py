@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pipelint.knowledge.stages import BATCHING
-from pipelint.model.function import MappedFunction
+from pipelint.model.code import MappedFunction
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Location
 from pipelint.model.values import UNKNOWN, Argument, Literal, Value

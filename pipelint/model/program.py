@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
-from pipelint.model.function import Operation, TracedFunction
+from pipelint.model.code import Call, Class, Event, Function, Trace
+from pipelint.model.feed import Feed
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
 
@@ -30,8 +32,14 @@ class Program:
     datasets: tuple[Dataset, ...] = ()
     discarded: tuple[Stage, ...] = ()
     """Transformations whose result is dropped."""
-    traced: tuple[TracedFunction, ...] = ()
-    operations: tuple[Operation, ...] = ()
+    feeds: tuple[Feed, ...] = ()
+    """What consumers take that is no dataset."""
+    traces: tuple[Trace, ...] = ()
+    """The functions that TensorFlow records as graphs."""
+    events: tuple[Event, ...] = ()
+    """All that happens, in the order in which it was followed; a function that is called twice is followed twice."""
+    functions: tuple[Function, ...] = ()
+    classes: tuple[Class, ...] = ()
     references: tuple[Reference, ...] = ()
     only_keras: bool = False
     """Whether the file uses Keras without tensorflow."""
@@ -41,20 +49,21 @@ class Program:
     """Whether the program is written for TensorFlow 1 (sessions, `tf.compat.v1`)."""
     large_inputs: bool = False
     """Whether the program handles volumes, or images of 512 pixels and more."""
-    definitions: Mapping[str, Region] = field(default_factory=dict)
-    """Where the functions are defined, as far as one name means one function: the name after `def`."""
-    wrapped: frozenset[str] = frozenset()
-    """The names of functions that are given to `tf.function`."""
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls among the events."""
+        return tuple(event for event in self.events if isinstance(event, Call))
 
     @property
     def uses_tensorflow(self) -> bool:
         """Whether any name of TensorFlow or Keras is used."""
-        used = {reference.name for reference in self.references} | {operation.name for operation in self.operations}
+        used = {reference.name for reference in self.references} | {call.symbol for call in self.calls}
         return any(name.startswith(("keras.", "tensorflow.")) for name in used)
 
-    def takes_dataset(self, operation: Operation) -> bool:
+    def takes_dataset(self, call: Call) -> bool:
         """Whether the call consumes a dataset."""
-        return any(user.region == operation.region for dataset in self.datasets for user in dataset.consumers)
+        return any(user.region == call.region for dataset in self.datasets for user in dataset.consumers)
 
     @property
     def pipelines(self) -> Iterator[Pipeline]:

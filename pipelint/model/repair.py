@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipelint.model.function import Operation
+from pipelint.model.code import Call, Function
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.program import Reference
@@ -50,7 +50,7 @@ class AssignBack:
 class ReplaceCallee:
     """Call another function of a library with the same arguments, in place of the one that is named there."""
 
-    call: Operation
+    call: Call
     symbol: str
     keeps_methods: bool = False
     """Whether what it returns has the methods of what the old one returns, which may be called on it at once."""
@@ -84,7 +84,7 @@ class NewCall:
 class ReplaceApply:
     """Turn `.apply(transformation)` into these methods of the dataset."""
 
-    transformation: Operation
+    transformation: Call
     methods: tuple[NewCall, ...]
 
 
@@ -92,22 +92,22 @@ class ReplaceApply:
 class RemoveStatement:
     """Delete the statement that is nothing but this call."""
 
-    call: Operation
+    call: Call
 
 
 @dataclass(frozen=True)
 class RemoveArgument:
     """Delete a keyword argument of the call."""
 
-    call: Operation
+    call: Call
     name: str
 
 
 @dataclass(frozen=True)
 class Decorate:
-    """Put a decorator on the function of this name."""
+    """Put a decorator on a function."""
 
-    function: str
+    function: Function
     symbol: str
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 from pipelint.model.locations import Location
 
@@ -38,6 +39,30 @@ class Text(Value):
     """Whether it is a list of them, as `glob` gives."""
 
 
+@dataclass(frozen=True)
+class Array(Value):
+    """An array in memory, with what is known of it."""
+
+    shape: tuple[int | None, ...] | None = None
+    """None for an axis, or for all of it, whose length is not known."""
+    dtype: str | None = None
+
+    @property
+    def bytes(self) -> int | None:
+        """How much memory it takes."""
+        if self.shape is None or self.dtype not in ITEM_BYTES or None in self.shape:
+            return None
+        return prod(length for length in self.shape if length is not None) * ITEM_BYTES[self.dtype]
+
+
+ITEM_BYTES = {
+    "bool": 1, "int8": 1, "uint8": 1, "float16": 2, "int16": 2, "uint16": 2, "float32": 4, "int32": 4, "uint32": 4,
+    "float64": 8, "int64": 8, "uint64": 8, "complex64": 8, "complex128": 16,
+}  # fmt: skip
+"""The size of one item by its dtype."""
+
+DATASET = Symbol("tensorflow.data.Dataset")
+TENSOR_CLASS = Symbol("tensorflow.Tensor")
 AUTOTUNE = Symbol("tensorflow.data.AUTOTUNE")
 EXPERIMENTAL_AUTOTUNE = Symbol("tensorflow.data.experimental.AUTOTUNE")
 

@@ -8,8 +8,9 @@ import re
 import textwrap
 from collections.abc import Sequence
 
+from pipelint.display.figures import figure
 from pipelint.project.registry import RegisteredRule
-from pipelint.rule import Evidence, Example, Rule
+from pipelint.rule import Evidence, Example, Measurement, Rule
 
 VERSION = 1
 FORMATS = ("text", "json", "markdown")
@@ -23,7 +24,7 @@ def render(rules: Sequence[RegisteredRule], output_format: str, *, index: bool, 
         return as_json(rules)
     if output_format == "markdown":
         return as_markdown(rules, index=index)
-    return _listing(rules) if index else _on_terminal("\n".join(_page(rule.type) for rule in rules), color=color)
+    return _listing(rules) if index else _on_terminal("\n".join(_page(rule) for rule in rules), color=color)
 
 
 def as_json(rules: Sequence[RegisteredRule]) -> str:
@@ -46,7 +47,7 @@ def as_json(rules: Sequence[RegisteredRule]) -> str:
 
 def as_markdown(rules: Sequence[RegisteredRule], *, index: bool) -> str:
     """The pages of the rules, below a table of them when `index` is set."""
-    pages = "\n".join(_page(rule.type, level=2 if index else 1) for rule in rules)
+    pages = "\n".join(_page(rule, level=2 if index else 1) for rule in rules)
     if not index:
         return pages
     rows = [
@@ -63,8 +64,9 @@ _GENERATED = (
 )
 
 
-def _page(rule: type[Rule], level: int = 1) -> str:
-    """One rule: its title, its facts, its documentation, and the first of its examples."""
+def _page(registered: RegisteredRule, level: int = 1) -> str:
+    """One rule: its title, its facts, its documentation, its evidence, and the first of its examples."""
+    rule = registered.type
     facts = [rule.severity.value, f"fix: {rule.fix}", f"since {rule.since}"]
     if not rule.default:
         facts.append("off by default")
@@ -73,17 +75,25 @@ def _page(rule: type[Rule], level: int = 1) -> str:
         defaults = "\n".join(f"{option} = {value}" for option, value in rule.options.items())
         parts.append(f"**Options**\n\n```toml\n[tool.pipelint.{rule.name}]\n{defaults}\n```")
     if rule.evidence:
-        parts.append(_evidence(rule.evidence))
+        parts.append(_evidence(rule.evidence, rule.evidence.measured(registered.file)))
     shown = next((example for example in rule.examples if not example.silent), None)
     if shown:
         parts.append(_example(shown))
     return "\n\n".join(parts) + "\n"
 
 
-def _evidence(evidence: Evidence) -> str:
-    again = f"`python -m tests.benchmarks.measure {evidence.benchmark}`" if evidence.benchmark else ""
-    told = [evidence.measured, again, evidence.source]
-    return "**Measured**: " + " · ".join(text for text in told if text)
+def _evidence(evidence: Evidence, measured: Measurement | None) -> str:
+    if not evidence.pair:
+        return f"**Source**: {evidence.source}"
+    told = [_ratio(measured), measured.about, f"`{measured.command}`"] if measured else ["not yet"]
+    return "**Measured**: " + " · ".join([*told, evidence.source] if evidence.source else told)
+
+
+def _ratio(measured: Measurement) -> str:
+    """The ratio with its interval, and where it was found."""
+    interval = f"({figure(measured.low)} to {figure(measured.high)})"
+    ratio = f"{figure(measured.ratio)} times slower" if measured.shown else "no ratio shown here"
+    return f"{ratio} {interval}; {measured.tensorflow}, {measured.cores} cores"
 
 
 def _demoted(markdown: str, levels: int) -> str:

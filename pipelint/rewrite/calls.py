@@ -6,7 +6,7 @@ import ast
 
 import libcst as cst
 
-from pipelint.model.function import Operation
+from pipelint.model.code import Call
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Stage
 from pipelint.model.repair import Edit
@@ -37,9 +37,9 @@ def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, va
     return (*piece.edits(piece.code(changed)), *imports)
 
 
-def remove_argument(syntax: Syntax, operation: Operation, name: str) -> Edits:
+def remove_argument(syntax: Syntax, target: Call, name: str) -> Edits:
     """Delete a keyword argument of the call."""
-    node = syntax.call_at(operation.region)
+    node = syntax.call_at(target.region)
     names = [item.arg if isinstance(item, ast.keyword) else None for item in arguments_of(node)]
     if name not in names:
         raise Unfit
@@ -48,20 +48,18 @@ def remove_argument(syntax: Syntax, operation: Operation, name: str) -> Edits:
     return piece.edits(piece.code(without_argument(call, names.index(name))))
 
 
-def replace_callee(
-    syntax: Syntax, spelling: Spelling, operation: Operation, symbol: str, *, keeps_methods: bool
-) -> Edits:
+def replace_callee(syntax: Syntax, spelling: Spelling, target: Call, symbol: str, *, keeps_methods: bool) -> Edits:
     """Call another function; not where a method of the result follows, which the other result may not have."""
-    node = syntax.call_at(operation.region)
+    node = syntax.call_at(target.region)
     is_used_at_once = isinstance(syntax.parent(node), ast.Attribute)
-    if operation.expression is None or (is_used_at_once and not keeps_methods):
+    if target.expression is None or (is_used_at_once and not keeps_methods):
         raise Unfit
-    return references.respelled(syntax, spelling, operation.expression, symbol)
+    return references.respelled(syntax, spelling, target.expression, symbol)
 
 
-def remove_statement(syntax: Syntax, operation: Operation) -> Edits:
+def remove_statement(syntax: Syntax, target: Call) -> Edits:
     """Delete the statement that is nothing but this call."""
-    statement = syntax.parent(syntax.call_at(operation.region))
+    statement = syntax.parent(syntax.call_at(target.region))
     if not isinstance(statement, ast.Expr):
         raise Unfit
     return statements.without(syntax, statement)

@@ -6,27 +6,28 @@ import ast
 
 import libcst as cst
 
-from pipelint.model.locations import Location, Region
+from pipelint.model.code import Function
+from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
 from pipelint.rewrite.concrete import new_expression, piece_of
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit, first_line
 
 
-def decorate(syntax: Syntax, spelling: Spelling, name: Location, symbol: str) -> tuple[Edit, ...]:
-    """Put a decorator on the function whose name stands there in its definition, above those that it has."""
-    function = syntax.function_at(name)
-    if _returns_what_it_calls(function):
+def decorate(syntax: Syntax, spelling: Spelling, function: Function, symbol: str) -> tuple[Edit, ...]:
+    """Put a decorator on a function, above those that it has."""
+    definition = syntax.function_at(function.location)
+    if _returns_what_it_calls(definition):
         raise Unfit
     positions = syntax.positions
-    start = positions.start(first_line(function))
+    start = positions.start(first_line(definition))
     decorator, imports = spelling.spell(symbol, start)
     # The lines may be indented, then under a block of ours; and the body of the function does not matter.
-    indented = function.col_offset > 0
-    body = positions.offset(first_line(function.body[0]), function.body[0].col_offset)
+    indented = definition.col_offset > 0
+    body = positions.offset(first_line(definition.body[0]), definition.body[0].col_offset)
     piece = piece_of(
         positions,
-        function,
+        definition,
         Region(start, body),
         before=f"if 1:{positions.newline}" if indented else "",
         behind=f"pass{positions.newline}",

@@ -23,6 +23,7 @@ from pipelint.knowledge.loading import (
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit, first_line
+from pipelint.source.bindings import imported
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -160,7 +161,7 @@ class Placement:
         found: dict[str, str] = {}
         for node in ast.walk(self._syntax.tree):
             if isinstance(node, _IMPORTS):
-                found.update((name, symbol.name) for name, symbol in names.imported(node).items())
+                found.update((name, symbol.name) for name, symbol in imported(node).items())
         return found
 
 

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from itertools import pairwise
 
-from pipelint.model.locations import NOWHERE, Region
+from pipelint.model.locations import Region
 from pipelint.model.program import Program
 from pipelint.model.repair import (
     Append,
@@ -80,8 +80,7 @@ class Rewriter:
             case RenameAttribute(reference=reference, name=name):
                 return references.rename_attribute(syntax, reference, name)
             case Decorate(function=function, symbol=symbol):
-                definition = self._program.definitions.get(function, NOWHERE)
-                return decorators.decorate(syntax, spelling, definition, symbol)
+                return decorators.decorate(syntax, spelling, function, symbol)
             case ReplaceText(edits=edits):
                 return edits
 

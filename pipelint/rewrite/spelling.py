@@ -15,7 +15,7 @@ from pipelint.model.repair import Edit
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
 from pipelint.rewrite.placement import Placement
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit
-from pipelint.source.bindings import bound_names, function_names, parameter_names
+from pipelint.source.bindings import bound_names, function_names, imported, parameter_names
 
 _AUTOTUNES = (AUTOTUNE.name, EXPERIMENTAL_AUTOTUNE.name)
 _AUTOTUNE_LEFT_EXPERIMENTAL = (2, 4)
@@ -106,7 +106,7 @@ class Spelling:
         for node, branch in self._statements(scope.body):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 begin = self._positions.region(node).end
-                for name, symbol in names.imported(node).items():
+                for name, symbol in imported(node).items():
                     yield _Binding(name, symbol.name, begin, scope, branch)
 
     def _variables_of(

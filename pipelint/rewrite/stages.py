@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import libcst as cst
 
-from pipelint.knowledge import signatures as tfdata
-from pipelint.model.function import Operation
+from pipelint.knowledge.signatures import TRANSFORMATIONS
+from pipelint.knowledge.stages import LOADERS
+from pipelint.model.code import Call
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
 from pipelint.model.repair import Edit, NewCall
@@ -166,7 +167,7 @@ class Stages:
                 raise Unfit  # An assignment would make the name local.
         return statements.assigned(self._syntax, statement, receiver)
 
-    def unapply(self, transformation: Operation, methods: Sequence[NewCall]) -> Edits:
+    def unapply(self, transformation: Call, methods: Sequence[NewCall]) -> Edits:
         """Turn `.apply(transformation)` into these methods of the dataset."""
         node = self._syntax.call_at(transformation.region)
         outer = self._syntax.parent(node)
@@ -202,15 +203,13 @@ def _link(op: str, argument: str) -> Link:
 
 def _is_one_dataset(stage: Stage) -> bool:
     """Whether the stage's call gives just the dataset: loaders may give a tuple, or one with attributes of its own."""
-    return not stage.is_source or (
-        stage.op not in tfdata.LOADERS and stage.op not in ("load", "parameter", "to_tf_dataset")
-    )
+    return not stage.is_source or (stage.op not in LOADERS and stage.op not in ("load", "parameter", "to_tf_dataset"))
 
 
 def _chain_root(node: ast.expr) -> ast.expr:
     """What a chain of transformations starts from."""
     while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        if node.func.attr not in tfdata.TRANSFORMATIONS:
+        if node.func.attr not in TRANSFORMATIONS:
             break
         node = node.func.value
     return node

@@ -6,6 +6,9 @@ import ast
 from collections.abc import Iterable
 from functools import lru_cache
 
+from pipelint.knowledge.names import canonical
+from pipelint.model.values import Symbol
+
 
 def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
     """The names that statements bind, nested blocks included and nested functions not."""
@@ -55,3 +58,21 @@ def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) ->
         for name in statement.names
     }
     return (parameters | bound_names(node.body)) - outer, frozenset(outer)
+
+
+def imported(node: ast.Import | ast.ImportFrom) -> dict[str, Symbol]:
+    """The names that an import statement binds; the names behind a star are not known."""
+    if isinstance(node, ast.Import):
+        return {
+            alias.asname or alias.name.partition(".")[0]: Symbol(
+                canonical(alias.name if alias.asname else alias.name.partition(".")[0])
+            )
+            for alias in node.names
+        }
+    prefix = "." * node.level + (node.module or "")
+    separator = "" if prefix.endswith(".") else "."
+    return {
+        alias.asname or alias.name: Symbol(canonical(f"{prefix}{separator}{alias.name}"))
+        for alias in node.names
+        if alias.name != "*"
+    }

@@ -6,17 +6,20 @@ import ast
 from collections.abc import Iterator
 from itertools import islice, product
 
-from pipelint.knowledge import signatures as tfdata
-from pipelint.model.function import MappedFunction
+from pipelint.knowledge import stages
+from pipelint.model.code import Trace
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
-from pipelint.model.values import Argument, Value
+from pipelint.model.program import Program, Version
+from pipelint.model.values import Argument, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
 from pipelint.static.abstract.machine import Consumption, Machine
 from pipelint.static.abstract.values import DatasetValue, alternatives
-from pipelint.static.facts import paths, wording
-from pipelint.static.facts.operations import model_value
+from pipelint.static.facts import files, naming
+from pipelint.static.facts.events import model_value
+from pipelint.static.facts.large_inputs import handles_large_inputs
 
+_OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 _MOST_WAYS = 64
 """How many ways through the branches of a program are looked at for one dataset."""
 
@@ -167,14 +170,14 @@ class Builder:
                 if hasattr(given.node, "lineno")
             },
             hides_arguments=node.hides,
-            function=node.function if isinstance(node.function, MappedFunction) else None,
+            function=node.function,
             inputs=inputs,
             options=node.options,
             is_source=node.is_source,
             yields_batches=node.yields_batches,
-            several=paths.gives_several(node),
+            several=files.gives_several(node),
             guards=frozenset(atom.subject.partition(":")[2] for atom in node.guards),
-            receiver=wording.receiver(node.node),
+            receiver=naming.receiver(node.node),
             built_in=node.built_in,
             variables=tuple(sorted(node.variables)),
         )
@@ -195,7 +198,7 @@ class Builder:
         for stage in pipeline.stages:
             stage.pipeline = pipeline
             node = self.nodes[stage]
-            if node.inner and stage.op in tfdata.RETURNS_DATASETS:
+            if node.inner and stage.op in stages.RETURNS_DATASETS:
                 found = [inner for value in node.inner for inner in self.pipelines(value)[0]]
                 for inner in found:
                     inner.nested_in = stage
@@ -212,3 +215,42 @@ class Builder:
 def _is_extended(value: Value) -> bool:
     """Whether the program itself builds further stages on a dataset."""
     return any(isinstance(option, DatasetValue) and option.extended for _, option in alternatives(value))
+
+
+def build_program(machine: Machine, target: Version) -> Program:
+    """All that was collected, as rules see it."""
+    builder = Builder(machine)
+    datasets = tuple(builder.datasets())
+    backend = machine.store.get((machine.module.number, "os.environ:KERAS_BACKEND"))
+    program = Program(
+        target,
+        datasets=datasets,
+        discarded=tuple(builder.discarded()),
+        feeds=tuple(machine.feeds),
+        traces=tuple(_proven_traces(machine, builder, datasets)),
+        events=tuple(machine.events),
+        functions=tuple(dict.fromkeys(function.identity for function in machine.functions)),
+        classes=tuple(dict.fromkeys(cls.identity for cls in machine.classes)),
+        references=tuple(dict.fromkeys(machine.references)),
+        only_keras=not machine.imports_tensorflow,
+        keras_backend=str(backend.value) if isinstance(backend, Literal) else "tensorflow",
+        legacy=machine.legacy,
+        large_inputs=handles_large_inputs(machine),
+    )
+    program.op_determinism = any(call.symbol == _OP_DETERMINISM for call in program.calls)
+    return program
+
+
+def _proven_traces(machine: Machine, builder: Builder, datasets: tuple[Dataset, ...]) -> Iterator[Trace]:
+    """The traces without those of functions mapped over what may be no dataset (`pool.map(f, xs)`)."""
+    built = {
+        id(builder.nodes[stage])
+        for dataset in datasets
+        for variant in dataset.variants
+        for pipeline in (variant, *variant.nested)
+        for stage in pipeline.stages
+    }
+    for trace in machine.traces:
+        stages = machine.applied.get(trace, ())
+        if not stages or any(stage.proven or id(stage) in built for stage in stages):
+            yield trace

@@ -1,27 +1,36 @@
-"""Measures the pairs in evidence/: `python -m tests.benchmarks.measure [RULE...] [--blocks N]`.
+"""Measures the pairs in evidence/: `python -m tests.benchmarks.measure [PAIR...] [--blocks N] [--output FILE]`.
 
 Each run has a process of its own, slow and fast by turns, so that what else the machine does meets both alike. A run is
 repeated until two in a row agree, and the last one counts. The ratio is the median over the blocks, with an interval of
-95% by bootstrap.
+95% by bootstrap. What was found goes to rules/evidence.json, from which the documentation of the rules is made; pairs that
+were not measured keep their entries.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import json
 import os
-import platform
 import random
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime, timezone
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
+from typing import Any
+
+from pipelint.rule import Evidence, Measurement
 
 ROOT = Path(__file__).parent.parent.parent
-EVIDENCE = Path(__file__).parent / "evidence"
+PAIRS = Path(__file__).parent / "evidence"
+OUTPUT = ROOT / "rules" / Evidence.FILE
+COMMAND = "python -m tests.benchmarks.measure"
 VARIANTS = ("slow", "fast")
 AGREE = 0.1
 MOST_RUNS = 3
@@ -30,7 +39,14 @@ RESAMPLES = 2000
 
 def names() -> list[str]:
     """The rules that have a pair."""
-    return sorted(path.stem.replace("_", "-") for path in EVIDENCE.glob("[!_]*.py"))
+    return sorted(path.stem.replace("_", "-") for path in PAIRS.glob("[!_]*.py"))
+
+
+def about(name: str) -> str:
+    """What the programs of a pair do: the first paragraph of its docstring, read without TensorFlow."""
+    source = (PAIRS / f"{name.replace('-', '_')}.py").read_text("utf-8")
+    documentation = ast.get_docstring(ast.parse(source)) or ""
+    return " ".join(documentation.partition("\n\n")[0].split())
 
 
 def timed(name: str, variant: str) -> float:
@@ -73,22 +89,51 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     return medians[RESAMPLES // 40], medians[-RESAMPLES // 40]
 
 
+def measurement(name: str, found: Sequence[float], load: float) -> Measurement:
+    """What the ratios of the blocks say, and under which conditions they came about."""
+    low, high = interval(found)
+    return Measurement(
+        about=about(name),
+        ratio=round(median(found), 2),
+        low=round(low, 2),
+        high=round(high, 2),
+        tensorflow=_tensorflow(),
+        cores=os.cpu_count() or 1,
+        load=round(load, 1),
+        date=datetime.now(timezone.utc).date().isoformat(),
+        command=f"{COMMAND} {name}",
+    )
+
+
+def record(file: Path, measured: Mapping[str, Measurement]) -> None:
+    """Write what was measured to the file, beside the pairs that stand there already."""
+    pairs: dict[str, Any] = json.loads(file.read_text("utf-8"))["pairs"] if file.exists() else {}
+    for name, result in measured.items():
+        pairs[name] = {key: value for key, value in asdict(result).items() if key != "command"}
+    written = {"version": 1, "command": COMMAND, "pairs": dict(sorted(pairs.items()))}
+    file.write_text(json.dumps(written, indent=2) + "\n", "utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="How many times slower the slow program of each pair is.")
-    parser.add_argument("rules", nargs="*", metavar="RULE", default=names())
+    parser.add_argument("pairs", nargs="*", metavar="PAIR", default=names())
     parser.add_argument("--blocks", type=int, default=5)
+    parser.add_argument("--output", type=Path, default=OUTPUT)
     parser.add_argument("--variant", choices=VARIANTS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.variant:
-        _say(str(timed(arguments.rules[0], arguments.variant)))
+        _say(str(timed(arguments.pairs[0], arguments.variant)))
         # TensorFlow may hang at exit while a Python function of a dataset still runs.
         os._exit(0)
-    _say(f"tensorflow {_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {platform.machine()}\n")
-    _say("| rule | ratio | interval |\n| --- | --- | --- |")
-    for name in arguments.rules:
-        found = ratios(name, arguments.blocks)
-        low, high = interval(found)
-        _say(f"| {name} | {median(found):.2f} | {low:.2f} to {high:.2f} |")
+    # Before the pairs themselves keep the machine busy.
+    load = os.getloadavg()[0]
+    _say(
+        f"{_tensorflow()}, {os.cpu_count()} cores, load {load:.1f}\n\n| pair | ratio | interval |\n| --- | --- | --- |"
+    )
+    for name in arguments.pairs:
+        result = measurement(name, ratios(name, arguments.blocks), load)
+        record(arguments.output, {name: result})
+        _say(f"| {name} | {result.ratio} | {result.low} to {result.high} |")
 
 
 def _say(line: str) -> None:
@@ -96,11 +141,11 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _version() -> str:
+def _tensorflow() -> str:
     for package in ("tensorflow", "tensorflow-cpu"):
         try:
-            return version(package)
-        except ModuleNotFoundError:
+            return f"{package} {version(package)}"
+        except PackageNotFoundError:
             continue
     return "?"
 

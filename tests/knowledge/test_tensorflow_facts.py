@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from pipelint.model.function import Effect
+from pipelint.knowledge.numpy_equivalents import EQUIVALENTS
+from pipelint.model.code import Effect
 from pipelint.static import analyse
 from rules import _python_calls as python_calls
 
@@ -199,7 +200,7 @@ def replaced(function: str, arguments: str, *, only_keras: bool) -> str | None:
     )
     program = analyse(source, target=(2, 21))
     program.only_keras = only_keras
-    calls = [call for traced in program.traced for call in traced.operations if call.name == f"numpy.{function}"]
+    calls = [call for trace in program.traces for call in trace.calls if call.symbol == f"numpy.{function}"]
     return python_calls.replacement(program, calls[0])
 
 
@@ -217,7 +218,7 @@ def test_a_fix_computes_what_numpy_computed(function: str, arguments: str, only_
 
 
 def test_every_replacement_is_tried() -> None:
-    assert set(CALLS) == set(python_calls._EQUIVALENTS)
+    assert set(CALLS) == set(EQUIVALENTS)
 
 
 def test_a_call_that_both_read_differently_is_not_replaced() -> None:

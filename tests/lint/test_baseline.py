@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.repository import GitProject
+from tests.lint.repository import GitProject
 from tests.workspace import Workspace, tf
 
 NAME = ".pipelint-baseline.json"

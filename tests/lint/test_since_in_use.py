@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.repository import BAD, GOOD, MORE_TROUBLE, OLD_TROUBLE, GitProject, branch_at_main, git, told
+from tests.lint.repository import BAD, GOOD, MORE_TROUBLE, OLD_TROUBLE, GitProject, branch_at_main, git, told
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.edits import apply
 from pipelint.static import analyse
-from tests.fixing import TF, fixed, found
+from tests.rewrite.fixing import TF, fixed, found
 
 ARGUMENTS = {
     "one line": ("ds.map(f)", "ds.map(f, num_parallel_calls=tf.data.AUTOTUNE)"),
@@ -91,8 +91,8 @@ WITHOUT_ARGUMENT = {
 def test_an_argument_is_removed(before: str, after: str) -> None:
     head = "import keras\nm = keras.Sequential()\n"
     program = analyse(head + before + "\n", target=(2, 16))
-    (operation,) = [operation for operation in program.operations if operation.name.endswith(".compile")]
-    edits = Rewriter(head + before + "\n", program).edits(RemoveArgument(operation, "run_eagerly"))
+    (call,) = [call for call in program.calls if call.last_name == "compile"]
+    edits = Rewriter(head + before + "\n", program).edits(RemoveArgument(call, "run_eagerly"))
     assert apply(head + before + "\n", list(edits)) == head + after + "\n"
 
 
@@ -213,17 +213,20 @@ WITHOUT_STATEMENT = {
 def test_a_statement_is_removed(before: str, after: str, newline: str) -> None:
     source = (TF + before).replace("\n", newline)
     program = analyse(source, target=(2, 16))
-    (operation,) = [operation for operation in program.operations if operation.name.endswith("enable_check_numerics")]
-    edits = Rewriter(source, program).edits(RemoveStatement(operation))
+    (call,) = [call for call in program.calls if call.last_name == "enable_check_numerics"]
+    edits = Rewriter(source, program).edits(RemoveStatement(call))
     assert apply(source, list(edits)) == (TF + after).replace("\n", newline)
 
 
 def test_a_decorator_goes_above_the_others() -> None:
     source = TF + "class T:\n    @other\n    def step(self):\n        pass\n"
-    edits = Rewriter(source, analyse(source, target=(2, 16))).edits(Decorate("step", "tensorflow.function"))
+    program = analyse(source, target=(2, 16))
+    edits = Rewriter(source, program).edits(Decorate(program.functions[0], "tensorflow.function"))
     assert apply(source, list(edits)) == source.replace("    @other\n", "    @tf.function\n    @other\n")
 
 
-def test_a_name_that_two_functions_have_is_not_decorated() -> None:
+def test_of_two_functions_of_one_name_the_one_that_is_meant_is_decorated() -> None:
     source = TF + "def step():\n    pass\n\ndef step():\n    pass\n"
-    assert Rewriter(source, analyse(source, target=(2, 16))).edits(Decorate("step", "tensorflow.function")) == ()
+    program = analyse(source, target=(2, 16))
+    edits = Rewriter(source, program).edits(Decorate(program.functions[1], "tensorflow.function"))
+    assert apply(source, list(edits)) == TF + "def step():\n    pass\n\n@tf.function\ndef step():\n    pass\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fixing import TF, fixed
+from tests.rewrite.fixing import TF, fixed
 
 SPELLINGS = {
     "the module's variable": (

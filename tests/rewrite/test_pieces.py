@@ -17,7 +17,7 @@ from pipelint.rewrite.differences import smallest_edits
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.edits import apply
 from pipelint.static import analyse
-from tests.fixing import TF, fixed, found
+from tests.rewrite.fixing import TF, fixed, found
 
 TUNED = ", num_parallel_calls=tf.data.AUTOTUNE"
 HEAD = TF + "ds = tf.data.TFRecordDataset(files)\n"
@@ -102,7 +102,9 @@ DECORATED = {
 @pytest.mark.parametrize(("before", "after"), DECORATED.values(), ids=DECORATED)
 def test_a_function_is_decorated(before: str, after: str | None, newline: str) -> None:
     source, expected = ((TF + text).replace("\n", newline) for text in (before, after or before))
-    edits = Rewriter(source, analyse(source, target=(2, 16))).edits(Decorate("step", "tensorflow.function"))
+    program = analyse(source, target=(2, 16))
+    (step,) = [function for function in program.functions if function.name == "step"]
+    edits = Rewriter(source, program).edits(Decorate(step, "tensorflow.function"))
     assert apply(source, edits) == expected
 
 

@@ -11,8 +11,8 @@ from pipelint.lint.fix import Fixes
 from pipelint.lint.run import Mode, Task, check_file
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.settings import Settings
-from tests.fixing import fixed, found
 from tests.linting import REGISTRY
+from tests.rewrite.fixing import fixed, found
 
 NEW = "import tensorflow as tf"
 TRAIN = "def train(model):\n    from tensorflow.data import Dataset\n    model.fit(Dataset.range(100).batch(32))\n"

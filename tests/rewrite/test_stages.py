@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.fixing import TF, fixed, found
+from tests.rewrite.fixing import TF, fixed, found
 
 APPENDED = {
     "a chain of lines": (

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from pipelint import __version__
-from tests.checkout import (
+from tests.tree.checkout import (
     MENDED,
     ROOT,
     SLOW,
@@ -25,7 +25,7 @@ from tests.checkout import (
     new_repository,
     readme_blocks,
 )
-from tests.github_runner import ACTION, NUMBER, STEPS, Runner, checked_out, pull_request
+from tests.tree.github_runner import ACTION, NUMBER, STEPS, Runner, checked_out, pull_request
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32" or shutil.which("bash") is None, reason="the steps of the action are run by bash, with jq"

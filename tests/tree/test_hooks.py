@@ -11,8 +11,17 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.checkout import MENDED, ROOT, SLOW, copy_of_this_repository, environment, git, new_repository, readme_blocks
 from tests.linting import notebook
+from tests.tree.checkout import (
+    MENDED,
+    ROOT,
+    SLOW,
+    copy_of_this_repository,
+    environment,
+    git,
+    new_repository,
+    readme_blocks,
+)
 
 OFFLINE = ("NewConnectionError", "Name or service not known", "Temporary failure in name resolution", "Max retries")
 FIX = {"id": "pipelint-fix"}

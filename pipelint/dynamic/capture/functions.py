@@ -13,7 +13,7 @@ from pipelint.dynamic.capture.constants import closure_of
 from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.capture.python_effects import causes_in, names_seen
 from pipelint.dynamic.recording import RecordedCause, RecordedFunction
-from pipelint.model.function import Effect
+from pipelint.model.code import Effect
 from pipelint.model.locations import Place
 
 _RANDOM = re.compile(

@@ -13,11 +13,11 @@ from pipelint.dynamic.capture.constants import closure_of
 from pipelint.dynamic.capture.places import Origin, Source
 from pipelint.dynamic.recording import RecordedCause
 from pipelint.knowledge import names
-from pipelint.model.function import Operation
-from pipelint.model.locations import Place, Region
+from pipelint.model.code import Call
+from pipelint.model.locations import NOWHERE, Place
+from pipelint.model.values import Symbol
+from pipelint.source.bindings import imported
 from pipelint.static.facts import effects
-
-_NOWHERE = Region(0, 0)
 
 
 def causes_in(function: FunctionType) -> list[RecordedCause]:
@@ -45,7 +45,7 @@ def _causes(function: FunctionType, seen: set[FunctionType]) -> Iterator[Recorde
         if isinstance(called, FunctionType) and places.origin(called.__code__.co_filename) is Origin.USER:
             yield from _causes(called, seen)
         elif (name := _name(callee, scope)) is not None:
-            cause = effects.python_cause(Operation(names.canonical(name), _NOWHERE, _NOWHERE))
+            cause = effects.python_cause(Call(region=NOWHERE, callee=Symbol(names.canonical(name)), name=NOWHERE))
             if cause is not None:
                 yield RecordedCause(cause.effect.value, cause.name, _place(source, call))
 
@@ -59,7 +59,7 @@ def _scope(function: FunctionType, node: ast.AST) -> Mapping[str, object]:
     scope = names_seen(function)
     for statement in ast.walk(node):
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            scope |= {name: _loaded(symbol.name) for name, symbol in names.imported(statement).items()}
+            scope |= {name: _loaded(symbol.name) for name, symbol in imported(statement).items()}
     return scope
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from pipelint.dynamic.predict.operational import Operations
 from pipelint.dynamic.recording import RecordedCause, RecordedFunction, RecordedStage
-from pipelint.knowledge import signatures
-from pipelint.model.function import Cause, Effect, MappedFunction
+from pipelint.knowledge.stages import LOADERS, MERGES
+from pipelint.model.code import Cause, Effect, MappedFunction
 from pipelint.model.locations import NOWHERE, Location
 from pipelint.model.pipeline import Consumer, Cost, Dataset, Pipeline, Stage
 from pipelint.model.program import Program, Version
@@ -71,8 +71,8 @@ class _Builder:
             function=self._function(recorded.function, recorded, place) if recorded.function else None,
             inputs=tuple(self._stages[part] for part in recorded.inputs),
             options={name: Literal(value) for name, value in recorded.options.items()},
-            is_source=not recorded.inputs or recorded.op in signatures.MERGES,
-            yields_batches=recorded.op in signatures.LOADERS,
+            is_source=not recorded.inputs or recorded.op in MERGES,
+            yields_batches=recorded.op in LOADERS,
             several=None if recorded.files is None else recorded.files > 1,
             built_in=recorded.place.function if recorded.place else "",
             cost=self._cost(recorded.id),

@@ -1,25 +1,37 @@
-"""The state of one interpretation: where it stands and what it has recorded."""
+"""The state of one interpretation: where it stands, what it has recorded, and what the facts may ask of it."""
 
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pipelint.model.function import Loop, MappedFunction, Operation, TracedFunction
+from pipelint.model.code import Class, Event, Function, Loop, MappedFunction, Trace, TraceKind
+from pipelint.model.feed import Feed
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
-from pipelint.static.abstract.store import Key, Scope, Store, new_number
-from pipelint.static.abstract.values import Choice, Class, DatasetValue, Function, FunctionNode, alternatives, choice
+from pipelint.static.abstract.scopes import Key, Scope, Store, new_number
+from pipelint.static.abstract.values import (
+    Arguments,
+    Choice,
+    ClassValue,
+    Closure,
+    DatasetValue,
+    FunctionNode,
+    alternatives,
+    choice,
+)
 
 MOST_CALLS = 4000
 """How many calls of the user's functions are followed in one program before the rest counts as unknown."""
 DEEPEST_CALL = 12
+"""How deep calls are followed into calls; programs that nest deeper have nothing more to show."""
 
 
 @dataclass(eq=False)
@@ -44,8 +56,8 @@ class Frame:
 
 
 @dataclass(eq=False)
-class Machine:
-    """Everything that the functions of the interpreter share."""
+class Machine(ABC):
+    """Everything that the interpreter and the facts share; the interpreter itself is the one that follows code."""
 
     positions: Positions
     module: Scope
@@ -54,10 +66,11 @@ class Machine:
     path: Guards = NO_GUARDS
     frames: list[Frame] = field(default_factory=lambda: [Frame(None)])
     loops: list[Loop] = field(default_factory=list)
-    recorder: TracedFunction | None = None
+    recorder: Trace | None = None
     recorded_from: int = 0
     """Scopes and objects with a lower number were there before the function that is being recorded was entered."""
-    function_name: str | None = None
+    function: Function | None = None
+    """The named function whose body is being followed."""
     tape_depth: int = 0
     calls_left: int = MOST_CALLS
     rivals: bool = False
@@ -65,42 +78,48 @@ class Machine:
     legacy: bool = False
     cell_ends: Sequence[int] = ()
     star_imports: list[str] = field(default_factory=list)
-    assigned: dict[ast.expr, str] = field(default_factory=dict)
+    assigned: dict[ast.expr, tuple[str, ...]] = field(default_factory=dict)
     """The expressions that assignments bind, with the variables that they bind them to."""
     rows: dict[Key, int] = field(default_factory=dict)
     """How many rows the slices have that variables name."""
     sums: dict[Key, ast.expr] = field(default_factory=dict)
     """The sums and products that variables name, as possible ends of slices."""
-    wrapped: set[str] = field(default_factory=set)
-    """The names of functions that are given to tf.function."""
+    identities: dict[ast.AST, Function | Class] = field(default_factory=dict)
+    """The function or class that each definition stands for."""
 
-    operations: list[Operation] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    feeds: list[Feed] = field(default_factory=list)
     references: list[Reference] = field(default_factory=list)
     consumptions: list[Consumption] = field(default_factory=list)
     discarded: list[DatasetValue] = field(default_factory=list)
-    traced: list[TracedFunction] = field(default_factory=list)
+    traces: list[Trace] = field(default_factory=list)
+    applied: dict[Trace, list[DatasetValue]] = field(default_factory=dict)
+    """The stages that seem to map a traced function over a dataset."""
     visited: set[FunctionNode] = field(default_factory=set)
-    functions: list[Function] = field(default_factory=list)
+    functions: list[Closure] = field(default_factory=list)
     """Every function and method that was defined, in order."""
-    escaped: list[Function] = field(default_factory=list)
+    escaped: list[Closure] = field(default_factory=list)
     """Functions that are given to code out of sight, which may call them."""
     returned: list[tuple[Value, ast.expr, str]] = field(default_factory=list)
     """What functions returned to callers in the program."""
-    classes: list[Class] = field(default_factory=list)
-    mapped: dict[tuple[FunctionNode, int, int, Value], tuple[MappedFunction, Value]] = field(default_factory=dict)
+    classes: list[ClassValue] = field(default_factory=list)
+    mapped: dict[tuple[FunctionNode, int, int, Value], tuple[MappedFunction, Trace, Value]] = field(
+        default_factory=dict
+    )
     attribute_runs: set[tuple[int, str]] = field(default_factory=set)
 
     @property
     def is_traced(self) -> bool:
         """Whether the code that is being followed is recorded by TensorFlow."""
-        return self.recorder is not None and self.recorder.kind != "python"
+        return self.recorder is not None and self.recorder.kind is not TraceKind.PYTHON
 
     @property
     def place(self) -> str:
         """The class and the function whose body is being followed, in words."""
         owner = self.lookup("self") if "self" in self.scope.names else None
         cls = getattr(owner, "cls", None)
-        return " ".join(filter(None, (cls.node.name if isinstance(cls, Class) else "", self.function_name)))
+        name = self.function.name if self.function is not None else ""
+        return " ".join(filter(None, (cls.node.name if isinstance(cls, ClassValue) else "", name)))
 
     @property
     def tests(self) -> frozenset[str]:
@@ -156,7 +175,7 @@ class Machine:
             self.scope = before
 
     @contextmanager
-    def recording(self, recorder: TracedFunction | None) -> Iterator[None]:
+    def recording(self, recorder: Trace | None) -> Iterator[None]:
         """Follow a function that TensorFlow traces or that runs as Python behind a py_function."""
         before = (self.recorder, self.loops, self.tape_depth, self.recorded_from)
         self.recorder, self.loops, self.tape_depth, self.recorded_from = recorder, [], 0, new_number()
@@ -165,17 +184,17 @@ class Machine:
         finally:
             self.recorder, self.loops, self.tape_depth, self.recorded_from = before
 
-    def record(self, operation: Operation) -> None:
-        """Remember a call."""
-        operation.loops = tuple(self.loops)
-        operation.guards = self.tests
-        operation.function = self.function_name
-        operation.under_tape = self.tape_depth > 0
+    def record(self, event: Event) -> None:
+        """Remember what happens here."""
+        event.loops = tuple(self.loops)
+        event.guards = self.tests
+        event.function = self.function
+        event.under_tape = self.tape_depth > 0
         if self.recorder is not None:
-            self.recorder.operations.append(operation)
+            self.recorder.events.append(event)
         if self.is_traced:
-            operation.traced = self.recorder
-        self.operations.append(operation)
+            event.trace = self.recorder
+        self.events.append(event)
 
     def consume(self, value: Value, consumer: Consumer, node: ast.expr | None, *, passed_on: bool = False) -> None:
         """Remember that a dataset is consumed."""
@@ -195,7 +214,23 @@ class Machine:
         match value:
             case Literal(value=constant, assumed=False):
                 return bool(constant)
-            case Function() | Class() | DatasetValue():
+            case Closure() | ClassValue() | DatasetValue():
                 return True
             case _:
                 return None
+
+    @abstractmethod
+    def evaluate(self, node: ast.expr) -> Value:
+        """The value of an expression."""
+
+    @abstractmethod
+    def bind(self, target: ast.expr, value: Value) -> None:
+        """Give an assignment target its value, taking tuples apart."""
+
+    @abstractmethod
+    def call(self, callee: Value, given: Arguments) -> Value:
+        """What a callee gives for these arguments."""
+
+    @abstractmethod
+    def enter(self, function: Closure, given: Arguments) -> Value:
+        """Follow the body of a user's function and return what it gives."""

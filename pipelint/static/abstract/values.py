@@ -6,10 +6,12 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from pipelint.model import code
+from pipelint.model.code import MappedFunction
 from pipelint.model.pipeline import Consumer
-from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.model.values import UNKNOWN, Array, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
-from pipelint.static.abstract.store import Scope, new_number
+from pipelint.static.abstract.scopes import Scope, new_number
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -36,51 +38,57 @@ class Foreign(Value):
     """Something of a library that has no datasets of tf.data (pandas, numpy, Spark, Hugging Face)."""
 
     library: str
+    array: Array | None = None
+    """What is known of it where it is an array."""
 
 
 @dataclass(eq=False)
 class Instance(Value):
     """An object of a class of the user or, with a symbol, of a library."""
 
-    cls: Class | None = None
+    cls: ClassValue | None = None
     symbol: str | None = None
-    arguments: Call | None = None
+    arguments: Arguments | None = None
     number: int = field(default_factory=new_number)
 
 
 @dataclass(eq=False)
-class Class(Value):
+class ClassValue(Value):
     """A class of the user."""
 
+    identity: code.Class
     node: ast.ClassDef
     bases: tuple[Value, ...]
     scope: Scope
     """Where its class attributes and methods are remembered."""
     names_tensorflow: bool = False
     """Whether its body names something of TensorFlow or Keras."""
+    methods: dict[str, code.Function] = field(default_factory=dict)
+    """Those of its own body, by name; the same as those of its identity."""
 
-    def ancestry(self) -> Iterator[Class]:
+    def ancestry(self) -> Iterator[ClassValue]:
         """The class and those of its bases that the program defines, nearest first."""
         seen: set[int] = set()
         pending: list[Value] = [self]
         while pending:
             base = pending.pop(0)
-            if isinstance(base, Class) and id(base) not in seen:
+            if isinstance(base, ClassValue) and id(base) not in seen:
                 seen.add(id(base))
                 yield base
                 pending.extend(base.bases)
 
 
 @dataclass(eq=False)
-class Function(Value):
+class Closure(Value):
     """A function, method or lambda of the user, with what it closes over."""
 
+    identity: code.Function
     node: FunctionNode
     scope: Scope
     """The scope in which it is defined."""
     bound: Value | None = None
     """The object that it is a method of."""
-    owner: Class | None = None
+    owner: ClassValue | None = None
     traced: bool = False
     """Whether it is wrapped in tf.function."""
     defaults: Mapping[str, Value] = field(default_factory=dict)
@@ -109,7 +117,7 @@ class Partial(Value):
     """A callable with some of its arguments given (`functools.partial`)."""
 
     function: Value
-    call: Call
+    call: Arguments
 
 
 @dataclass(eq=False)
@@ -117,8 +125,7 @@ class Transformation(Value):
     """What `tf.data.experimental.map_and_batch(...)` and its like return, to be given to `apply`."""
 
     op: str
-    symbol: str
-    call: Call
+    call: Arguments
 
 
 @dataclass(eq=False)
@@ -173,8 +180,8 @@ class Given:
 
 
 @dataclass(eq=False)
-class Call:
-    """The arguments of a call, as far as they can be seen."""
+class Arguments:
+    """What a call passes, as far as it can be seen."""
 
     node: ast.Call | None
     positional: tuple[Given, ...] = ()
@@ -182,6 +189,11 @@ class Call:
     hides: bool = False
     tensors: bool = False
     """Whether what it hides are tensors: TensorFlow itself makes the call."""
+
+    @classmethod
+    def unknown(cls) -> Arguments:
+        """Nothing is known: every parameter has its default, as an assumption, or no known value."""
+        return cls(None, hides=True)
 
     def bind(self, parameters: Iterable[str]) -> dict[str, Given]:
         """The arguments by parameter name."""
@@ -212,7 +224,7 @@ class DatasetValue(Value):
     arguments: Mapping[str, Given] = field(default_factory=dict)
     hides: bool = False
     inputs: tuple[Value, ...] = ()
-    function: object = None
+    function: MappedFunction | None = None
     inner: tuple[Value, ...] = ()
     options: Mapping[str, Value] = field(default_factory=dict)
     options_known: bool = True
@@ -234,6 +246,18 @@ class DatasetValue(Value):
     """The variables that it was bound to."""
     extended: bool = False
     """Whether a further stage was built on it."""
+
+
+@dataclass(frozen=True)
+class Generating(Value):
+    """What a call of a generator function returns."""
+
+    function: code.Function
+
+
+def parameters(node: FunctionNode) -> list[ast.arg]:
+    """The parameters that can be given by position or name."""
+    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
 
 
 def alternatives(value: Value) -> Iterator[tuple[Guards, Value]]:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from pipelint.knowledge import signatures as tfdata
-from pipelint.model.function import MappedFunction
-from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.knowledge import signatures, stages
+from pipelint.model.code import MappedFunction, Method
+from pipelint.model.values import DATASET, UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     TENSOR,
-    Call,
-    Choice,
+    Arguments,
+    Closure,
     DatasetValue,
-    Function,
     Given,
     Iterating,
     Options,
@@ -24,9 +23,9 @@ from pipelint.static.abstract.values import (
     Transformation,
     alternatives,
     datasets_in,
+    parameters,
 )
-from pipelint.static.facts import consumption, effects, operations, wording
-from pipelint.static.interpret import calls, functions
+from pipelint.static.facts import consumers, effects, events, naming, tracing
 
 _WINDOW_ELEMENT = Tensor(elements=True)
 
@@ -35,20 +34,20 @@ def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
     value.guards = machine.path
     value.built_in = machine.place
     function = machine.frames[-1].node
-    value.parameters = frozenset(item.arg for item in functions.parameters(function)) if function else frozenset()
+    value.parameters = frozenset(item.arg for item in parameters(function)) if function else frozenset()
     value.legacy = value.legacy or machine.legacy
     return value
 
 
-def source(machine: Machine, name: str, given: Call) -> Value | None:
+def source(machine: Machine, name: str, given: Arguments) -> Value | None:
     """The dataset that a call of this symbol makes, None if it makes none."""
     legacy = name.startswith("tensorflow.compat.v1.")
     plain = "tensorflow." + name.removeprefix("tensorflow.compat.v1.") if legacy else name
-    if plain not in tfdata.SOURCES:
+    if plain not in signatures.SOURCES:
         return None
     op = plain.rpartition(".")[2]
-    arguments = given.bind(tfdata.SOURCES[plain])
-    inputs = tuple(_merged_inputs(given)) if op in tfdata.MERGES else ()
+    arguments = given.bind(signatures.SOURCES[plain])
+    inputs = tuple(_merged_inputs(given)) if op in stages.MERGES else ()
     for value in inputs:
         machine.use(value)
     made = _node(
@@ -62,7 +61,7 @@ def source(machine: Machine, name: str, given: Call) -> Value | None:
             function=_generator(machine, arguments) if op == "from_generator" else None,
             proven=True,
             is_source=True,
-            yields_batches=(op in tfdata.LOADERS and not _unbatched(arguments)) or _loads_batches(plain, arguments),
+            yields_batches=(op in stages.LOADERS and not _unbatched(arguments)) or _loads_batches(plain, arguments),
             legacy=legacy,
         ),
     )
@@ -80,7 +79,9 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
     given = arguments.get("generator")
     if given is None:
         return None
-    return MappedFunction(wording.called(given.node), machine.region(given.node), resolved=False)
+    function = naming.function_of(machine, given.node)
+    name = function.name if function is not None else naming.called(given.node)
+    return MappedFunction(name, machine.region(given.node), resolved=False, function=function)
 
 
 def _unbatched(arguments: dict[str, Given]) -> bool:
@@ -108,7 +109,7 @@ def _copy(machine: Machine, dataset: DatasetValue) -> DatasetValue:
     return _node(machine, DatasetValue(**vars(dataset)))
 
 
-def external_source(machine: Machine, op: str, given: Call) -> Value:
+def external_source(machine: Machine, op: str, given: Arguments) -> Value:
     """A dataset that another library makes (`builder.as_dataset()`, `hf.to_tf_dataset(...)`)."""
     arguments = dict(given.keywords)
     batches = "batch_size" in arguments or op == "to_tf_dataset"
@@ -127,37 +128,37 @@ def external_source(machine: Machine, op: str, given: Call) -> Value:
     return _loaded_splits(machine, made, arguments) if op == "as_dataset" and "split" in arguments else made
 
 
-def _merged_inputs(given: Call) -> Iterable[Value]:
+def _merged_inputs(given: Arguments) -> Iterable[Value]:
     for value in given.values():
         yield from datasets_in(value)
 
 
-def method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
+def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     """What a method of a dataset gives."""
-    if name in tfdata.TRANSFORMATIONS:
+    if name in signatures.TRANSFORMATIONS:
         if name == "apply":
             return _apply(machine, receiver, given)
         if name == "zip":
             return UNKNOWN
-        return _transformed(machine, receiver, name, tfdata.TRANSFORMATIONS[name], given)
-    operations.record(machine, f"Dataset.{name}", given, receiver)
+        return _transformed(machine, receiver, name, signatures.TRANSFORMATIONS[name], given)
+    events.record(machine, Method(DATASET, name), given, receiver)
     match name:
         case "as_numpy_iterator" | "make_one_shot_iterator" | "make_initializable_iterator":
             return Iterating((receiver,), "iter")
         case "reduce":
             if given.node is not None:
-                consumption.collect(machine, receiver, given.node)
-            operations.visit_graph_functions(machine, "tensorflow.data.Dataset.reduce", given)
+                consumers.collect(machine, receiver, given.node)
+            tracing.visit_graph_functions(machine, "tensorflow.data.Dataset.reduce", given)
             return TENSOR
         case "__iter__":
             node = given.node.func if given.node is not None else None
-            return consumption.iterator(machine, receiver, node.value if isinstance(node, ast.Attribute) else None)
+            return consumers.iterator(machine, receiver, node.value if isinstance(node, ast.Attribute) else None)
         case _:
-            consumption.peek(machine, receiver)
+            consumers.peek(machine, receiver)
             return UNKNOWN
 
 
-def _apply(machine: Machine, receiver: Value, given: Call) -> Value:
+def _apply(machine: Machine, receiver: Value, given: Arguments) -> Value:
     transformation = given.get(0, "transformation_func")
     if isinstance(transformation, Transformation):
         return apply_transformation(machine, receiver, transformation, given)
@@ -165,12 +166,12 @@ def _apply(machine: Machine, receiver: Value, given: Call) -> Value:
         return UNKNOWN
     machine.use(receiver)
     passed = given.node.func.value if isinstance(given.node.func, ast.Attribute) else given.node
-    return calls.apply(machine, transformation, Call(given.node, (Given(receiver, passed),)))
+    return machine.call(transformation, Arguments(given.node, (Given(receiver, passed),)))
 
 
-def apply_transformation(machine: Machine, receiver: Value, transformation: Transformation, given: Call) -> Value:
+def apply_transformation(machine: Machine, receiver: Value, transformation: Transformation, given: Arguments) -> Value:
     """A stage of `tf.data.experimental`, applied through `apply`."""
-    signature = tfdata.EXPERIMENTAL_TRANSFORMATIONS[transformation.op]
+    signature = signatures.EXPERIMENTAL_TRANSFORMATIONS[transformation.op]
     stage = _transformed(machine, receiver, transformation.op, signature, transformation.call)
     if isinstance(stage, DatasetValue):
         stage.proven = True
@@ -178,7 +179,7 @@ def apply_transformation(machine: Machine, receiver: Value, transformation: Tran
     return stage
 
 
-def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[str, ...], given: Call) -> Value:
+def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[str, ...], given: Arguments) -> Value:
     arguments = given.bind(signature)
     machine.use(receiver)
     for _, option in alternatives(receiver):
@@ -196,16 +197,16 @@ def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[st
         arguments=arguments,
         hides=given.hides,
         inputs=inputs,
-        proven=op in tfdata.ONLY_DATASETS_HAVE
+        proven=op in stages.ONLY_DATASETS_HAVE
         or _is_proven(receiver)
         or isinstance(receiver, Tensor)
-        or bool(tfdata.TELLING_ARGUMENTS & given.keywords.keys()),
+        or bool(stages.TELLING_ARGUMENTS & given.keywords.keys()),
         element=_element_behind(op, receiver),
     )
     _node(machine, made)
     if op == "with_options" and "options" in arguments:
         made.options, made.options_known = _options(machine, arguments["options"].value)
-    parameter = tfdata.FUNCTION_PARAMETER.get(op)
+    parameter = stages.FUNCTION_PARAMETER.get(op)
     if parameter is not None and parameter in arguments:
         _attach_function(machine, made, receiver, arguments[parameter])
     else:
@@ -216,7 +217,7 @@ def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[st
 def _follow_functions(machine: Machine, arguments: dict[str, Given]) -> None:
     """Follow the functions of the rarer transformations; the last parameter of a reduction is a nested dataset."""
     for parameter, given in arguments.items():
-        if isinstance(given.value, Function):
+        if isinstance(given.value, Closure):
             reduces = parameter in ("reduce_func", "reader_func")
             effects.mapped_function(machine, given, Sequence((TENSOR, _WINDOW_ELEMENT)) if reduces else TENSOR)
 
@@ -241,24 +242,21 @@ def _element(receiver: Value) -> Value:
 
 
 def _options(machine: Machine, value: Value) -> tuple[dict[str, Value], bool]:
-    if isinstance(value, Options):
-        return {
-            name: machine.attribute(value.number, name) or UNKNOWN for name in machine.store.keys_of(value.number)
-        }, True
-    if isinstance(value, Choice):
+    """What an options object sets, and whether that is all that it sets."""
+    if not isinstance(value, Options):
         return {}, False
-    return {}, False
+    names = machine.store.keys_of(value.number)
+    return {name: machine.attribute(value.number, name) or UNKNOWN for name in names}, True
 
 
 def _attach_function(machine: Machine, stage: DatasetValue, receiver: Value, given: Given) -> None:
     element = _element(receiver)
     if isinstance(receiver, Tensor):
         element = TENSOR
-    mapped, result = effects.mapped_function(machine, given, element)
+    mapped, trace, result = effects.mapped_function(machine, given, element)
     stage.function = mapped
-    if mapped.traced is not None:
-        mapped.traced.applied_by.append(stage)
-    if stage.op in tfdata.RETURNS_DATASETS:
+    machine.applied.setdefault(trace, []).append(stage)
+    if stage.op in stages.RETURNS_DATASETS:
         stage.inner = tuple(datasets_in(result))
         for inner in stage.inner:
             machine.use(inner)

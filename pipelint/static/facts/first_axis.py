@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import ast
 
+from pipelint.knowledge.tensors import FOLDS, FOLDS_AN_AXIS
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import Function, FunctionNode
-
-_FOLDS = frozenset({"unstack", "reshape", "squeeze", "split"})
-_FOLDS_AN_AXIS = frozenset(
-    {"concat", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_any", "reduce_all", "gather", "unstack"}
-)
+from pipelint.static.abstract.values import Closure, FunctionNode
 
 
-def takes_apart(machine: Machine, function: Function) -> bool:
+def takes_apart(machine: Machine, function: Closure) -> bool:
     """Whether the function, or the one that a lambda passes everything to, takes its arguments apart."""
     if _takes_apart(function.node):
         return True
     match function.node:
         case ast.Lambda(body=ast.Call(func=ast.Name(id=name))):
             called = machine.lookup(name)
-            return isinstance(called, Function) and _takes_apart(called.node)
+            return isinstance(called, Closure) and _takes_apart(called.node)
         case _:
             return False
 
@@ -38,7 +34,7 @@ def _takes_apart(node: FunctionNode) -> bool:
                     if name in names:
                         return True
                 case ast.Call(func=ast.Attribute(attr=called) | ast.Name(id=called), args=args, keywords=keywords):
-                    folds = called in _FOLDS or (called in _FOLDS_AN_AXIS and _first_axis(args, keywords))
+                    folds = called in FOLDS or (called in FOLDS_AN_AXIS and _first_axis(args, keywords))
                     if folds and any(_mentions(item, names) for item in args):
                         return True
     return False
@@ -53,7 +49,7 @@ def _first_axis(args: list[ast.expr], keywords: list[ast.keyword]) -> bool:
     return any(isinstance(axis, ast.Constant) and axis.value == 0 for axis in axes)
 
 
-def selects(function: Function) -> bool:
+def selects(function: Closure) -> bool:
     """Whether a lambda only picks or rearranges parts of an element: `lambda image, label: image`."""
     kinds = (ast.Name, ast.Tuple, ast.List, ast.Dict, ast.Subscript, ast.Constant, ast.Load)
     return isinstance(function.node, ast.Lambda) and all(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelint.model.values import Value
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import Function, Instance, Sequence
+from pipelint.static.abstract.values import Closure, Instance, Sequence
 
 _ADDED = "layers added"
 
@@ -16,7 +16,7 @@ def parts_of(machine: Machine, instance: Instance) -> list[Value] | None:
         return None
     if instance.symbol == "keras.layers.Lambda":
         function = given.get(0, "function")
-        return [function] if isinstance(function, Function) else None
+        return [function] if isinstance(function, Closure) else None
     if instance.symbol != "keras.Sequential":
         return None
     listed = given.get(0, "layers") or Sequence(())

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import names
+from pipelint.knowledge.python_calls import GENERATORS, NEEDS_NO_VALUES, TAKE_VALUES
+from pipelint.knowledge.words import SHAPE_CALLS
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     EAGER,
     STEP_RESULT,
     TENSOR,
-    Call,
+    Arguments,
     Foreign,
     Instance,
     Table,
@@ -19,25 +21,14 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import keras
-
-_GENERATORS = {
-    "numpy.random.RandomState": "numpy.random.RandomState",
-    "numpy.random.default_rng": "numpy.random.Generator",
-    "numpy.random.Generator": "numpy.random.Generator",
-    "random.Random": "random.Random",
-}
-"""Objects whose methods draw random numbers."""
-
-_TAKE_VALUES = frozenset({"numpy", "cv2", "PIL"})
-_TELL_SHAPES = frozenset({"shape", "ndim", "size", "dtype", "isscalar", "result_type"})
+from pipelint.static.facts import arrays, keras_classes
 
 _PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, bool, bytes)}
 
 
-def tensor_of(machine: Machine, name: str, given: Call) -> Value:
+def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of TensorFlow or Keras gives: mostly a tensor, for some a fact that is known when tracing."""
-    if keras.is_static(name):
+    if keras_classes.is_static(name):
         return UNKNOWN
     if name.startswith("tensorflow.random.") and ("Generator.from_" in name or name.endswith("get_global_generator")):
         return Instance(symbol="tensorflow.random.Generator")
@@ -46,7 +37,7 @@ def tensor_of(machine: Machine, name: str, given: Call) -> Value:
     return TENSOR if machine.is_traced else EAGER
 
 
-def builtin_result(name: str, given: Call) -> Value:
+def builtin_result(name: str, given: Arguments) -> Value:
     """What a builtin gives."""
     values = list(given.values())
     match name, values:
@@ -70,18 +61,18 @@ def builtin_result(name: str, given: Call) -> Value:
             return UNKNOWN
 
 
-def foreign(machine: Machine, name: str, given: Call) -> Value:
+def foreign(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of a library gives that has no tensors."""
     root, last = names.root(name), name.rpartition(".")[2]
-    computed = machine.is_traced and root in _TAKE_VALUES and last not in _TELL_SHAPES
+    computed = machine.is_traced and root in TAKE_VALUES and last not in NEEDS_NO_VALUES
     if computed and any(map(is_symbolic, given.values())):
         # What was computed from a tensor still stands for it.
         return TENSOR
-    return Foreign(_GENERATORS.get(name, root))
+    return Foreign(GENERATORS.get(name, root), arrays.made_by(name, given))
 
 
 def names_a_shape(node: ast.Call | None) -> bool:
     """Whether a function of which only the name is known seems to tell a shape or a type."""
     callee = node.func if node is not None else None
     name = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
-    return any(word in name.lower() for word in ("shape", "dtype", "rank", "ndim", "static", "dim", "size", "len"))
+    return any(word in name.lower() for word in SHAPE_CALLS)

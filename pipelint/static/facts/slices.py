@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from pipelint.knowledge.tensors import CONVERSIONS
 from pipelint.model.values import Literal
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.interpret import expressions
-
-_CONVERSIONS = ("array", "asarray", "convert_to_tensor", "constant", "cast")
 
 
 def remember(machine: Machine, target: ast.expr, value: ast.expr) -> None:
@@ -38,7 +36,7 @@ def rows(machine: Machine, node: ast.expr) -> int | None:
             return _width(machine, lower, upper)
         case ast.Subscript(slice=ast.Tuple(elts=[ast.Slice(lower=ast.expr() as lower, upper=ast.expr() as upper), *_])):
             return _width(machine, lower, upper)
-        case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in _CONVERSIONS:
+        case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in CONVERSIONS:
             return rows(machine, first)
         case _:
             return None
@@ -78,7 +76,7 @@ def _width_of_block(machine: Machine, lower: ast.expr, left: ast.expr, right: as
 def _integer(machine: Machine, node: ast.expr) -> int | None:
     if not isinstance(node, (ast.Constant, ast.Name, ast.Attribute)):
         return None
-    match expressions.evaluate(machine, node):
+    match machine.evaluate(node):
         case Literal(value=int() as number) if not isinstance(number, bool):
             return number
         case _:

@@ -1,36 +1,34 @@
-"""The arguments with which TensorFlow calls the functions that it traces."""
+"""The functions that TensorFlow traces, and the arguments with which it calls them."""
 
 from __future__ import annotations
 
 import ast
 import re
 
-from pipelint.model.values import UNKNOWN, Literal
-from pipelint.static.abstract.values import TENSOR, Call, Foreign, Function, Given, Tensor, settled
+from pipelint.knowledge.effects import GRAPH_CONTROL
+from pipelint.knowledge.words import SETTING_STARTS, SETTINGS, TENSORS, parts_of
+from pipelint.model.code import Trace, TraceKind
+from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import (
+    TENSOR,
+    Arguments,
+    Closure,
+    Foreign,
+    Given,
+    Partial,
+    Sequence,
+    Tensor,
+    settled,
+)
 
-_SETTING_WORDS = frozenset(
-    {
-        "shape", "shapes", "size", "sizes", "dim", "dims", "axis", "axes", "rank", "name", "mode", "training", "dtype",
-        "config", "resolution", "heads", "path", "filename", "model", "optimizer", "strategy", "verbose",
-        "trainable",
-    }
-)  # fmt: skip
-_TENSOR_WORDS = frozenset(
-    {
-        "x", "y", "z", "xs", "ys", "input", "inputs", "inp", "image", "images", "img", "imgs", "label", "labels",
-        "target", "targets", "tar", "feature", "features", "batch", "data", "tensor", "tensors", "logits", "pred",
-        "preds", "prediction", "predictions", "output", "outputs", "state", "states", "obs", "observation",
-        "observations", "action", "actions", "reward", "rewards", "mask", "masks", "tokens", "ids", "audio", "frames",
-        "points", "noise", "latent", "latents", "real", "fake", "true", "sequence", "sequences", "embeddings",
-    }
-)  # fmt: skip
 _PLAIN_TYPE = re.compile(
     r"(?:(?:typing\.)?(?:Optional|Tuple|List|Sequence|Union|Iterable|tuple|list)\[)*"
     r"(?:(?:int|bool|str|float|None|\.\.\.)(?:, | \| )?)+\]*(?: \| None)?|(?:typing\.)?Callable.*"
 )
 
 
-def traced_arguments(function: Function, kind: str) -> Call:
+def traced_arguments(function: Closure, kind: TraceKind) -> Arguments:
     """A call by TensorFlow itself: tensors for the parameters that have no other default than None.
 
     A tf.function takes plain Python values as well, so there a parameter must look like a tensor.
@@ -42,27 +40,27 @@ def traced_arguments(function: Function, kind: str) -> Call:
         default = function.defaults.get(argument.arg)
         if default is not None and settled(default) != Literal(None):
             continue
-        if is_tensor_name(argument) if kind == "function" else not is_setting(argument):
+        if is_tensor_name(argument) if kind is TraceKind.FUNCTION else not is_setting(argument):
             given[argument.arg] = Given(TENSOR, ast.Constant(value=None))
-    return Call(None, keywords=given, hides=True, tensors=True)
+    return Arguments(None, keywords=given, hides=True, tensors=True)
 
 
 def is_tensor_name(argument: ast.arg) -> bool:
     """Whether a parameter is by its name or annotation a tensor, as far as one can tell."""
     if argument.annotation is not None and "Tensor" in ast.unparse(argument.annotation):
         return True
-    return not is_setting(argument) and bool(_TENSOR_WORDS.intersection(argument.arg.lower().split("_")))
+    return not is_setting(argument) and bool(TENSORS.intersection(parts_of(argument.arg)))
 
 
 def is_setting(argument: ast.arg) -> bool:
     """Whether a parameter is by its name or annotation a plain Python value, not a tensor."""
     if argument.annotation is not None and _PLAIN_TYPE.fullmatch(ast.unparse(argument.annotation)):
         return True
-    words = argument.arg.lower().split("_")
-    return bool(_SETTING_WORDS.intersection(words)) or words[0] in ("is", "use", "num", "n", "return", "with")
+    words = parts_of(argument.arg)
+    return bool(SETTINGS.intersection(words)) or words[0] in SETTING_STARTS
 
 
-def as_traced(function: Function, given: Call) -> Call:
+def as_traced(function: Closure, given: Arguments) -> Arguments:
     """The arguments as a tf.function sees them: arrays as tensors, and what is not known by the parameter's name."""
     given_to = function.node.args
     parameters = [*given_to.posonlyargs, *given_to.args, *given_to.kwonlyargs]
@@ -78,4 +76,44 @@ def as_traced(function: Function, given: Call) -> Call:
     keywords = {name: tensor(item, by_name.get(name)) for name, item in given.keywords.items()}
     names_of_positional = [*parameters[bound:], *[None] * len(given.positional)]
     positional = tuple(map(tensor, given.positional, names_of_positional))
-    return Call(given.node, positional, keywords, given.hides)
+    return Arguments(given.node, positional, keywords, given.hides)
+
+
+def visit_graph_functions(machine: Machine, name: str, given: Arguments) -> None:
+    """Follow the functions given to graph control flow (`tf.cond`, `tf.map_fn`): they are traced too."""
+    if name.rpartition(".")[2] not in GRAPH_CONTROL:
+        return
+    for item in given.values():
+        for function in item.items if isinstance(item, Sequence) else (item,):
+            called = function.function if isinstance(function, Partial) else function
+            if isinstance(called, Closure):
+                machine.enter(called, tensors_for(called))
+
+
+def tensors_for(function: Closure, element: Value = TENSOR) -> Arguments:
+    """A call with a tensor for each parameter that has no default."""
+    node = function.node
+    positional = [*node.args.posonlyargs, *node.args.args]
+    if function.bound is not None and not function.is_static:
+        positional = positional[1:]
+    required = positional[: len(positional) - len(node.args.defaults)]
+    values = list(element.items) if isinstance(element, Sequence) and len(element.items) == len(required) else []
+    placeholder = ast.Constant(value=None)
+    given = [Given(values[index] if values else _part(element), placeholder) for index in range(len(required))]
+    if node.args.vararg is not None:
+        given.append(Given(_part(element), placeholder))
+    return Arguments(None, tuple(given))
+
+
+def _part(element: Value) -> Value:
+    return element if isinstance(element, Tensor) else TENSOR
+
+
+def trace(machine: Machine, function: Closure, kind: TraceKind, given: Arguments) -> tuple[Trace, Value]:
+    """Follow a function as TensorFlow does when it traces it."""
+    recorded = Trace(function.identity.title, kind, machine.region(function.node), function.identity)
+    with machine.recording(recorded):
+        value = machine.enter(function, given)
+    if kind is not TraceKind.PYTHON:
+        machine.traces.append(recorded)
+    return recorded, value

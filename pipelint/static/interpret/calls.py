@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 
-from pipelint.knowledge import names
-from pipelint.knowledge import signatures as tfdata
+from pipelint.knowledge import names, signatures
 from pipelint.knowledge.effects import PY_FUNCTIONS
+from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
+from pipelint.model.code import Class, Method, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     EAGER,
     TENSOR,
+    Arguments,
     BoundMethod,
-    Call,
     Choice,
-    Class,
+    ClassValue,
+    Closure,
     DatasetValue,
     Foreign,
-    Function,
     Given,
     Instance,
     Iterating,
@@ -33,24 +35,24 @@ from pipelint.static.abstract.values import (
     choice,
     is_symbolic,
 )
-from pipelint.static.facts import consumption, datasets, effects, keras, layers, library, operations, paths, tracing
+from pipelint.static.facts import (
+    consumers,
+    datasets,
+    effects,
+    events,
+    files,
+    keras_classes,
+    layers,
+    library,
+    loops,
+    tracing,
+)
 from pipelint.static.interpret import expressions, functions, methods, statements
 
-_FOREIGN = frozenset(
-    {
-        "numpy", "pandas", "pyspark", "datasets", "torch", "jax", "dask", "polars", "multiprocessing", "concurrent",
-        "joblib", "cv2", "PIL", "sklearn", "scipy", "ray", "matplotlib", "random", "collections", "itertools",
-        "apache_beam", "xarray", "cupy", "gym", "transformers", "tokenizers", "nltk", "librosa", "h5py", "json", "re",
-    }
-)  # fmt: skip
-"""Packages whose results are no datasets of tf.data."""
-
-_RUNS_OVER = frozenset({"builtins.enumerate", "builtins.zip", "builtins.iter", "tensorflow_datasets.as_numpy"})
-_PROGRESS = frozenset({"tqdm", "trange", "tqdm_notebook", "track", "progress_bar", "prange", "master_bar"})
-_CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.sorted", "builtins.set", "builtins.reversed"})
+_MODEL = Symbol("keras.Model")
 
 
-def arguments(machine: Machine, node: ast.Call) -> Call:
+def arguments(machine: Machine, node: ast.Call) -> Arguments:
     """Evaluate the arguments of a call."""
     positional: list[Given] = []
     keywords: dict[str, Given] = {}
@@ -71,7 +73,7 @@ def arguments(machine: Machine, node: ast.Call) -> Call:
             keywords.update((str(key), Given(item, keyword.value)) for key, item in value.items)
         else:
             hides = True
-    return Call(node, tuple(positional), keywords, hides)
+    return Arguments(node, tuple(positional), keywords, hides)
 
 
 def call(machine: Machine, callee: Value, node: ast.Call) -> Value:
@@ -82,21 +84,21 @@ def call(machine: Machine, callee: Value, node: ast.Call) -> Value:
     return apply(machine, callee, given)
 
 
-def apply(machine: Machine, callee: Value, given: Call) -> Value:
+def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
     """What the callee gives for these arguments."""
     match callee:
-        case Function():
+        case Closure():
             return _call_function(machine, callee, given)
-        case Class():
-            operations.record(machine, f"class.{callee.node.name}", given)
-            if "tensorflow.data.Dataset" in keras.outside_bases(callee):
+        case ClassValue():
+            events.record(machine, callee.identity, given)
+            if "tensorflow.data.Dataset" in keras_classes.outside_bases(callee):
                 return datasets.external_source(machine, "subclass", given)
             return functions.instantiate(machine, callee, given)
         case Partial():
             merged = {**callee.call.keywords, **given.keywords}
             positional = (*callee.call.positional, *given.positional)
             return apply(
-                machine, callee.function, Call(given.node, positional, merged, given.hides or callee.call.hides)
+                machine, callee.function, Arguments(given.node, positional, merged, given.hides or callee.call.hides)
             )
         case Symbol(name=name):
             return _call_symbol(machine, name, given)
@@ -113,27 +115,27 @@ def apply(machine: Machine, callee: Value, given: Call) -> Value:
         case Foreign():
             return callee
         case _:
-            operations.record(machine, "?", given)
+            events.record(machine, None, given)
             return unknown_call(machine, given)
 
 
-def unknown_call(machine: Machine, given: Call) -> Value:
+def unknown_call(machine: Machine, given: Arguments) -> Value:
     """What a call gives of which nothing is known: datasets and functions that it gets are out of sight from here."""
-    consumption.hand_out_arguments(machine, given)
-    machine.escaped.extend(value for value in given.values() if isinstance(value, Function))
+    consumers.hand_out_arguments(machine, given)
+    machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
     if not machine.is_traced or not any(map(is_symbolic, given.values())) or library.names_a_shape(given.node):
         return UNKNOWN
     return TENSOR
 
 
-def _call_function(machine: Machine, function: Function, given: Call) -> Value:
-    operations.record(machine, f"user.{function.name or 'lambda'}", given)
+def _call_function(machine: Machine, function: Closure, given: Arguments) -> Value:
+    events.record(machine, function.identity, given)
     if function.is_python:
         return effects.decorated_function(machine, function, given)
-    is_step = operations.is_training_step(function)
+    is_step = loops.is_training_step(function)
     if function.traced and not machine.is_traced:
         call = tracing.as_traced(function, given)
-        _, value = functions.trace(machine, function, "function", call)
+        _, value = tracing.trace(machine, function, TraceKind.FUNCTION, call)
         value = value if isinstance(value, (Tensor, Sequence, DatasetValue, Literal)) else TENSOR
         return functions.step_result(value) if machine.loops or is_step else value
     value = functions.call_function(machine, function, given)
@@ -146,22 +148,25 @@ def _super(machine: Machine) -> Value:
     if not isinstance(receiver, Instance) or receiver.cls is None:
         return UNKNOWN
     current = next((cls for cls in machine.classes if cls.scope is machine.scope.parent), receiver.cls)
-    base = next((base for base in current.bases if isinstance(base, Class)), None)
+    base = next((base for base in current.bases if isinstance(base, ClassValue)), None)
     if base is not None:
         return Instance(cls=base, number=receiver.number)
     outside = next((base.name for base in current.bases if isinstance(base, Symbol)), "unknown")
     return Instance(symbol=outside, number=receiver.number)
 
 
-def _call_instance(machine: Machine, instance: Instance, given: Call) -> Value:
+def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Value:
     if instance.cls is not None:
-        network = keras.is_network(instance.cls)
-        model = keras.is_user_model(instance.cls)
+        network = keras_classes.is_network(instance.cls)
+        model = keras_classes.is_user_model(instance.cls)
         method = functions.class_attribute(machine, instance.cls, "call" if network else "__call__", instance)
-        followed = "class" if isinstance(method, Function) else next(keras.outside_bases(instance.cls), "?")
-        name = "keras.Model" if model and not (machine.is_traced and isinstance(method, Function)) else followed
-        operations.record(machine, f"{name}.__call__", given, instance)
-        if isinstance(method, Function):
+        owner: Symbol | Class | None = instance.cls.identity
+        if model and not (machine.is_traced and isinstance(method, Closure)):
+            owner = _MODEL
+        elif not isinstance(method, Closure):
+            owner = next(instance.cls.identity.library_bases(), None)
+        events.record(machine, Method(owner, "__call__"), given, instance)
+        if isinstance(method, Closure):
             # Outside of a traced function Keras traces the call by itself where it is traced at all.
             value = functions.call_function(machine, method, given) if machine.is_traced or not network else TENSOR
             return TENSOR if network else value
@@ -169,78 +174,85 @@ def _call_instance(machine: Machine, instance: Instance, given: Call) -> Value:
     symbol = instance.symbol or ""
     parts = layers.parts_of(machine, instance) if machine.is_traced else None
     if parts is not None:
-        operations.record(machine, f"{symbol}.__call__", given, instance)
+        events.record(machine, Method(Symbol(symbol), "__call__"), given, instance)
         for part in parts:
             apply(machine, part, given)
         return TENSOR
-    operations.record(machine, f"{'keras.Model' if keras.is_model(symbol) else symbol}.__call__", given, instance)
+    owner = _MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
+    events.record(machine, Method(owner, "__call__"), given, instance)
     if symbol.startswith("keras.applications.") or names.root(symbol) in ("keras", "tensorflow"):
         return TENSOR
     return unknown_call(machine, given)
 
 
-def _call_symbol(machine: Machine, name: str, given: Call) -> Value:
+def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
     method = name.removeprefix("tensorflow.data.Dataset.")
-    if method in tfdata.TRANSFORMATIONS and given.positional:
+    if method in signatures.TRANSFORMATIONS and given.positional:
         first, *rest = given.positional
-        return datasets.method(machine, first.value, method, Call(given.node, tuple(rest), given.keywords, given.hides))
+        return datasets.method(
+            machine, first.value, method, Arguments(given.node, tuple(rest), given.keywords, given.hides)
+        )
     if name in _SPECIAL:
-        operations.record(machine, name, given)
+        events.record(machine, Symbol(name), given)
         return _SPECIAL[name](machine, given)
     source = datasets.source(machine, name, given)
     if source is not None:
-        operations.record(machine, name, given)
+        events.record(machine, Symbol(name), given)
         return source
     root, last = names.root(name), name.rpartition(".")[2]
-    if name.startswith("tensorflow.data.experimental.") and last in tfdata.EXPERIMENTAL_TRANSFORMATIONS:
-        operations.record(machine, name, given)
-        return Transformation(last, name, given)
-    if last in _PROGRESS and given.positional:
+    if name.startswith("tensorflow.data.experimental.") and last in signatures.EXPERIMENTAL_TRANSFORMATIONS:
+        events.record(machine, Symbol(name), given)
+        return Transformation(last, given)
+    if last in PROGRESS_BARS and given.positional:
         return _runs_over(machine, given, "progress")
-    if name in _RUNS_OVER:
+    if name in RUNS_OVER:
         return _runs_over(machine, given, last)
     return _call_library(machine, name, root, last, given)
 
 
-def _call_library(machine: Machine, name: str, root: str, last: str, given: Call) -> Value:
-    operations.record(machine, name, given)
-    listed = paths.given_by(name, given)
+def _call_library(machine: Machine, name: str, root: str, last: str, given: Arguments) -> Value:
+    events.record(machine, Symbol(name), given)
+    listed = files.given_by(name, given)
     if listed is not None:
         return listed
-    if name in _CONTAINERS and given.positional:
-        consumption.collect(machine, given.positional[0].value, given.positional[0].node)
+    if name in CONTAINERS and given.positional:
+        consumers.collect(machine, given.positional[0].value, given.positional[0].node)
         return given.positional[0].value if isinstance(given.positional[0].value, Sequence) else UNKNOWN
     if name == "builtins.next" and given.positional:
-        return consumption.next_of(machine, given.positional[0].value, given.positional[0].node)
+        return consumers.next_of(machine, given.positional[0].value, given.positional[0].node)
     if root == "tensorflow" and not name.startswith("tensorflow.io.gfile"):
-        operations.visit_graph_functions(machine, name, given)
+        tracing.visit_graph_functions(machine, name, given)
         if last[:1].isupper():
             return Instance(symbol=name, arguments=given)
         return library.tensor_of(machine, name, given)
-    if keras.is_layer(name) or keras.is_model(name) or (root.startswith("keras") and last[:1].isupper()):
+    if (
+        keras_classes.is_layer(name)
+        or keras_classes.is_model(name)
+        or (root.startswith("keras") and last[:1].isupper())
+    ):
         return Instance(symbol=name, arguments=given)
     if root in ("keras", "tensorflow_addons", "tensorflow_text", "tensorflow_probability"):
-        operations.visit_graph_functions(machine, name, given)
+        tracing.visit_graph_functions(machine, name, given)
         made = Instance(symbol=name, arguments=given)
         return made if last[:1].isupper() else library.tensor_of(machine, name, given)
-    if name in ("os.cpu_count", "multiprocessing.cpu_count", "psutil.cpu_count"):
+    if name in CORE_COUNTS:
         return Instance(symbol=name)
-    if root in _FOREIGN:
+    if root in NO_DATASETS:
         return library.foreign(machine, name, given)
     if root == "builtins":
-        consumption.builtin(machine, last, given)
+        consumers.builtin(machine, last, given)
         if machine.is_traced:
-            operations.visit_graph_functions(machine, name, given)
+            tracing.visit_graph_functions(machine, name, given)
         return library.builtin_result(last, given)
     return unknown_call(machine, given)
 
 
-def _runs_over(machine: Machine, given: Call, kind: str) -> Value:
+def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
     inputs = [item.value for item in given.positional]
     if "iterable" in given.keywords:
         inputs.append(given.keywords["iterable"].value)
     if kind == "iter" and inputs and given.positional:
-        return consumption.iterator(machine, inputs[0], given.positional[0].node)
+        return consumers.iterator(machine, inputs[0], given.positional[0].node)
     found: list[Value] = []
     for value in inputs:
         if isinstance(value, Iterating):
@@ -264,27 +276,27 @@ def _wrapped_element(kind: str, elements: list[Value]) -> Value:
             return elements[0] if elements else UNKNOWN
 
 
-def _partial(machine: Machine, given: Call) -> Value:
+def _partial(machine: Machine, given: Arguments) -> Value:
     if not given.positional:
         return UNKNOWN
     function, *rest = given.positional
-    return Partial(function.value, Call(given.node, tuple(rest), given.keywords, given.hides))
+    return Partial(function.value, Arguments(given.node, tuple(rest), given.keywords, given.hides))
 
 
-def _py_function(machine: Machine, given: Call) -> Value:
+def _py_function(machine: Machine, given: Arguments) -> Value:
     effects.python_function(machine, given)
     return TENSOR if machine.is_traced else EAGER
 
 
-def _tf_function(machine: Machine, given: Call) -> Value:
+def _tf_function(machine: Machine, given: Arguments) -> Value:
     function = given.get(0, "func")
-    if isinstance(function, Function):
-        machine.wrapped.add(function.name or "")
-        return Function(**{**vars(function), "traced": True})
+    if isinstance(function, Closure):
+        function.identity.wrapped = True
+        return replace(function, traced=True)
     return function if function is not None else Symbol("tensorflow.function")
 
 
-_SPECIAL: dict[str, Callable[[Machine, Call], Value]] = {
+_SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "functools.partial": _partial,
     "tensorflow.function": _tf_function,
     "tensorflow.autograph.experimental.do_not_convert": lambda _, given: given.get(0, "func") or UNKNOWN,

@@ -8,22 +8,24 @@ import operator
 from collections.abc import Callable, Hashable
 
 from pipelint.knowledge import names
+from pipelint.knowledge.tensors import STATIC_ATTRIBUTES
+from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.store import Scope
+from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import (
     EAGER,
     STEP_RESULT,
     TENSOR,
     BoundMethod,
     Choice,
-    Class,
+    ClassValue,
+    Closure,
     DatasetValue,
     Foreign,
-    Function,
     Instance,
     Options,
     Sequence,
@@ -35,7 +37,7 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import consumption, keras, operations, paths
+from pipelint.static.facts import consumers, events, files, keras_classes
 from pipelint.static.interpret import calls, functions, statements
 
 _BUILTINS = frozenset(dir(builtins))
@@ -47,7 +49,6 @@ _FOLDED: dict[type[ast.operator], Callable[[int | float, int | float], int | flo
     ast.Div: operator.truediv,
     ast.Mod: operator.mod,
 }
-_STATIC_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "rank", "name", "device", "graph", "op", "_keras_mask"})
 
 
 def evaluate(machine: Machine, node: ast.expr) -> Value:
@@ -60,7 +61,7 @@ def evaluate(machine: Machine, node: ast.expr) -> Value:
     for link in reversed(links):
         match link:
             case ast.Attribute():
-                value = operations.noted(machine, link, attribute(machine, value, link))
+                value = events.noted(machine, link, attribute(machine, value, link))
             case ast.Call():
                 value = calls.call(machine, value, link)
             case ast.Subscript():
@@ -73,7 +74,7 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
         case ast.Constant(value=constant):
             return Literal(constant)
         case ast.Name(id=name):
-            return operations.noted(machine, node, _name(machine, name))
+            return events.noted(machine, node, _name(machine, name))
         case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
             return _sequence(machine, items, type(node).__name__.lower())
         case ast.Dict(keys=keys, values=values):
@@ -102,7 +103,7 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
         case ast.Await(value=value):
             return evaluate(machine, value)
         case ast.Yield(value=value) if value is not None:
-            consumption.hand_out(machine, evaluate(machine, value), value, "yielded")
+            consumers.hand_out(machine, evaluate(machine, value), value, "yielded")
             return UNKNOWN
         case ast.YieldFrom(value=value):
             evaluate(machine, value)
@@ -120,10 +121,10 @@ def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
         value: Value = Literal(part.value) if isinstance(part, ast.Constant) else UNKNOWN
         if isinstance(part, ast.FormattedValue):
             value = evaluate(machine, part.value)
-            consumption.host_read(machine, part.value, value, "format")
+            events.host_read(machine, part.value, value, ReadBy.STRING)
             if part.format_spec is not None or part.conversion != -1:
                 value = UNKNOWN
-        text = paths.text_of(value) if known else ""
+        text = files.text_of(value) if known else ""
         start += text
         known = known and isinstance(value, Literal) and isinstance(value.value, str)
     return Literal(start) if known else Text(start) if start else UNKNOWN
@@ -138,7 +139,7 @@ def _name(machine: Machine, name: str) -> Value:
     if name in _BUILTINS:
         return Symbol(f"builtins.{name}")
     for module in reversed(machine.star_imports):
-        if keras.exports(module, name):
+        if keras_classes.exports(module, name):
             return Symbol(names.canonical(f"{module}.{name}"))
     return UNKNOWN
 
@@ -197,10 +198,10 @@ def _folded(left: Value, op: ast.operator, right: Value) -> Value:
                 return UNKNOWN
         case Literal(value=str() as a), Literal(value=str() as b) if isinstance(op, ast.Add):
             return Literal(a + b, assumed=left.assumed or right.assumed)
-        case (Text(several=True) as files, _) | (_, Text(several=True) as files) if isinstance(op, ast.Add):
-            return files
-        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and paths.text_of(left):
-            return Text(paths.text_of(left))
+        case (Text(several=True) as listed, _) | (_, Text(several=True) as listed) if isinstance(op, ast.Add):
+            return listed
+        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and files.text_of(left):
+            return Text(files.text_of(left))
         case Instance(symbol=str() as symbol), Literal() if symbol.endswith(".cpu_count"):
             return left
         case Sequence(items=a), Sequence(items=b) if isinstance(op, ast.Add):
@@ -230,7 +231,7 @@ def _compare(machine: Machine, node: ast.Compare, values: list[Value]) -> Value:
         match values:
             case [Literal(value=a, assumed=False), Literal(value=b, assumed=False)]:
                 return Literal((a is b) == isinstance(node.ops[0], ast.Is))
-            case [DatasetValue() | Function() | Instance() | Class(), Literal(value=None)]:
+            case [DatasetValue() | Closure() | Instance() | ClassValue(), Literal(value=None)]:
                 return Literal(isinstance(node.ops[0], ast.IsNot))
         return UNKNOWN
     if any(map(is_tensor, values)):
@@ -268,7 +269,7 @@ def _comprehension(machine: Machine, node: ast.ListComp | ast.SetComp | ast.Gene
     with machine.in_scope(Scope(machine.scope, targets)):
         for generator in node.generators:
             iterated = evaluate(machine, generator.iter)
-            consumption.collect(machine, iterated, generator.iter)
+            consumers.collect(machine, iterated, generator.iter)
             statements.bind(machine, generator.target, statements.element_of(iterated))
             for test in generator.ifs:
                 evaluate(machine, test)
@@ -291,13 +292,13 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
         case DatasetValue():
             return BoundMethod(value, node.attr)
         case Tensor():
-            return UNKNOWN if node.attr in _STATIC_ATTRIBUTES else BoundMethod(value, node.attr)
+            return UNKNOWN if node.attr in STATIC_ATTRIBUTES else BoundMethod(value, node.attr)
         case Instance(symbol=None):
             return functions.instance_attribute(machine, value, node.attr)
         case Instance():
             known = machine.attribute(value.number, node.attr)
             return known if known is not None else BoundMethod(value, node.attr)
-        case Class():
+        case ClassValue():
             return functions.class_attribute(machine, value, node.attr, value)
         case Options(path=path, number=number):
             machine.references.append(Reference(f"tensorflow.data.Options.{node.attr}", machine.region(node)))
@@ -327,7 +328,7 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
             return items[position]
         case Sequence(items=items), _ if isinstance(node.slice, ast.Slice):
             return Sequence(items, value.display, open_ended=True)
-        case Text(several=True), _ if isinstance(node.slice, ast.Slice) and not paths.is_one(node.slice):
+        case Text(several=True), _ if isinstance(node.slice, ast.Slice) and not files.is_one(node.slice):
             return value
         case Sequence(items=items, open_ended=True), _ if items:
             return _merged(list(items))

@@ -4,42 +4,46 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from pipelint.knowledge import names
-from pipelint.model.function import TracedFunction
+from pipelint.knowledge.python_calls import OWN_DATA
+from pipelint.model.code import Class, Function
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import bound_names, function_names
 from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine
-from pipelint.static.abstract.store import Scope
+from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import (
     STEP_RESULT,
     TENSOR,
+    Arguments,
     BoundMethod,
-    Call,
-    Class,
+    ClassValue,
+    Closure,
     DatasetValue,
     Foreign,
-    Function,
     FunctionNode,
+    Generating,
     Given,
     Instance,
     Sequence,
     Table,
     Tensor,
     choice,
+    parameters,
 )
-from pipelint.static.facts import keras
+from pipelint.static.facts import keras_classes
 from pipelint.static.interpret import expressions, statements
-
-_NOT_DATASETS = frozenset({"pandas", "numpy", "pyspark", "datasets", "torch", "jax", "dask", "polars"})
 
 
 def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Value:
     """The value of a `def` statement."""
-    function = Function(node, machine.scope, defaults=_defaults(machine, node))
+    owner = None
     if machine.scope.is_class:
-        function.owner = next((cls for cls in machine.classes if cls.scope is machine.scope), None)
+        owner = next((cls for cls in machine.classes if cls.scope is machine.scope), None)
+    identity = _identity(machine, node, owner)
+    function = Closure(identity, node, machine.scope, owner=owner, defaults=_defaults(machine, node))
     for decorator in node.decorator_list:
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
         match expressions.evaluate(machine, called):
@@ -62,21 +66,38 @@ def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Va
     return _decorated(machine, node, function)
 
 
-def _decorated(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, function: Function) -> Value:
+def _identity(machine: Machine, node: FunctionNode, owner: ClassValue | None) -> Function:
+    """The one object that stands for a definition, however often the definition itself is run."""
+    known = machine.identities.get(node)
+    if isinstance(known, Function):
+        return known
+    arguments = tuple(item.arg for item in parameters(node))
+    if isinstance(node, ast.Lambda):
+        made = Function(None, machine.region(node), arguments)
+    else:
+        made = Function(node.name, machine.positions.definition_name(node), arguments)
+    if owner is not None and made.name is not None:
+        made.owner = owner.identity
+        owner.methods[made.name] = made
+    machine.identities[node] = made
+    return made
+
+
+def _decorated(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, function: Closure) -> Value:
     """The function as the user's own decorators leave it; those of libraries are taken to keep its behaviour."""
     value: Value = function
     for decorator in reversed(node.decorator_list):
         if isinstance(decorator, (ast.Name, ast.Attribute)):
             wrapper = expressions.evaluate(machine, decorator)
-            if isinstance(wrapper, Function):
-                wrapped = call_function(machine, wrapper, Call(None, (Given(value, decorator),)))
-                value = wrapped if isinstance(wrapped, Function) else value
+            if isinstance(wrapper, Closure):
+                wrapped = call_function(machine, wrapper, Arguments(None, (Given(value, decorator),)))
+                value = wrapped if isinstance(wrapped, Closure) else value
     return value
 
 
 def define_lambda(machine: Machine, node: ast.Lambda) -> Value:
     """The value of a lambda."""
-    function = Function(node, machine.scope, defaults=_defaults(machine, node))
+    function = Closure(_identity(machine, node, None), node, machine.scope, defaults=_defaults(machine, node))
     machine.functions.append(function)
     return function
 
@@ -97,7 +118,16 @@ def define_class(machine: Machine, node: ast.ClassDef) -> Value:
     for keyword in node.keywords:
         expressions.evaluate(machine, keyword.value)
     scope = Scope(machine.scope, bound_names(node.body), is_class=True)
-    cls = Class(node, bases, scope, _names_tensorflow(machine, node))
+    methods: dict[str, Function] = {}
+    identity = machine.identities.get(node)
+    if not isinstance(identity, Class):
+        known = tuple(
+            base.identity if isinstance(base, ClassValue) else base
+            for base in bases
+            if isinstance(base, (ClassValue, Symbol))
+        )
+        identity = machine.identities[node] = Class(node.name, machine.region(node), known, methods)
+    cls = ClassValue(identity, node, bases, scope, _names_tensorflow(machine, node), methods)
     machine.classes.append(cls)
     with machine.in_scope(cls.scope):
         statements.execute(machine, node.body)
@@ -110,16 +140,16 @@ def _names_tensorflow(machine: Machine, node: ast.ClassDef) -> bool:
     return any(isinstance(value, Symbol) and names.root(value.name) in ("tensorflow", "keras") for value in values)
 
 
-def class_attribute(machine: Machine, cls: Class, name: str, bound: Value | None) -> Value:
+def class_attribute(machine: Machine, cls: ClassValue, name: str, bound: Value | None) -> Value:
     """An attribute found in a class or its bases, bound to an object where it is a method."""
     for ancestor in cls.ancestry():
         found = machine.attribute(ancestor.scope.number, name)
         if found is None:
             continue
-        if isinstance(found, Function) and bound is not None and not found.is_static:
-            method = Function(**{**vars(found), "bound": None if bound is cls and not found.is_class_method else bound})
+        if isinstance(found, Closure) and bound is not None and not found.is_static:
+            method = replace(found, bound=None if bound is cls and not found.is_class_method else bound)
             if method.is_property and isinstance(bound, Instance):
-                return call_function(machine, method, Call(None))
+                return call_function(machine, method, Arguments(None))
             return method
         return found
     return UNKNOWN
@@ -142,7 +172,7 @@ def instance_attribute(machine: Machine, instance: Instance, name: str) -> Value
         machine.attribute_runs.add(run)
         with machine.recording(None):
             path, machine.path = machine.path, frozenset()
-            call_function(machine, Function(**{**vars(method), "bound": instance}), unknown_arguments())
+            call_function(machine, replace(method, bound=instance), Arguments.unknown())
             machine.path = path
         known = machine.attribute(instance.number, name)
         if known is not None:
@@ -150,11 +180,11 @@ def instance_attribute(machine: Machine, instance: Instance, name: str) -> Value
     return BoundMethod(instance, name)
 
 
-def _methods_that_assign(machine: Machine, cls: Class, attribute: str) -> Iterator[Function]:
+def _methods_that_assign(machine: Machine, cls: ClassValue, attribute: str) -> Iterator[Closure]:
     for ancestor in cls.ancestry():
         for name in list(machine.store.keys_of(ancestor.scope.number)):
             method = machine.attribute(ancestor.scope.number, name)
-            if isinstance(method, Function) and attribute in _assigned_attributes(method.node):
+            if isinstance(method, Closure) and attribute in _assigned_attributes(method.node):
                 yield method
 
 
@@ -170,18 +200,18 @@ def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
     )
 
 
-def instantiate(machine: Machine, cls: Class, call: Call) -> Value:
+def instantiate(machine: Machine, cls: ClassValue, call: Arguments) -> Value:
     """An object of a class, after its `__init__` was followed."""
     instance = Instance(cls=cls, arguments=call)
     constructor = class_attribute(machine, cls, "__init__", instance)
-    if isinstance(constructor, Function):
+    if isinstance(constructor, Closure):
         call_function(machine, constructor, call)
     else:
         _dataclass_fields(machine, cls, instance, call)
     return instance
 
 
-def _dataclass_fields(machine: Machine, cls: Class, instance: Instance, call: Call) -> None:
+def _dataclass_fields(machine: Machine, cls: ClassValue, instance: Instance, call: Arguments) -> None:
     fields = [
         item.target.id
         for item in cls.node.body
@@ -191,17 +221,7 @@ def _dataclass_fields(machine: Machine, cls: Class, instance: Instance, call: Ca
         machine.store.set((instance.number, name), given.value)
 
 
-def parameters(node: FunctionNode) -> list[ast.arg]:
-    """The parameters that can be given by position or name."""
-    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-
-
-def unknown_arguments() -> Call:
-    """A call of which nothing is known: every parameter has its default, as an assumption, or no known value."""
-    return Call(None, hides=True)
-
-
-def call_function(machine: Machine, function: Function, call: Call, frame: Frame | None = None) -> Value:
+def call_function(machine: Machine, function: Closure, call: Arguments, frame: Frame | None = None) -> Value:
     """Follow a call of a user's function and return what it gives; the frame, if given, keeps its returns."""
     node = function.node
     machine.visited.add(node)
@@ -218,10 +238,10 @@ def call_function(machine: Machine, function: Function, call: Call, frame: Frame
         machine.store.set((scope.number, name), value)
     frame = frame or Frame(node)
     frame.base = machine.path
-    before = machine.scope, machine.function_name, machine.path
+    before = machine.scope, machine.function, machine.path
     machine.frames.append(frame)
     machine.scope = scope
-    machine.function_name = function.name or machine.function_name
+    machine.function = function.identity if function.name else machine.function
     try:
         if isinstance(node, ast.Lambda):
             value = expressions.evaluate(machine, node.body)
@@ -229,13 +249,13 @@ def call_function(machine: Machine, function: Function, call: Call, frame: Frame
             return value
         falls_through = statements.execute(machine, node.body)
         if is_generator(node):
-            return UNKNOWN
+            return Generating(function.identity)
         if falls_through and frame.returns:
             frame.returns.append((machine.path - frame.base, Literal(None)))
         return choice(frame.returns) if frame.returns else Literal(None)
     finally:
         machine.frames.pop()
-        machine.scope, machine.function_name, machine.path = before
+        machine.scope, machine.function, machine.path = before
         machine.returned.extend((value, returned, function.name or "lambda") for value, returned in frame.return_nodes)
 
 
@@ -252,7 +272,7 @@ def is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return False
 
 
-def _bound_parameters(machine: Machine, function: Function, call: Call) -> dict[str, Value]:
+def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> dict[str, Value]:
     node = function.node
     positional = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
     values: dict[str, Value] = {}
@@ -280,7 +300,7 @@ def _bound_parameters(machine: Machine, function: Function, call: Call) -> dict[
     return values
 
 
-def _default(machine: Machine, function: Function, argument: ast.arg, *, assumed: bool) -> Value:
+def _default(machine: Machine, function: Closure, argument: ast.arg, *, assumed: bool) -> Value:
     default = function.defaults.get(argument.arg)
     if isinstance(default, Literal):
         if assumed and default.value is None:
@@ -310,9 +330,9 @@ def annotated(machine: Machine, annotation: ast.expr | None, scope: Scope | None
         return DatasetValue("parameter", None, proven=True, is_source=True)
     if dotted == "tensorflow.Tensor":
         return TENSOR
-    if dotted and names.root(dotted) in _NOT_DATASETS:
+    if dotted and names.root(dotted) in OWN_DATA:
         return Foreign(names.root(dotted))
-    if dotted and keras.is_model(dotted):
+    if dotted and keras_classes.is_model(dotted):
         return Instance(symbol=dotted)
     return UNKNOWN
 
@@ -327,17 +347,6 @@ def _dotted(machine: Machine, node: ast.expr, scope: Scope) -> str | None:
     with machine.in_scope(scope):
         start = machine.lookup(node.id)
     return names.canonical(".".join([start.name, *reversed(parts)])) if isinstance(start, Symbol) else None
-
-
-def trace(machine: Machine, function: Function, kind: str, call: Call) -> tuple[TracedFunction, Value]:
-    """Follow a function as TensorFlow does when it traces it."""
-    name = f"{function.owner.node.name}.{function.name}" if function.owner is not None else function.name or "lambda"
-    traced = TracedFunction(name, kind, machine.region(function.node))
-    with machine.recording(traced):
-        value = call_function(machine, function, call)
-    if kind != "python":
-        machine.traced.append(traced)
-    return traced, value
 
 
 def step_result(value: Value) -> Value:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 
-from pipelint.knowledge import names
-from pipelint.knowledge import signatures as tfdata
-from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.knowledge import names, signatures
+from pipelint.model.code import Method
+from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     TENSOR,
-    Call,
-    Class,
+    Arguments,
+    ClassValue,
+    Closure,
     DatasetValue,
     Foreign,
-    Function,
     Instance,
     Options,
     Sequence,
@@ -22,11 +22,13 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
 )
-from pipelint.static.facts import consumption, datasets, keras, layers, library, operations
+from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, layers, library
 from pipelint.static.interpret import calls, statements
 
+_MODEL = Symbol("keras.Model")
 
-def call_method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
+
+def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     """What a method of the receiver gives."""
     if any(isinstance(option, DatasetValue) for _, option in alternatives(receiver)):
         return datasets.method(machine, receiver, name, given)
@@ -34,60 +36,61 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Call) -> Va
         case Tensor(elements=True):
             return datasets.method(machine, receiver, name, given)
         case Tensor():
-            operations.record(machine, f"Tensor.{name}", given, receiver)
-            machine.escaped.extend(value for value in given.values() if isinstance(value, Function))
+            events.record(machine, Method(TENSOR_CLASS, name), given, receiver)
+            machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
             if name == "numpy" and not machine.is_traced:
                 return Foreign("numpy")
             return UNKNOWN if "shape" in name else receiver
         case Instance(cls=None, symbol=symbol):
             return _library_method(machine, receiver, symbol or "", name, given)
-        case Instance(cls=Class() as cls):
-            outside = "keras.Model" if keras.is_user_model(cls) else "class"
-            operations.record(machine, f"{outside}.{name}", given, receiver)
-            if name in ("add_weight", "add_variable") and keras.is_network(cls):
+        case Instance(cls=ClassValue() as cls):
+            owner = _MODEL if keras_classes.is_user_model(cls) else cls.identity
+            events.record(machine, Method(owner, name), given, receiver)
+            if name in ("add_weight", "add_variable") and keras_classes.is_network(cls):
                 return Instance(symbol="tensorflow.Variable")
-            return consumption.model_method(machine, name, given) or calls.unknown_call(machine, given)
+            return consumers.model_method(machine, name, given) or calls.unknown_call(machine, given)
         case Foreign(library=package):
-            owner = "numpy.ndarray" if package == "numpy" else package
-            operations.record(machine, f"{owner}.{name}", given, receiver)
+            library = Symbol("numpy.ndarray" if package == "numpy" else package)
+            events.record(machine, Method(library, name), given, receiver)
             if name == "to_tf_dataset":
                 return datasets.external_source(machine, name, given)
-            return receiver
+            drawn = arrays.made_by(f"{package}.{name}", given)
+            return Foreign("numpy", drawn) if drawn is not None else arrays.after_method(receiver, name, given)
         case Sequence() | Table() | Literal():
             return _container_method(machine, receiver, name, given)
         case _:
-            operations.record(machine, f"?.{name}", given, receiver)
-            consumed = consumption.model_method(machine, name, given)
+            events.record(machine, Method(None, name), given, receiver)
+            consumed = consumers.model_method(machine, name, given)
             if consumed is not None:
                 return consumed
             if name == "as_dataset":
                 return datasets.external_source(machine, name, given)
-            if name in tfdata.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
+            if name in signatures.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
                 return datasets.method(machine, UNKNOWN, name, given)
             return calls.unknown_call(machine, given)
 
 
-def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Call) -> Value:
-    owner = "keras.Model" if keras.is_model(symbol) else symbol
-    operations.record(machine, f"{owner}.{name}", given, receiver)
+def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Arguments) -> Value:
+    owner = _MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
+    events.record(machine, Method(owner, name), given, receiver)
     if name == "as_dataset":
         return datasets.external_source(machine, name, given)
     if name == "add" and symbol == "keras.Sequential" and given.positional:
         layers.add_part(machine, receiver, given.positional[0].value)
-    consumed = consumption.model_method(machine, name, given)
+    consumed = consumers.model_method(machine, name, given)
     if consumed is not None:
         return consumed
     if symbol == "tensorflow.GradientTape" and name == "gradient":
-        operations.mark_step_result(machine, given)
+        events.mark_step_result(machine, given)
     if symbol.endswith("Session") and name == "run":
         return Foreign("numpy")
     if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
-        return UNKNOWN if keras.is_static(symbol) or library.names_a_shape(given.node) else TENSOR
+        return UNKNOWN if keras_classes.is_static(symbol) or library.names_a_shape(given.node) else TENSOR
     return calls.unknown_call(machine, given)
 
 
-def _container_method(machine: Machine, receiver: Value, name: str, given: Call) -> Value:
-    operations.record(machine, f"{type(receiver).__name__}.{name}", given, receiver)
+def _container_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
+    events.record(machine, Method(_builtin_class(receiver), name), given, receiver)
     match receiver, name:
         case Table(items=items), "get" if given.positional:
             key = given.positional[0].value
@@ -104,5 +107,15 @@ def _container_method(machine: Machine, receiver: Value, name: str, given: Call)
                 statements.bind(machine, given.node.func.value, Sequence((*items, *more), "list", receiver.open_ended))
             return Literal(None)
         case _:
-            consumption.hand_out_arguments(machine, given)
+            consumers.hand_out_arguments(machine, given)
             return UNKNOWN
+
+
+def _builtin_class(value: Value) -> Symbol:
+    match value:
+        case Sequence(display=display):
+            return Symbol(f"builtins.{display}")
+        case Literal(value=constant):
+            return Symbol(f"builtins.{type(constant).__name__}")
+        case _:
+            return Symbol("builtins.dict")

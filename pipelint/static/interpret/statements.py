@@ -6,13 +6,13 @@ import ast
 from collections.abc import Hashable, Iterable
 
 from pipelint.knowledge import names
-from pipelint.model.function import Loop
+from pipelint.model.code import Loop, LoopOver, ReadBy
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
-from pipelint.source.bindings import bound_names
+from pipelint.source.bindings import bound_names, imported
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.store import Writes
+from pipelint.static.abstract.scopes import Writes
 from pipelint.static.abstract.values import (
     STEP_RESULT,
     TENSOR,
@@ -28,7 +28,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import consumption, operations, slices, wording
+from pipelint.static.facts import consumers, events, libraries, loops, naming, slices
 from pipelint.static.interpret import expressions, functions
 
 
@@ -40,7 +40,7 @@ def execute(machine: Machine, body: Iterable[ast.stmt]) -> bool:
 def _execute_one(machine: Machine, node: ast.stmt) -> bool:
     match node:
         case ast.Expr(value=value):
-            consumption.statement(machine, node, expressions.evaluate(machine, value))
+            consumers.statement(machine, node, expressions.evaluate(machine, value))
         case ast.Assign(targets=targets, value=value):
             _assign(machine, targets, value)
         case ast.AnnAssign(target=target, value=value, annotation=annotation):
@@ -85,7 +85,7 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
 
 
 def _assign(machine: Machine, targets: list[ast.expr], value: ast.expr) -> None:
-    machine.assigned[value] = wording.targets(targets)
+    machine.assigned[value] = naming.targets(targets)
     result = expressions.evaluate(machine, value)
     for target in targets:
         slices.remember(machine, target, value)
@@ -96,7 +96,7 @@ def bind(machine: Machine, target: ast.expr, value: Value) -> None:
     """Give an assignment target its value, taking tuples apart."""
     for _, option in alternatives(value) if isinstance(value, (DatasetValue, Choice)) else ():
         if isinstance(option, DatasetValue):
-            option.variables.add(wording.variable(target))
+            option.variables.add(naming.variable(target))
     match target:
         case ast.Name(id=name):
             machine.assign(name, value)
@@ -109,7 +109,7 @@ def bind(machine: Machine, target: ast.expr, value: Value) -> None:
             holder = expressions.evaluate(machine, owner)
             if isinstance(holder, Options):
                 machine.references.append(Reference(f"tensorflow.data.Options.{name}", machine.region(target)))
-            operations.note_switch(machine, target, value)
+            events.note_switch(machine, target, value)
             _set_attribute(machine, holder, name, value)
         case ast.Subscript(value=owner, slice=index):
             _set_item(machine, owner, expressions.evaluate(machine, index), value)
@@ -158,7 +158,7 @@ def _set_item(machine: Machine, owner: ast.expr, index: Value, value: Value) -> 
 
 def _augment(machine: Machine, node: ast.AugAssign, target: ast.expr, value: ast.expr) -> None:
     if isinstance(target, (ast.Name, ast.Attribute)):
-        operations.outer_count(machine, node, target)
+        events.outer_count(machine, node, target)
     operand = ast.BinOp(left=_loaded(target), op=node.op, right=value)
     ast.copy_location(operand, node)
     bind(machine, target, expressions.evaluate(machine, operand))
@@ -187,7 +187,7 @@ def _return(machine: Machine, node: ast.expr | None) -> None:
 
 def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> bool:
     value = expressions.evaluate(machine, test)
-    consumption.host_read(machine, test, value, "if")
+    events.host_read(machine, test, value, ReadBy.TEST)
     truth = machine.truth(value)
     scope = f"{machine.scope.number}:"
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
@@ -242,20 +242,20 @@ def _grown_list(values: list[Value]) -> Value | None:
 
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
-    loop = Loop(machine.region(node), operations.loop_kind(over, iterated), machine.is_traced)
-    loop.epochs = operations.counts_epochs(target, iterated)
-    loop.few = consumption.leaves_at_first(node) or consumption.runs_few_times(machine, over, iterated)
+    loop = Loop(machine.region(node), loops.loop_kind(over, iterated))
+    loop.epochs = loops.counts_epochs(target, iterated)
+    loop.few = loops.leaves_at_first(node) or loops.runs_few_times(machine, over, iterated)
     loop.guards = machine.tests
     _forget_constants(machine, node.body)
     machine.store.push()
     bind(machine, target, element_of(over))
     machine.loops.append(loop)
-    first = len(machine.operations)
+    first = len(machine.events)
     path = machine.path
     execute(machine, node.body)
     machine.path = path
-    consumption.iterated(machine, machine.loops.pop(), machine.operations[first:])
-    consumption.loop(machine, node, over, machine.operations[first:])
+    consumers.iterated(machine, machine.loops.pop(), machine.events[first:])
+    consumers.loop(machine, node, over, machine.events[first:])
     writes = machine.store.pop()
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
     execute(machine, node.orelse)
@@ -264,15 +264,15 @@ def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, itera
 def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> bool:
     _forget_constants(machine, body)
     value = expressions.evaluate(machine, test)
-    consumption.host_read(machine, test, value, "if")
-    machine.loops.append(Loop(machine.region(node), "while", machine.is_traced, guards=machine.tests))
+    events.host_read(machine, test, value, ReadBy.TEST)
+    machine.loops.append(Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests))
     machine.store.push()
     path = machine.path
-    first = len(machine.operations)
+    first = len(machine.events)
     execute(machine, body)
     machine.path = path
     writes = machine.store.pop()
-    consumption.iterated(machine, machine.loops.pop(), machine.operations[first:])
+    consumers.iterated(machine, machine.loops.pop(), machine.events[first:])
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
     endless = machine.truth(value) is True and not any(isinstance(sub, ast.Break) for sub in ast.walk(node))
     return execute(machine, orelse) and not endless
@@ -362,7 +362,7 @@ def _match(machine: Machine, subject: ast.expr, cases: list[ast.match_case]) -> 
 
 
 def _import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
-    for name, symbol in names.imported(node).items():
+    for name, symbol in imported(node).items():
         machine.assign(name, symbol)
     if isinstance(node, ast.ImportFrom) and not node.level:
         for alias in node.names:
@@ -370,4 +370,4 @@ def _import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
             machine.references.append(Reference(name, machine.positions.region(alias), imported=True))
     if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and node.module:
         machine.star_imports.append(names.canonical(node.module))
-    operations.note_import(machine, node)
+    libraries.note_import(machine, node)

@@ -1,7 +1,7 @@
 """Pairs that show what a rule claims: each module builds a slow and a fast run of the same work.
 
 `slow(size)` and `fast(size)` build all that is needed and return the run that is timed; SIZE makes the slow one take
-about a second.
+about a second. The first paragraph of a module's docstring says what the two are; the documentation of the rule shows it.
 """
 
 from __future__ import annotations

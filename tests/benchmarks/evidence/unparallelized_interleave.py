@@ -1,4 +1,4 @@
-"""Four record files, each record of which comes after a wait, as from a network."""
+"""Four record files behind a latency: each record comes after a wait, as from a network."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pipelint.dynamic.capture import lineage
-from pipelint.model.function import Effect
+from pipelint.model.code import Effect
 from pipelint.static import analyse
 from tests.dynamic.programs import Program, Run, run, tf
 

@@ -251,7 +251,10 @@ def test_a_rule_that_fails_costs_only_its_own_word(tmp_path: Path) -> None:
         ("pipeline.turns_off('autotune.enabled')", "True"),
         ("pipeline.end.cost.share", "0.25"),
         ("[stage.cost.bound for stage in pipeline.stages]", "[None, None, 'cpu']"),
-        ("[stage.name.order for stage in pipeline.stages] == sorted(stage.name.order for stage in pipeline.stages)", "True"),
+        (
+            "[stage.name.order for stage in pipeline.stages] == sorted(stage.name.order for stage in pipeline.stages)",
+            "True",
+        ),
     ],
 )
 def test_rules_see_the_live_graph_as_they_see_source(tmp_path: Path, expression: str, seen: str) -> None:

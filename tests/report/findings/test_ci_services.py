@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import pytest
 
-from tests.report_readers import commands, entries, suites, text
+from tests.report.findings.report_readers import commands, entries, suites, text
 from tests.workspace import Workspace, tf
 
 pytestmark = pytest.mark.usefixtures("no_ci")

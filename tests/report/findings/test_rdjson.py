@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.linting import ROOT
-from tests.report_readers import accepted, replaced, reviewdog, run_of, text
+from tests.report.findings.report_readers import accepted, replaced, reviewdog, run_of, text
 from tests.workspace import IMPORT, Workspace, tf
 
 pytestmark = pytest.mark.usefixtures("no_ci")

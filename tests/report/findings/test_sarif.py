@@ -15,7 +15,7 @@ from urllib.parse import unquote_to_bytes
 import pytest
 
 from tests.linting import ROOT
-from tests.report_readers import run_of
+from tests.report.findings.report_readers import run_of
 from tests.workspace import IMPORT, Workspace, tf
 
 pytestmark = pytest.mark.usefixtures("no_ci")

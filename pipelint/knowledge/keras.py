@@ -1,0 +1,58 @@
+"""What Keras offers: packages, models, methods and what it traces. Tested for the names that today's Keras has."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+KERAS_3_SINCE = (2, 16)
+"""The first TensorFlow that comes with Keras 3, and so with keras.ops."""
+
+PACKAGES = frozenset(
+    {
+        "keras", "keras_nlp", "keras_hub", "keras_cv", "keras_tuner", "tensorflow_addons", "tensorflow_hub", "keras_rs",
+        "tensorflow_recommenders", "tensorflow_probability", "spektral", "tensorflow_gnn",
+    }
+)  # fmt: skip
+"""Packages with Keras layers and models."""
+
+MODEL_CLASSES = frozenset({"keras.Model", "keras.Sequential", "keras.Functional"})
+MODEL_MAKERS = frozenset({"keras.models.load_model", "keras.models.clone_model", "keras.models.model_from_json"})
+
+STAR_MODULES = frozenset({"keras.layers", "keras.models", "keras", "tensorflow"})
+"""Modules of which `import *` brings classes, by capital letters, and these functions."""
+STAR_FUNCTIONS = frozenset({"Input", "load_model", "concatenate", "add"})
+
+
+class Consumes(NamedTuple):
+    """What a method of a model does with a dataset."""
+
+    parameter: str
+    """The first one, which takes the dataset."""
+    kind: str
+    role: str
+
+
+MODEL_METHODS: dict[str, Consumes] = {
+    "fit": Consumes("x", "fit", "training"),
+    "evaluate": Consumes("x", "evaluate", "evaluation"),
+    "predict": Consumes("x", "predict", "evaluation"),
+    # Removed in Keras 3.
+    "fit_generator": Consumes("generator", "fit", "training"),
+    "evaluate_generator": Consumes("generator", "evaluate", "evaluation"),
+    "predict_generator": Consumes("generator", "predict", "evaluation"),
+}
+TRAINING_CALLS = frozenset({"apply_gradients", "GradientTape", "minimize", "train_on_batch", "fit"})
+"""What a loop calls that trains, by last names."""
+TRAINING_METHODS = ("fit", "fit_generator", "train_on_batch")
+"""Methods of a model that train it on what they are given."""
+DISTRIBUTES = frozenset({"experimental_distribute_dataset", "distribute_datasets_from_function"})
+"""Methods of a strategy that make a distributed dataset of one, or of a function that returns one."""
+BATCH_LOADERS = frozenset({"flow", "flow_from_directory", "flow_from_dataframe", "TimeseriesGenerator"})
+"""What makes batches for `fit` without tf.data; removed from the documented part of Keras 3."""
+
+TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
+"""Methods of Keras classes that Keras traces, and the kind of traced function that each is."""
+EAGER_SWITCHES = ("tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly")
+"""Calls that turn tracing off, for all but mapped functions; the second until TensorFlow 2.16."""
+SWITCHES = frozenset({"run_eagerly"})
+"""Attributes of a model that turn tracing of its steps off."""

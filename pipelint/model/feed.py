@@ -1,0 +1,33 @@
+"""What a consumer takes that is no tf.data dataset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from pipelint.model.code import Call, Class, Function
+from pipelint.model.pipeline import Consumer
+from pipelint.model.values import Array
+
+
+class FeedKind(Enum):
+    """In what form the elements come."""
+
+    ARRAYS = "arrays"
+    GENERATOR = "generator"
+    PYDATASET = "PyDataset"
+
+
+@dataclass(eq=False)
+class Feed:
+    """Arrays, a Python generator or a PyDataset that `fit`, `evaluate` or `predict` is given."""
+
+    kind: FeedKind
+    consumer: Consumer
+    call: Call | None = None
+    """The call that consumes it."""
+    arrays: tuple[Array, ...] = ()
+    function: Function | None = None
+    """The generator function of the program, where it is known."""
+    cls: Class | None = None
+    """The program's subclass of PyDataset or Sequence, where it is known."""

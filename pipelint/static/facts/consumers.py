@@ -1,0 +1,228 @@
+"""What takes the elements of datasets: fit, loops, iterators, returns; and what only looks at them."""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_left
+from collections.abc import Iterator
+from collections.abc import Sequence as Sequence_
+
+from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS, TRAINING_CALLS
+from pipelint.knowledge.python_calls import LOOKS, SHOWING
+from pipelint.knowledge.words import EVALUATION_CALLS, TRAINING_CALL
+from pipelint.model.code import Call, Event, Loop, Method, VariableRead
+from pipelint.model.locations import Region
+from pipelint.model.pipeline import Consumer
+from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import (
+    Arguments,
+    Closure,
+    DatasetValue,
+    Iterating,
+    Sequence,
+    alternatives,
+    datasets_in,
+)
+from pipelint.static.facts import feeds, loops, naming
+
+_CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
+_TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join"})
+"""Methods that turn an element of which nothing is known into something to show."""
+
+
+def model_method(machine: Machine, name: str, given: Arguments) -> Value | None:
+    """What `fit`, `evaluate`, `predict`, `adapt` and their like do with a dataset; None for any other method."""
+    if name == "adapt" and given.positional:
+        peek(machine, given.positional[0].value)
+        return Literal(None)
+    if name in DISTRIBUTES:
+        return _distribute(machine, given)
+    if name not in MODEL_METHODS:
+        return None
+    parameter, kind, role = MODEL_METHODS[name]
+    value = given.get(0, parameter)
+    if value is None:
+        return None
+    node = given.keywords[parameter].node if parameter in given.keywords else given.positional[0].node
+    found = _consume_all(machine, value, Consumer(kind, machine.region(given.node or node), role), node)
+    validation = given.keywords.get("validation_data")
+    if validation is not None:
+        consumer = Consumer("evaluate", machine.region(validation.node), "evaluation")
+        found |= _consume_all(machine, validation.value, consumer, validation.node)
+    return UNKNOWN if found else None
+
+
+def _consume_all(machine: Machine, value: Value, consumer: Consumer, node: ast.expr) -> bool:
+    found = list(datasets_in(value))
+    if not found:
+        feeds.note(machine, value, consumer)
+    for dataset in found:
+        exact = node if dataset is value else None
+        named = Consumer(consumer.kind, consumer.region, consumer.role, variable=naming.variable(node))
+        machine.consume(dataset, named, exact)
+    return bool(found)
+
+
+def _distribute(machine: Machine, given: Arguments) -> Value:
+    value = given.get(0, "dataset")
+    if value is None or given.node is None:
+        return UNKNOWN
+    if isinstance(value, Closure):
+        value = machine.enter(value, Arguments.unknown())
+    consumers: list[Consumer] = []
+    for dataset in datasets_in(value):
+        variable = naming.variable(given.positional[0].node if given.positional else None)
+        consumers.append(Consumer("distribute", machine.region(given.node), variable=variable))
+        machine.consume(dataset, consumers[-1], None)
+    return Iterating((), "distributed", consumers=tuple(consumers))
+
+
+def iterator(machine: Machine, value: Value, node: ast.expr | None) -> Value:
+    """`iter(ds)`: whether it is a consumer shows when elements are taken from it."""
+    found = tuple(datasets_in(value))
+    return Iterating(found, "iter") if found else UNKNOWN
+
+
+def next_of(machine: Machine, value: Value, node: ast.expr) -> Value:
+    """`next(it)`: in a loop it consumes, once it only looks, and so does `next(iter(ds))` wherever it stands."""
+    if not isinstance(value, Iterating):
+        return UNKNOWN
+    for dataset in value.datasets:
+        if machine.loops and not isinstance(node, ast.Call):
+            machine.consume(dataset, Consumer("iter", machine.loops[-1].region), None)
+        else:
+            machine.use(dataset)
+    return value.element
+
+
+def collect(machine: Machine, value: Value, node: ast.expr) -> None:
+    """Gathering all elements (`list(ds)`, a comprehension, `reduce`) goes through the dataset once."""
+    found = _single(value) or (list(datasets_in(value)) if isinstance(value, Iterating) else [])
+    for dataset in found:
+        machine.consume(dataset, Consumer("collect", machine.region(node)), None)
+
+
+def peek(machine: Machine, value: Value) -> None:
+    """Looking at a dataset (`element_spec`, `cardinality()`, `adapt`)."""
+    machine.use(value)
+
+
+def statement(machine: Machine, node: ast.Expr, value: Value) -> None:
+    """An expression whose value is dropped: a transformation in vain, or a look in a notebook."""
+    options = [option for _, option in alternatives(value)]
+    if _is_shown(machine, node):
+        machine.use(value)
+    elif options and all(isinstance(option, DatasetValue) for option in options):
+        for option in options:
+            made_here = isinstance(option, DatasetValue) and (option.applied or option.node) is node.value
+            if made_here and isinstance(option, DatasetValue) and not option.is_source:
+                machine.discarded.append(option)
+
+
+def _is_shown(machine: Machine, node: ast.Expr) -> bool:
+    """Whether a statement is the last of a notebook's cell, which then shows its value."""
+    end = machine.region(node).end
+    index = bisect_left(machine.cell_ends, end)
+    if index == len(machine.cell_ends):
+        return False
+    rest = machine.positions.text[end : machine.cell_ends[index]]
+    return all(not line.strip() or line.lstrip().startswith("#") for line in rest.splitlines())
+
+
+def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: Sequence_[Event]) -> None:
+    """A `for` loop over datasets, judged by what its body does."""
+    found = list(datasets_in(over)) if isinstance(over, Iterating) else _single(over)
+    for known in over.consumers if isinstance(over, Iterating) else ():
+        known.role = _role(body) if known.role == "unknown" else known.role
+    if not found:
+        return
+    if loops.leaves_at_first(node) or _only_looks(body):
+        for dataset in found:
+            machine.use(dataset)
+        return
+    exact = node.iter if found[0] is over else None
+    kind = "iter" if isinstance(over, Iterating) and over.kind == "iter" else "loop"
+    if all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body):
+        kind = "collect"
+    for dataset in found:
+        consumer = Consumer(kind, machine.region(node.iter), _role(body), variable=naming.variable(node.iter))
+        consumer.name = machine.place
+        machine.consume(dataset, consumer, exact)
+
+
+def _single(over: Value) -> list[Value]:
+    is_dataset = any(isinstance(option, DatasetValue) for _, option in alternatives(over))
+    return [over] if is_dataset else []
+
+
+def iterated(machine: Machine, loop: Loop, body: Sequence_[Event]) -> None:
+    """Once a loop is followed: what it takes from iterators by `next` is judged by what its body does."""
+    for consumption in machine.consumptions:
+        consumer = consumption.consumer
+        if consumer.kind == "iter" and consumer.role == "unknown" and consumer.region == loop.region:
+            consumer.role = _role(body)
+
+
+def _only_looks(body: Sequence_[Event]) -> bool:
+    """Whether the loop prints or plots and does nothing else."""
+    return any(map(_looks, body)) and all(_looks(event) or _prepares_a_look(event) for event in body)
+
+
+def _looks(event: Event) -> bool:
+    return isinstance(event, Call) and (event.last_name in LOOKS or event.library == "matplotlib")
+
+
+def _prepares_a_look(event: Event) -> bool:
+    match event:
+        case Call(callee=Method(owner=None, name=name)):
+            return name in _TEXT_OF_UNKNOWN
+        case Call(callee=Method(owner=Symbol(name=owner))) if owner in _CONTAINERS:
+            # What is gathered in a list is for more than a look.
+            return False
+        case Call():
+            return event.library in SHOWING or event.library == "tensorflow"
+        case _:
+            return isinstance(event, VariableRead)
+
+
+def _role(body: Sequence_[Event]) -> str:
+    called = [event.last_name for event in body if isinstance(event, Call)]
+    if any(name in TRAINING_CALLS or TRAINING_CALL in name.lower() for name in called):
+        return "training"
+    if any(word in name.lower() for name in called for word in EVALUATION_CALLS):
+        return "evaluation"
+    return "unknown"
+
+
+def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *, passed_on: bool = False) -> None:
+    """A dataset that leaves the program: returned, stored, or given to a function that is not known."""
+    region = machine.region(node) if node is not None else Region(0, 0)
+    for dataset, part in _parts(value, node):
+        consumer = Consumer("handed out", region, name=name, variable=naming.variable(part or node))
+        machine.consume(dataset, consumer, part, passed_on=passed_on)
+
+
+def _parts(value: Value, node: ast.expr | None) -> Iterator[tuple[Value, ast.expr | None]]:
+    """The datasets in a value, each with the expression that gives just it, where there is one."""
+    if isinstance(value, Sequence) and isinstance(node, (ast.Tuple, ast.List)) and len(value.items) == len(node.elts):
+        for item, part in zip(value.items, node.elts, strict=True):
+            yield from _parts(item, part)
+    else:
+        for dataset in datasets_in(value):
+            yield dataset, node if dataset is value else None
+
+
+def hand_out_arguments(machine: Machine, given: Arguments) -> None:
+    """Datasets that are given to a function of which nothing is known."""
+    name = ast.unparse(given.node.func) if given.node is not None else ""
+    for item in (*given.positional, *given.keywords.values()):
+        if any(True for _ in datasets_in(item.value)):
+            hand_out(machine, item.value, item.node, name, passed_on=True)
+
+
+def builtin(machine: Machine, name: str, given: Arguments) -> None:
+    """What builtins do with datasets: `len(ds)` looks; `print(ds)` does nothing."""
+    for value in given.values():
+        for dataset in datasets_in(value) if name != "print" else ():
+            machine.use(dataset)

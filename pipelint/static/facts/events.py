@@ -1,0 +1,171 @@
+"""Records what happens in the words of the model: calls, reads of values, counters, switches."""
+
+from __future__ import annotations
+
+import ast
+
+from pipelint.knowledge import signatures
+from pipelint.knowledge.keras import SWITCHES, TRAINING_METHODS
+from pipelint.model.code import Call, Callee, Count, Function, HostRead, Method, ReadBy, Switch, VariableRead
+from pipelint.model.locations import NOWHERE
+from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Symbol, Text, Value
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import (
+    STEP_RESULT,
+    Arguments,
+    Foreign,
+    Given,
+    Instance,
+    Sequence,
+    Tensor,
+    is_step_result,
+    is_symbolic,
+    is_tensor,
+    is_variable,
+)
+from pipelint.static.facts import slices
+
+
+def _names_in(node: ast.Call) -> frozenset[str]:
+    """The variables and attributes that a call's arguments name."""
+    parts = (part for argument in (*node.args, *node.keywords) for part in ast.walk(argument))
+    return frozenset(
+        part.attr if isinstance(part, ast.Attribute) else part.id
+        for part in parts
+        if isinstance(part, (ast.Attribute, ast.Name))
+    )
+
+
+def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> None:
+    """Remember a call of something; nothing where TensorFlow itself makes the call."""
+    node = given.node
+    if node is None:
+        return
+    values = [*given.values(), *([receiver] if receiver is not None else [])]
+    named = node.func
+    call = Call(
+        region=machine.region(node),
+        callee=callee,
+        name=machine.positions.attribute_name(named) if isinstance(named, ast.Attribute) else machine.region(named),
+        expression=machine.region(named) if _is_imported(machine, named) else None,
+        positional=tuple(_argument(machine, item) for item in given.positional),
+        keywords={name: _argument(machine, item) for name, item in given.keywords.items()},
+        receiver=model_value(receiver) if receiver is not None else UNKNOWN,
+        on_tensor=any(map(is_symbolic if machine.is_traced else is_tensor, values)),
+        on_step_result=any(map(is_step_result, values)),
+        on_outer_object=_is_outer(machine, named),
+        assigned=machine.assigned.get(node, ()),
+    )
+    call.parameters = parameters_of(call.callee)
+    if call.last_name in TRAINING_METHODS:
+        call.mentions = _names_in(node)
+    machine.record(call)
+
+
+def parameters_of(callee: Callee | None) -> tuple[str, ...]:
+    """The parameters of a callee in the order of its signature, as far as that is known."""
+    match callee:
+        case Function(parameters=parameters, owner=owner):
+            return parameters[1:] if owner is not None else parameters
+        case Symbol(name=name):
+            return signatures.parameters_of(name) or ()
+        case Method(owner=Symbol(name=owner_name), name=name):
+            return signatures.parameters_of(f"{owner_name}.{name}") or ()
+        case _:
+            return ()
+
+
+def _is_imported(machine: Machine, callee: ast.expr) -> bool:
+    """Whether the callee is written as a name of a library: `np.sin`, not `self.activation`."""
+    while isinstance(callee, ast.Attribute):
+        callee = callee.value
+    if not isinstance(callee, ast.Name):
+        return False
+    value = machine.lookup(callee.id)
+    return isinstance(value, Symbol) or value is None
+
+
+def _argument(machine: Machine, item: Given) -> Argument:
+    # What a `*` or `**` unpacks has no place of its own.
+    place = machine.region(item.node) if hasattr(item.node, "lineno") else NOWHERE
+    return Argument(model_value(item.value), place, slices.rows(machine, item.node))
+
+
+def model_value(value: Value) -> Value:
+    """The value as rules see it: constants and names; anything else is a value of which nothing is known."""
+    match value:
+        case Literal() | Symbol() | Tensor() | Text():
+            return value
+        case Sequence(items=items, open_ended=False) if all(isinstance(item, Literal) for item in items):
+            return Literal(tuple(item.value for item in items if isinstance(item, Literal)))
+        case Instance(symbol=str() as symbol):
+            return Symbol(f"{symbol}()")
+        case Foreign(array=Array() as array):
+            return array
+        case _:
+            return UNKNOWN
+
+
+def _is_outer(machine: Machine, callee: ast.expr) -> bool:
+    """Whether a method is called on an object that lives outside of the function being followed."""
+    if not isinstance(callee, ast.Attribute):
+        return False
+    owner = callee.value
+    while isinstance(owner, (ast.Attribute, ast.Subscript)):
+        owner = owner.value
+    if not isinstance(owner, ast.Name):
+        return False
+    value = machine.lookup(owner.id)
+    if isinstance(value, Instance) and value.cls is not None:
+        return value.number < machine.recorded_from
+    scope = machine.scope.owner(owner.id)
+    return scope is None or scope.number < machine.recorded_from
+
+
+def outer_count(machine: Machine, node: ast.AugAssign, target: ast.Name | ast.Attribute) -> None:
+    """Remember `counter += 1` on something that outlives the traced function."""
+    if not machine.is_traced:
+        return
+    if isinstance(target, ast.Name):
+        owner = machine.scope.owner(target.id)
+        outlives = owner is not None and owner.number < machine.recorded_from
+    else:
+        outlives = _is_outer(machine, target)
+    if not outlives:
+        return
+    before = machine.evaluate(target)
+    added = machine.evaluate(node.value)
+    if isinstance(added, Literal) and not is_tensor(before) and not is_variable(before):
+        place = machine.region(target)
+        machine.record(Count(region=machine.region(node), name=place, target=ast.unparse(target)))
+
+
+def noted(machine: Machine, node: ast.Name | ast.Attribute, value: Value) -> Value:
+    """The value itself; that traced code reads a variable is remembered."""
+    if machine.is_traced and is_variable(value):
+        machine.record(VariableRead(region=machine.region(node)))
+    return value
+
+
+def note_switch(machine: Machine, target: ast.Attribute, value: Value) -> None:
+    """Remember an assignment that switches something on or off."""
+    if target.attr in SWITCHES:
+        name = machine.positions.attribute_name(target)
+        machine.record(
+            Switch(region=machine.region(target), name=name, attribute=target.attr, value=model_value(value))
+        )
+
+
+def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:
+    """A step's result that Python must see the value of: a test, or a formatted string."""
+    if is_step_result(value) and not machine.is_traced:
+        machine.record(HostRead(region=machine.region(node), by=by))
+
+
+def mark_step_result(machine: Machine, given: Arguments) -> None:
+    """What gradients are taken of, in a loop outside of traced code, is the result of a step."""
+    node = given.positional[0].node if given.positional else None
+    if isinstance(node, ast.Name) and machine.loops and not machine.is_traced:
+        value = machine.lookup(node.id)
+        if value is UNKNOWN or isinstance(value, Tensor):
+            machine.assign(node.id, STEP_RESULT)

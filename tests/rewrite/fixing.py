@@ -1,0 +1,24 @@
+"""Fixes a source with one of pipelint's own rules."""
+
+from __future__ import annotations
+
+import ast
+
+from pipelint.project.projects import Overrides
+from tests import linting
+
+TF = "import tensorflow as tf\n"
+
+
+def fixed(code: str, source: str, target: tuple[int, int] = (2, 16)) -> str:
+    """The source after all fixes of one rule, checked to parse and to stay as it is when fixed again."""
+    overrides = Overrides(select=(code,), target_tensorflow=target)
+    after = linting.fixed(source, overrides)
+    ast.parse(after)
+    assert linting.fixed(after, overrides) == after
+    return after
+
+
+def found(code: str, source: str) -> int:
+    """How many findings of the rule the source has."""
+    return len(linting.examine(source, Overrides(select=(code,), target_tensorflow=(2, 16))).diagnostics)

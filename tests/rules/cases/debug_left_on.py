@@ -1,0 +1,108 @@
+"""PIPE901 debug-left-on: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "every tf.function runs as Python": Case(
+        """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)  #! PIPE901 warning, unsafe fix
+        tf.data.experimental.enable_debug_mode()  #! PIPE901 warning, unsafe fix
+        x = 1
+        """,
+        """
+        import tensorflow as tf
+
+        x = 1
+        """,
+    ),
+    "a line in the log for every operation": Case(
+        """
+        import tensorflow as tf
+
+        tf.debugging.set_log_device_placement(True)  #! PIPE901 advice, safe fix
+        a = tf.constant(1.0)
+        """,
+        """
+        import tensorflow as tf
+
+        a = tf.constant(1.0)
+        """,
+    ),
+    "switched on after compile": """
+        import tensorflow as tf
+
+        model = tf.keras.Sequential()
+        model.compile("adam", "mse")
+        model.run_eagerly = True  #! PIPE901 warning
+    """,
+    "in a function that runs": """
+        import tensorflow as tf
+        def main():
+            tf.config.experimental_run_functions_eagerly(True)  #! PIPE901 warning, unsafe fix
+        main()
+    """,
+    "checks of every number": """
+        import tensorflow as tf
+
+        tf.debugging.enable_check_numerics()  #! PIPE901 warning, unsafe fix
+    """,
+    "a model that is not known": """
+        import tensorflow as tf
+        def build(model):
+            model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning, unsafe fix
+    """,
+}
+
+SILENT: Table = {
+    "under a switch of the user's own": """
+        import tensorflow as tf
+
+        def main(debug):
+            if debug:
+                tf.config.run_functions_eagerly(True)
+            model = tf.keras.Sequential()
+            model.compile("adam", "mse", run_eagerly=debug)
+    """,
+    "checks that end": """
+        import tensorflow as tf
+
+        tf.debugging.enable_check_numerics()
+        train()
+        tf.debugging.disable_check_numerics()
+    """,
+    "switched off": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(False)
+        tf.debugging.set_log_device_placement(False)
+        model.compile("adam", run_eagerly=False)
+    """,
+    "a parameter with a default": """
+        import tensorflow as tf
+        def build(model, eager=True):
+            model.compile("adam", "mse", run_eagerly=eager)
+    """,
+    "a constant that names it": """
+        import tensorflow as tf
+
+        DEBUG = True
+        if DEBUG:
+            tf.config.run_functions_eagerly(True)
+    """,
+    "a function for debugging": """
+        import tensorflow as tf
+        def debug_mode():
+            tf.config.run_functions_eagerly(True)
+    """,
+    "turned off again": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+        step(x)
+        tf.config.run_functions_eagerly(False)
+    """,
+}

@@ -1,0 +1,66 @@
+"""PIPE501 generator-per-element: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Table
+
+FOUND: Table = {
+    "sequences of any length": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_generator(sentences, output_signature=tf.TensorSpec((None,), tf.int32))  #! PIPE501 warning
+        model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
+    """,
+    "handed out in batches": """
+        import tensorflow as tf
+
+        def make(path):
+            return tf.data.Dataset.from_generator(lambda: rows(path), tf.float32).batch(32)  #! PIPE501 advice
+    """,
+    "batched by the caller": """
+        import tensorflow as tf
+
+        def make(path):
+            return tf.data.Dataset.from_generator(lambda: rows(path), tf.float32)  #! PIPE501 warning
+
+        model.fit(make("a").repeat().batch(32), steps_per_epoch=10)
+    """,
+    "in a pair with other data": """
+        import tensorflow as tf
+
+        images = tf.data.Dataset.from_generator(load_images, tf.float32)  #! PIPE501 warning
+        ds = tf.data.Dataset.zip((images, tf.data.Dataset.from_tensor_slices(labels)))
+        model.fit(ds.batch(32))
+    """,
+}
+
+SILENT: Table = {
+    "handed out one by one": """
+        import tensorflow as tf
+
+        def make():
+            return tf.data.Dataset.from_generator(rows, tf.float32)
+    """,
+    "a look at a few": """
+        import tensorflow as tf
+
+        for batch in tf.data.Dataset.from_generator(rows, tf.float32).batch(4).take(2):
+            inspect(batch)
+    """,
+    "each element holds many examples": """
+        import tensorflow as tf
+
+        files = tf.data.Dataset.from_generator(tables, tf.float32)
+        model.fit(files.flat_map(tf.data.Dataset.from_tensor_slices).batch(32))
+    """,
+    "batches of another size": """
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.from_generator(batches, tf.float32).rebatch(64))
+    """,
+    "one element is the batch": """
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.from_generator(volumes, tf.float32).batch(1))
+    """,
+}

@@ -1,0 +1,257 @@
+"""PIPE701 missing-tf-function: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+EAGER = """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+"""
+
+TRACED = """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        @tf.function
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+"""
+
+FOUND: Table = {
+    "a step that a loop calls": Case(
+        """
+        import tensorflow as tf
+
+        def train_step(model, optimizer, x, y):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+            return loss
+
+        def train(model, optimizer, batches):
+            for x, y in batches:
+                train_step(model, optimizer, x, y)
+        """,
+        """
+        import tensorflow as tf
+
+        @tf.function
+        def train_step(model, optimizer, x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+            return loss
+
+        def train(model, optimizer, batches):
+            for x, y in batches:
+                train_step(model, optimizer, x, y)
+        """,
+    ),
+    "written out in the loop": """
+        import tensorflow as tf
+
+        for x, y in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    """,
+    "in a loop over a dataset": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+
+        for x in batches:
+            train_step(x)
+    """,
+    "in a while loop": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+
+        while True:
+            train_step(next(batches))
+    """,
+    "two loops away": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+
+        def epoch(data):
+            for x in data:
+                train_step(x)
+        for _ in range(9):
+            epoch(batches)
+    """,
+    "a method": """
+        import tensorflow as tf
+        class Trainer:
+            def step(self, x):  #! PIPE701 warning, unsafe fix
+                with tf.GradientTape() as tape:
+                    loss = self.model(x)
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, self.weights), self.weights))
+            def train(self, batches):
+                for x in batches:
+                    self.step(x)
+    """,
+    "the tape in a function, the gradients applied in the loop": """
+        import tensorflow as tf
+        def gradients(model, x):
+            with tf.GradientTape() as tape:
+                loss = model(x)
+            return tape.gradient(loss, model.variables)
+        for x in batches:
+            optimizer.apply_gradients(zip(gradients(model, x), model.variables))  #! PIPE701 warning
+    """,
+    "two tapes of one step in a loop": """
+        import tensorflow as tf
+        for x in batches:
+            with tf.GradientTape() as first, tf.GradientTape() as second:  #! PIPE701 warning
+                a, b = generator(x), critic(x)
+            one.apply_gradients(zip(first.gradient(a, weights), weights))
+            two.apply_gradients(zip(second.gradient(b, weights), weights))
+    """,
+}
+
+SILENT: Table = {
+    "wrapped where it is used": """
+        import tensorflow as tf
+
+        def train_step(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+        step = tf.function(train_step)
+        for x, y in batches:
+            step(x, y)
+    """,
+    "the train_step of a Keras model": """
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def train_step(self, data):
+                x, y = data
+                with tf.GradientTape() as tape:
+                    loss = self.compute_loss(y=y, y_pred=self(x, training=True))
+                gradients = tape.gradient(loss, self.trainable_variables)
+                self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))
+                return {"loss": loss}
+    """,
+    "an environment in Python under the tape": """
+        import tensorflow as tf
+
+        def play(env, model, optimizer, state):
+            with tf.GradientTape() as tape:
+                action = int(tf.argmax(model(state)[0]))
+                state, reward, done, _ = env.step(action)
+                loss = -reward * tf.reduce_mean(model(state))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+        for _ in range(1000):
+            play(env, model, optimizer, env.reset())
+    """,
+    "decorated": TRACED
+    + """
+        for x in batches:
+            train_step(x)
+    """,
+    "wrapped under its own name": EAGER
+    + """
+        train_step = tf.function(train_step)
+        for x in batches:
+            train_step(x)
+    """,
+    "called from a traced function": EAGER
+    + """
+        @tf.function
+        def outer(x):
+            return train_step(x)
+
+        for x in batches:
+            outer(x)
+    """,
+    "run by a strategy inside a traced function": EAGER
+    + """
+        @tf.function
+        def outer(x):
+            strategy.run(train_step, (x,))
+        for x in batches:
+            outer(x)
+    """,
+    "called once": EAGER
+    + """
+        train_step(batches)
+    """,
+    "wrapped as an attribute": """
+        import tensorflow as tf
+        class Trainer:
+            def __init__(self):
+                self.step = tf.function(self.step)
+            def step(self, x):
+                with tf.GradientTape() as tape:
+                    loss = self.model(x)
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, self.weights), self.weights))
+            def train(self, batches):
+                for x in batches:
+                    self.step(x)
+    """,
+    "a train_step that a loop calls as well": """
+        import tensorflow as tf
+        class Net(tf.keras.Model):
+            def train_step(self, x):
+                with tf.GradientTape() as tape:
+                    loss = self(x)
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, self.weights), self.weights))
+                return {"loss": loss}
+        net = Net()
+        for x in batches:
+            net.train_step(x)
+    """,
+    "gradients that are not applied": """
+        import tensorflow as tf
+        for image in images:
+            with tf.GradientTape() as tape:
+                tape.watch(image)
+                score = model(image)
+            maps.append(tape.gradient(score, image))
+    """,
+    "another backend": """
+        import os
+        os.environ["KERAS_BACKEND"] = "jax"
+        import tensorflow as tf
+        for x in batches:
+            with tf.GradientTape() as tape:
+                loss = model(x)
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    """,
+}

@@ -1,0 +1,116 @@
+"""PIPE603 numpy-on-tensor: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Table
+
+FOUND: Table = {
+    "the value of a path, and OpenCV on a tensor, through a helper": """
+        import cv2
+        import tensorflow as tf
+
+        def read(path):
+            return cv2.imread(path)  #! PIPE603 error
+
+        def load(path):
+            image = read(path)
+            name = path.numpy()  #! PIPE603 error
+            return image
+
+        ds = tf.data.Dataset.list_files("*.jpg").map(load)
+    """,
+    "a mapped function and its helper": """
+        import numpy as np
+        import tensorflow as tf
+        def helper(x):
+            return np.sqrt(x)  #! PIPE603 error, unsafe fix
+        ds = tf.data.Dataset.range(3).map(lambda x: helper(x))
+    """,
+    "the value of a tensor": """
+        import tensorflow as tf
+        @tf.function
+        def f(x):
+            y = tf.reduce_sum(x)
+            return y.numpy()  #! PIPE603 error
+    """,
+    "train_step": """
+        import numpy as np
+        import tensorflow as tf
+        class M(tf.keras.Model):
+            def train_step(self, data):
+                return {"loss": np.mean(data)}  #! PIPE603 error, unsafe fix
+    """,
+}
+
+SILENT: Table = {
+    "what numpy-in-call reports is not reported twice": """
+        import numpy as np
+        import tensorflow as tf
+        from tensorflow.keras.layers import Layer
+        class L(Layer):
+            def call(self, x):
+                return np.sin(x)
+        layer = L()
+        ds = tf.data.Dataset.range(3).map(lambda x: layer(x))
+    """,
+    "parameters that are plain Python": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(sigma, size, x=3, mode="a"):
+            return tf.constant(np.exp(-sigma) + np.zeros(size) + np.sqrt(x))
+    """,
+    "a function that is called with a number": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(x):
+            return tf.ones(3) * np.sqrt(x)
+        f(2.0)
+    """,
+    "a pool is no dataset": """
+        import numpy as np
+        import tensorflow as tf
+        from multiprocessing import Pool
+        def f(x):
+            print(x)
+            return np.sqrt(x)
+        Pool().map(f, [1, 2])
+        pool.map(f, [1, 2])
+    """,
+    "eager by a switch": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+        @tf.function
+        def f(x):
+            return tf.reduce_sum(x).numpy()
+    """,
+    "a model that is compiled to run eagerly": """
+        import tensorflow as tf
+        class M(tf.keras.Model):
+            def train_step(self, data):
+                return {"loss": self(data).numpy()}
+        model = M()
+        model.compile("adam", "mse", run_eagerly=True)
+    """,
+    "eager by a test": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(x):
+            if tf.executing_eagerly():
+                return np.sum(x)
+            return tf.reduce_sum(x)
+    """,
+    "a decorator that leads out of the graph": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.py_function(Tout=tf.float32)
+        def python(x):
+            return np.sqrt(x)
+        @tf.function
+        def f(x):
+            return python(x)
+    """,
+}

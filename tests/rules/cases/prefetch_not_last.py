@@ -1,0 +1,102 @@
+"""PIPE102 prefetch-not-last: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "prefetch before batch, in one chain": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(parse).prefetch(tf.data.AUTOTUNE).batch(32)  #! PIPE102 advice, safe fix
+        model.fit(ds)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(parse).batch(32).prefetch(tf.data.AUTOTUNE)
+        model.fit(ds)
+        """,
+    ),
+    "iterated inside a tf.function, where TensorFlow inserts none": Case(
+        """
+        import tensorflow as tf
+
+        @tf.function
+        def train_epoch(ds):
+            for batch in ds:
+                step(batch)
+
+        ds = tf.data.TFRecordDataset(files)
+        ds = ds.prefetch(1000)  #! PIPE102 warning, safe fix
+        ds = ds.batch(32)
+        train_epoch(ds)
+        """,
+        """
+        import tensorflow as tf
+
+        @tf.function
+        def train_epoch(ds):
+            for batch in ds:
+                step(batch)
+
+        ds = tf.data.TFRecordDataset(files)
+        ds = ds.batch(32)
+        ds = ds.prefetch(tf.data.AUTOTUNE)
+        train_epoch(ds)
+        """,
+    ),
+    "a chain of lines": Case(
+        """
+        import tensorflow as tf
+
+        ds = (
+            tf.data.TFRecordDataset(files)
+            .prefetch(tf.data.AUTOTUNE)  # read ahead  #! PIPE102 warning, safe fix
+            .padded_batch(32)
+            .repeat()
+        )
+        model.fit(ds, steps_per_epoch=100)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = (
+            tf.data.TFRecordDataset(files)
+            .padded_batch(32)
+            .repeat()
+            .prefetch(tf.data.AUTOTUNE)  # read ahead
+        )
+        model.fit(ds, steps_per_epoch=100)
+        """,
+        target=(2, 10),
+    ),
+}
+
+SILENT: Table = {
+    "followed only by stages that pass elements on": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).batch(32).prefetch(tf.data.AUTOTUNE).repeat().take(100)
+        model.fit(ds)
+    """,
+    "a later prefetch": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).prefetch(8).map(parse).batch(32).prefetch(tf.data.AUTOTUNE)
+        model.fit(ds)
+    """,
+    "the caller prefetches": """
+        import tensorflow as tf
+
+        def records(files):
+            return tf.data.TFRecordDataset(files).prefetch(8).batch(32)
+
+        model.fit(records(["a", "b"]).prefetch(tf.data.AUTOTUNE))
+    """,
+    "a later prefetch in the chain given to fit": """
+        import tensorflow as tf
+        model.fit(tf.data.TFRecordDataset(files).prefetch(8).map(parse).batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
+}

@@ -1,0 +1,197 @@
+"""PIPE204 serial-record-reads: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "a list of files": Case(
+        """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(["a.tfrecord", "b.tfrecord"])  #! PIPE204 advice, unsafe fix
+        model.fit(ds.map(parse).batch(32))
+        """,
+        """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(["a.tfrecord", "b.tfrecord"], num_parallel_reads=tf.data.AUTOTUNE)
+        model.fit(ds.map(parse).batch(32))
+        """,
+    ),
+    "a comprehension": Case(
+        """
+        import glob, os
+        import tensorflow as tf
+
+        files = [f'{folder}/{i}.tfrecord' for i in range(8)]
+        ds = tf.data.TFRecordDataset(files)  #! PIPE204 advice, unsafe fix
+        model.fit(ds.map(parse).batch(32))
+        """,
+        """
+        import glob, os
+        import tensorflow as tf
+
+        files = [f'{folder}/{i}.tfrecord' for i in range(8)]
+        ds = tf.data.TFRecordDataset(files, num_parallel_reads=tf.data.AUTOTUNE)
+        model.fit(ds.map(parse).batch(32))
+        """,
+    ),
+    "most of what a glob finds": Case(
+        """
+        import glob, os
+        import tensorflow as tf
+
+        files = sorted(glob.glob(os.path.join(folder, "*.tfrecord")))
+        train, held_out = files[:-4], files[-4:]
+        ds = tf.data.TFRecordDataset(train, num_parallel_reads=None)  #! PIPE204 advice, unsafe fix
+        model.fit(ds.map(parse).batch(32))
+        """,
+        """
+        import glob, os
+        import tensorflow as tf
+
+        files = sorted(glob.glob(os.path.join(folder, "*.tfrecord")))
+        train, held_out = files[:-4], files[-4:]
+        ds = tf.data.TFRecordDataset(train, num_parallel_reads=tf.data.AUTOTUNE)
+        model.fit(ds.map(parse).batch(32))
+        """,
+    ),
+    "a dataset of files": Case(
+        """
+        import glob, os
+        import tensorflow as tf
+
+        files = tf.data.Dataset.list_files("*.tfrecord").shuffle(8)
+        ds = tf.data.TFRecordDataset(files)  #! PIPE204 advice, unsafe fix
+        model.fit(ds.map(parse).batch(32))
+        """,
+        """
+        import glob, os
+        import tensorflow as tf
+
+        files = tf.data.Dataset.list_files("*.tfrecord").shuffle(8)
+        ds = tf.data.TFRecordDataset(files, num_parallel_reads=tf.data.AUTOTUNE)
+        model.fit(ds.map(parse).batch(32))
+        """,
+    ),
+    "several files by way of a function": Case(
+        """
+        import glob, os
+        import tensorflow as tf
+
+        def read(files):
+            return tf.data.TFRecordDataset(files)  #! PIPE204 advice, unsafe fix
+
+        ds = read(glob.glob("a/*") + glob.glob("b/*"))
+        model.fit(ds.map(parse).batch(32))
+        """,
+        """
+        import glob, os
+        import tensorflow as tf
+
+        def read(files):
+            return tf.data.TFRecordDataset(files, num_parallel_reads=tf.data.AUTOTUNE)
+
+        ds = read(glob.glob("a/*") + glob.glob("b/*"))
+        model.fit(ds.map(parse).batch(32))
+        """,
+    ),
+    "flat_map over paths, with more behind the reader": """
+        import glob, os
+        import tensorflow as tf
+
+        paths = tf.data.Dataset.from_tensor_slices(files)
+        ds = paths.flat_map(lambda path: tf.data.TFRecordDataset(path, "GZIP").skip(1))  #! PIPE204 advice
+        model.fit(ds.map(parse).batch(32))
+    """,
+}
+
+SILENT: Table = {
+    "a glob that matches one file": """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(glob.glob("a.tfrecord"))
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "the first of many files": """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(glob.glob("*.tfrecord")[0])
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "a slice of one": """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(glob.glob("*.tfrecord")[:1])
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "a path that is put together": """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(os.path.join(folder, "a"))
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "one path in a list": """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset([os.path.join(folder, name)])
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "one file here, several there, as a parameter": """
+        import glob, os
+        import tensorflow as tf
+
+        def read(files, readers):
+            return tf.data.TFRecordDataset(files, num_parallel_reads=readers)
+        ds = read(['a', 'b'], n)
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "options out of sight": """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(['a', 'b'], **options)
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "kept by a cache": """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(['a', 'b']).cache()
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "flat_map over the path of one file": """
+        import glob, os
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices([path]).flat_map(tf.data.TFRecordDataset)
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "flat_map in a function that is read in parallel": """
+        import glob, os
+        import tensorflow as tf
+
+        files = tf.data.Dataset.list_files("*.tfrecord")
+        ds = files.interleave(tf.data.TFRecordDataset, num_parallel_calls=tf.data.AUTOTUNE)
+        model.fit(ds.map(parse).batch(32))
+    """,
+    "the order of predictions counts": """
+        import tensorflow as tf
+
+        model.predict(tf.data.TFRecordDataset(["a", "b"]).map(parse).batch(32))
+    """,
+    "a loop that converts records": """
+        import tensorflow as tf
+
+        for record in tf.data.TFRecordDataset(["a", "b"]):
+            writer.write(convert(record.numpy()))
+    """,
+}

@@ -1,0 +1,71 @@
+"""PIPE401 shuffle-after-batch: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "in one chain": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).batch(32).shuffle(1000).prefetch(tf.data.AUTOTUNE)  #! PIPE401 warning, unsafe fix
+        model.fit(ds, epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(32).prefetch(tf.data.AUTOTUNE)
+        model.fit(ds, epochs=10)
+        """,
+    ),
+    "line by line": Case(
+        """
+        import tensorflow as tf
+
+        train = tf.data.TFRecordDataset(files)
+        train = train.padded_batch(32, drop_remainder=True)
+        train = train.shuffle(  #! PIPE401 warning, unsafe fix
+            buffer_size=1000,  # examples
+        )
+        model.fit(train.prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        train = tf.data.TFRecordDataset(files)
+        train = train.shuffle(
+            buffer_size=1000,  # examples
+        )
+        train = train.padded_batch(32, drop_remainder=True)
+        model.fit(train.prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+    ),
+    "behind a cache: moving it up would freeze the order": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).batch(32).cache().shuffle(100)  #! PIPE401 warning
+        model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+}
+
+SILENT: Table = {
+    "shuffled before too": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).batch(32).shuffle(10).prefetch(tf.data.AUTOTUNE)
+        model.fit(ds, epochs=10)
+    """,
+    "a source that gives batches": """
+        import tensorflow as tf
+
+        ds = tf.keras.utils.image_dataset_from_directory("images").shuffle(10)
+        model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+    "sequences that are batched later": """
+        import tensorflow as tf
+
+        chars = tf.data.Dataset.from_tensor_slices(ids).batch(101, drop_remainder=True).map(split)
+        model.fit(chars.shuffle(10_000).batch(64).prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+}

@@ -1,0 +1,190 @@
+"""PIPE601 side-effect-in-traced: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "a sleep that delays nothing, and a clock that stands still": """
+        import time
+        import tensorflow as tf
+
+        def load(path):
+            start = time.time()  #! PIPE601 error
+            time.sleep(0.01)  #! PIPE601 error
+            return tf.io.read_file(path)
+
+        ds = tf.data.Dataset.list_files("*.jpg").map(load)
+    """,
+    "a counter and a list that outlive the step": """
+        import tensorflow as tf
+
+        losses = []
+
+        class Trainer(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.steps = 0
+
+            def train_step(self, data):
+                self.steps += 1  #! PIPE601 error
+                loss = tf.reduce_mean(self(data))
+                losses.append(loss)  #! PIPE601 error
+                return {"loss": loss}
+    """,
+    "a print that shows a symbolic tensor once": Case(
+        """
+        import tensorflow as tf
+
+        @tf.function
+        def step(x):
+            loss = tf.reduce_mean(x)
+            print("loss", loss)  #! PIPE601 advice, unsafe fix
+            return loss
+        """,
+        """
+        import tensorflow as tf
+
+        @tf.function
+        def step(x):
+            loss = tf.reduce_mean(x)
+            tf.print("loss", loss)
+            return loss
+        """,
+    ),
+    "clocks and sleep, through a helper": """
+        import tensorflow as tf
+        import time
+        from datetime import datetime
+        def wait(x):
+            time.sleep(1)  #! PIPE601 error
+            return x
+        def f(x):
+            start = time.perf_counter()  #! PIPE601 error
+            now = datetime.now()  #! PIPE601 error
+            return wait(x)
+        ds = tf.data.Dataset.range(3).map(f)
+    """,
+    "counters": """
+        import tensorflow as tf
+
+        count = 0
+        def outer():
+            steps = 0
+            @tf.function
+            def f(x):
+                global count
+                nonlocal steps
+                count += 1  #! PIPE601 error
+                steps += 1  #! PIPE601 error
+                inner = 0
+                inner += 1
+                return x
+            return f(1)
+        outer()
+    """,
+    "lists that outlive the function": """
+        import tensorflow as tf
+
+        losses = []
+        class M(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.kept = []
+            def train_step(self, x):
+                losses.append(x)  #! PIPE601 error
+                self.kept.append(x)  #! PIPE601 error
+                own = []
+                def add(y):
+                    own.append(y)
+                add(x)
+                return own
+    """,
+}
+
+SILENT: Table = {
+    "behind py_function, where Python runs for each element": """
+        import time
+        import tensorflow as tf
+
+        def wait(x):
+            time.sleep(0.01)
+            return x
+
+        ds = tf.data.Dataset.range(9).map(lambda x: tf.py_function(wait, [x], tf.int64))
+    """,
+    "a list of the function's own, a metric, a variable": """
+        import tensorflow as tf
+
+        seen = tf.Variable(0)
+        metric = tf.keras.metrics.Mean()
+
+        @tf.function
+        def step(xs):
+            outputs = []
+            for x in tf.unstack(xs):
+                outputs.append(x * 2)
+            seen.assign_add(1)
+            metric.update_state(outputs)
+            return tf.stack(outputs)
+    """,
+    "eager code": """
+        import time
+        import tensorflow as tf
+
+        start = time.time()
+        for x in tf.data.Dataset.range(9):
+            print(x)
+    """,
+    "a counter of traces": """
+        import tensorflow as tf
+
+        traces = 0
+        @tf.function
+        def f(x):
+            global traces
+            traces += 1
+            return x
+    """,
+    "variables that are made once": """
+        import tensorflow as tf
+
+        state = []
+        @tf.function
+        def f(x):
+            if not state:
+                state.append(tf.Variable(1.0))
+            return state[0] * x
+    """,
+    "variables, metrics and attributes": """
+        import tensorflow as tf
+        class M(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.seen = tf.Variable(0)
+                self.metric = tf.keras.metrics.Mean()
+            def call(self, x):
+                self.seen.assign_add(1)
+                self.metric.update_state(x)
+                self.last = x
+                self.add_loss(x)
+                return x
+    """,
+    "print under a test for eager": """
+        import tensorflow as tf
+        @tf.function
+        def f(x):
+            if tf.executing_eagerly():
+                print(x)
+            return x
+    """,
+    "a list of the function's own": """
+        import tensorflow as tf
+
+        @tf.function
+        def pair(x):
+            outputs = []
+            outputs.append(x * 2)
+            return tf.stack(outputs)
+    """,
+}

@@ -1,0 +1,367 @@
+"""PIPE801 tiny-batch: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "a batch of four": """
+        import tensorflow as tf
+
+        BATCH = 4
+        ds = tf.data.Dataset.from_tensor_slices((images, labels)).batch(BATCH).prefetch(tf.data.AUTOTUNE)  #! PIPE801 warning
+        model.fit(ds)
+    """,
+    "arrays given to fit": """
+        from tensorflow import keras
+
+        model = keras.Sequential([keras.layers.Dense(1)])
+        model.fit(x, y, batch_size=1, epochs=10)  #! PIPE801 warning
+    """,
+    "slices of ten rows in a loop": """
+        from training import train_step
+
+        import tensorflow as tf
+
+        tf.random.set_seed(1)
+        for i in range(0, len(x), 10):
+            train_step(x[i:i + 10], y[i:i + 10])  #! PIPE801 advice
+    """,
+    "images of 512 pixels": """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), (512, 512))
+
+        files = tf.data.Dataset.from_tensor_slices(paths)
+        model.fit(files.map(load, num_parallel_calls=tf.data.AUTOTUNE).batch(2).prefetch(tf.data.AUTOTUNE))  #! PIPE801 advice
+    """,
+    "a module constant": """
+        import tensorflow as tf
+        BATCH = 2
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(BATCH))  #! PIPE801 warning
+    """,
+    "a class attribute": """
+        import tensorflow as tf
+        class Config:
+            batch = 12
+        model.fit(tf.data.Dataset.from_tensor_slices(x).padded_batch(Config.batch))  #! PIPE801 advice
+    """,
+    "the value that the caller of a builder gives": """
+        import tensorflow as tf
+        def build(x, size=64):
+            return tf.data.Dataset.from_tensor_slices(x).batch(size)  #! PIPE801 warning
+        model.fit(build(x, size=6), validation_data=build(v, size=64))
+    """,
+    "a default that the only caller leaves alone": """
+        import tensorflow as tf
+        def build(x, size=4):
+            return tf.data.Dataset.from_tensor_slices(x).batch(size)  #! PIPE801 warning
+        model.fit(build(x))
+    """,
+    "handed out, as advice": """
+        import tensorflow as tf
+        def training_set(files):
+            return tf.data.TFRecordDataset(files).batch(4)  #! PIPE801 advice
+    """,
+    "both branches of a zip": """
+        import tensorflow as tf
+        a = tf.data.Dataset.from_tensor_slices(x).batch(1)  #! PIPE801 warning
+        b = tf.data.Dataset.from_tensor_slices(y).batch(1)  #! PIPE801 warning
+        model.fit(tf.data.Dataset.zip((a, b)))
+    """,
+    "the last of two batches": """
+        import tensorflow as tf
+        ds = tf.data.experimental.make_csv_dataset("a.csv", batch_size=1)
+        model.fit(ds.batch(6))  #! PIPE801 warning
+    """,
+    "the batch behind windows": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.range(100).window(64, shift=1).flat_map(lambda w: w.batch(64))
+        model.fit(ds.batch(2))  #! PIPE801 warning
+    """,
+    "a loop with a tape": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.from_tensor_slices(x).batch(2)  #! PIPE801 warning
+        for batch in ds:
+            with tf.GradientTape() as tape:
+                loss = model(batch)
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    """,
+    "drawn by next in a loop that trains": """
+        import tensorflow as tf
+        from training import train_step
+        draws = iter(tf.data.Dataset.from_tensor_slices(x).repeat().batch(2))  #! PIPE801 warning
+        for step in range(1000):
+            train_step(next(draws))
+    """,
+    "distributed, and trained in a loop": """
+        import tensorflow as tf
+        strategy = tf.distribute.MirroredStrategy()
+        ds = strategy.experimental_distribute_dataset(tf.data.Dataset.from_tensor_slices(x).batch(4))  #! PIPE801 warning
+        for batch in ds:
+            strategy.run(train_step, args=(batch,))
+            optimizer.apply_gradients(gradients)
+    """,
+    "a loader": """
+        from tensorflow import keras
+        train_ds = keras.utils.image_dataset_from_directory("data", batch_size=8)  #! PIPE801 advice
+        model.fit(train_ds)
+    """,
+    "an image generator for fit": """
+        from keras.preprocessing.image import ImageDataGenerator
+        flow = ImageDataGenerator().flow_from_directory("data/train", batch_size=4)  #! PIPE801 warning
+        model.fit(flow)
+    """,
+    "arrays, the model from a function out of sight": """
+        import tensorflow as tf
+        from nets import build
+        tf.random.set_seed(1)
+        build().fit(x, y, batch_size=2)  #! PIPE801 warning
+    """,
+    "slices between named bounds": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([])
+        size = 4
+        for i in range(100):
+            start = i * size
+            end = start + size
+            model.train_on_batch(x[start:end], y[start:end])  #! PIPE801 warning
+    """,
+    "slices by number, through variables": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([])
+        for i in range(100):
+            part, goal = x[i * 8:(i + 1) * 8], y[i * 8:(i + 1) * 8]
+            model.train_on_batch(part, goal)  #! PIPE801 advice
+    """,
+    "volumes, as advice": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.layers.Conv3D(8, 3)])
+        model.fit(x, y, batch_size=2)  #! PIPE801 advice
+    """,
+    "large pictures, as advice": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.Input((512, 512, 3)), keras.layers.Conv2D(8, 3)])
+        model.fit(x, y, batch_size=2)  #! PIPE801 advice
+    """,
+    "a module constant that a function reads": """
+        import tensorflow as tf
+        batch_size = 2
+
+        def train(model, files):
+            model.fit(tf.data.TFRecordDataset(files).batch(batch_size).prefetch(1))  #! PIPE801 warning
+    """,
+}
+
+SILENT: Table = {
+    "validation does not train": """
+        import tensorflow as tf
+
+        val_ds = tf.data.Dataset.from_tensor_slices((images, labels)).batch(1).prefetch(tf.data.AUTOTUNE)
+        model.evaluate(val_ds)
+    """,
+    "pairs that the next stage merges": """
+        import tensorflow as tf
+
+        def mix(images):
+            return 0.5 * images[0] + 0.5 * images[1]
+
+        ds = tf.data.Dataset.from_tensor_slices(images).batch(2).map(mix, num_parallel_calls=tf.data.AUTOTUNE)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
+    "multiplied by the number of replicas": """
+        import tensorflow as tf
+
+        strategy = tf.distribute.MirroredStrategy()
+        ds = tf.data.Dataset.from_tensor_slices(images).batch(4 * strategy.num_replicas_in_sync)
+        model.fit(ds.prefetch(tf.data.AUTOTUNE))
+    """,
+    "validation and evaluation": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.from_tensor_slices(x)
+        model.fit(ds.batch(64), validation_data=ds.batch(1))
+        model.evaluate(ds.batch(2))
+        model.predict(ds.batch(1))
+    """,
+    "handed out for evaluation, by the variable": """
+        import tensorflow as tf
+        def load(files):
+            ds = tf.data.TFRecordDataset(files)
+            train_ds = ds.batch(64)
+            val_ds = ds.batch(1)
+            return train_ds, val_ds
+    """,
+    "handed out for evaluation, by the function": """
+        import tensorflow as tf
+        def make_test_set(files):
+            return tf.data.TFRecordDataset(files).batch(1)
+    """,
+    "handed out for evaluation, by the split": """
+        import tensorflow_datasets as tfds
+        def load():
+            return tfds.load("mnist", split="test").batch(1)
+    """,
+    "a default that callers out of sight override": """
+        import tensorflow as tf
+        def build(files, size=1):
+            return tf.data.TFRecordDataset(files).batch(size)
+    """,
+    "a parameter that shadows a constant": """
+        import tensorflow as tf
+        batch_size = 2
+        def train(model, x, batch_size):
+            model.fit(tf.data.Dataset.from_tensor_slices(x).batch(batch_size))
+    """,
+    "a default that every caller overrides": """
+        import tensorflow as tf
+        def build(x, size=1):
+            return tf.data.Dataset.from_tensor_slices(x).batch(size)
+        model.fit(build(x, 256))
+    """,
+    "one size of several": """
+        import tensorflow as tf
+        SIZES = {64: 4, 128: 2}
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZES[side]))
+    """,
+    "taken apart by unbatch": """
+        import tensorflow as tf
+        model.fit(tf.data.TFRecordDataset(files).batch(2).map(parse).unbatch().batch(64))
+    """,
+    "inner batches of a window": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.range(100).window(5).flat_map(lambda w: w.batch(5))
+        model.fit(ds.batch(64))
+    """,
+    "pairs that a lambda hands to a function": """
+        import tensorflow as tf
+        def mix(pair):
+            first, second = tf.unstack(pair)
+            return first + second
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(2).map(lambda pair: mix(pair)))
+    """,
+    "a batch axis that is squeezed away": """
+        import tensorflow as tf
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(1).map(lambda e: tf.squeeze(e, 0)))
+    """,
+    "batches of batches": """
+        import tensorflow as tf
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(8).batch(8))
+    """,
+    "one large branch of a zip": """
+        import tensorflow as tf
+        labelled = tf.data.Dataset.from_tensor_slices(x).batch(4)
+        unlabelled = tf.data.Dataset.from_tensor_slices(y).batch(256)
+        model.fit(tf.data.Dataset.zip((labelled, unlabelled)))
+    """,
+    "a look at the first elements": """
+        import tensorflow as tf
+        for batch in tf.data.Dataset.from_tensor_slices(x).batch(2).take(1):
+            print(batch)
+    """,
+    "statistics for a layer": """
+        import tensorflow as tf
+        layer = tf.keras.layers.Normalization()
+        layer.adapt(tf.data.Dataset.from_tensor_slices(x).batch(4))
+    """,
+    "one example with a batch axis": """
+        import tensorflow as tf
+        model.predict(tf.data.Dataset.from_tensors(x).batch(1))
+    """,
+    "a loop that only computes": """
+        import tensorflow as tf
+        for batch in tf.data.Dataset.from_tensor_slices(x).batch(4):
+            histogram.add(batch)
+    """,
+    "under a switch for debugging": """
+        import tensorflow as tf
+        def train(model, x, debug):
+            ds = tf.data.Dataset.from_tensor_slices(x)
+            if debug:
+                ds = ds.batch(2)
+            else:
+                ds = ds.batch(64)
+            model.fit(ds)
+    """,
+    "generators for validation": """
+        from keras.preprocessing.image import ImageDataGenerator
+        valid = ImageDataGenerator().flow_from_directory("data/valid", batch_size=1)
+        model.fit(train, validation_data=valid)
+    """,
+    "a generator that writes pictures": """
+        from keras.preprocessing.image import ImageDataGenerator
+        for batch in ImageDataGenerator().flow(x, batch_size=1, save_to_dir="out"):
+            break
+    """,
+    "other libraries that fit": """
+        from sklearn.neural_network import MLPClassifier
+        MLPClassifier().fit(x, y)
+        from other import Model
+        Model().fit(x, y, batch_size=2)
+    """,
+    "a user's own function called fit": """
+        import tensorflow as tf
+        def fit(x, batch_size):
+            return tf.reduce_mean(x) / batch_size
+        fit(x, batch_size=2)
+    """,
+    "slices that are predicted": """
+        import tensorflow as tf
+        for i in range(0, 100, 4):
+            model.predict_on_batch(x[i:i + 4])
+    """,
+    "slices of no constant width": """
+        import tensorflow as tf
+        for i in range(100):
+            model.train_on_batch(x[i:i + size], y[i:i + size])
+    """,
+    "multiplied by the number of replicas, in the call of fit": """
+        import tensorflow as tf
+
+        strategy = tf.distribute.MirroredStrategy()
+        model.fit(tf.data.Dataset.from_tensor_slices(images).batch(4 * strategy.num_replicas_in_sync))
+    """,
+    "pairs that a map merges": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.from_tensor_slices(images).batch(2)
+        ds = ds.map(lambda pair: 0.5 * pair[0] + 0.5 * pair[1], num_parallel_calls=tf.data.AUTOTUNE)
+        model.fit(ds.batch(64).prefetch(1))
+    """,
+    "windows": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.range(1000).window(5, shift=1, drop_remainder=True)
+        ds = ds.flat_map(lambda window: window.batch(5))
+        model.fit(ds.batch(32).prefetch(1))
+    """,
+    "a constant that a parameter or a variable shadows": """
+        import tensorflow as tf
+        batch_size = 2
+
+        def make(files, batch_size):
+            return tf.data.TFRecordDataset(files).batch(batch_size).prefetch(1)
+
+        def train(model, files):
+            batch_size = len(files)
+            model.fit(tf.data.TFRecordDataset(files).batch(batch_size).prefetch(1))
+    """,
+    "a constant of a notebook as it is where it is read": Case(
+        (
+            """
+            import tensorflow as tf
+            def build(x, size):
+                return tf.data.Dataset.from_tensor_slices(x).batch(size)
+            """,
+            """
+            size = 5
+            train_ds = build(x, size)
+            for batch in train_ds.take(1):
+                print(batch)
+            """,
+            """
+            size = 32
+            train_ds = build(x, size)
+            """,
+            "model.fit(train_ds)",
+        )
+    ),
+}

@@ -1,0 +1,116 @@
+"""PIPE203 unparallelized-interleave: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "remote files": Case(
+        """
+        import tensorflow as tf
+
+        files = tf.data.Dataset.list_files("gs://bucket/train-*.tfrecord")
+        ds = files.interleave(tf.data.TFRecordDataset, cycle_length=8)  #! PIPE203 warning, safe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+        """,
+        """
+        import tensorflow as tf
+
+        files = tf.data.Dataset.list_files("gs://bucket/train-*.tfrecord")
+        ds = files.interleave(tf.data.TFRecordDataset, cycle_length=8, num_parallel_calls=tf.data.AUTOTUNE)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+        """,
+    ),
+    "remote files whose names are not all known": Case(
+        """
+        import tensorflow as tf
+
+        files = tf.io.gfile.glob(f"gs://{bucket}/*.tfrecord")
+        ds = tf.data.Dataset.from_tensor_slices(files).interleave(  #! PIPE203 warning, safe fix
+            lambda path: tf.data.TFRecordDataset(path), cycle_length=8
+        )
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+        """,
+        """
+        import tensorflow as tf
+
+        files = tf.io.gfile.glob(f"gs://{bucket}/*.tfrecord")
+        ds = tf.data.Dataset.from_tensor_slices(files).interleave(
+            lambda path: tf.data.TFRecordDataset(path), cycle_length=8, num_parallel_calls=tf.data.AUTOTUNE
+        )
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+        """,
+    ),
+    "the inner dataset maps": Case(
+        """
+        import tensorflow as tf
+
+        def read(path):
+            return tf.data.TFRecordDataset(path).map(tf.io.parse_tensor)
+
+        ds = tf.data.Dataset.list_files(pattern).interleave(  #! PIPE203 warning, safe fix
+            read,
+            cycle_length=4,
+            block_length=16,
+        )
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+        """,
+        """
+        import tensorflow as tf
+
+        def read(path):
+            return tf.data.TFRecordDataset(path).map(tf.io.parse_tensor)
+
+        ds = tf.data.Dataset.list_files(pattern).interleave(
+            read,
+            cycle_length=4,
+            block_length=16,
+            num_parallel_calls=tf.data.AUTOTUNE,
+        )
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+        """,
+    ),
+    "local files, and no cycle_length: the order would change": Case(
+        """
+        import tensorflow as tf
+
+        AUTO = tf.data.AUTOTUNE
+        lines = tf.data.Dataset.list_files(csv).interleave(lambda path: tf.data.TextLineDataset(path))  #! PIPE203 advice, unsafe fix
+        model.fit(lines.batch(32).prefetch(AUTO))
+        """,
+        """
+        import tensorflow as tf
+
+        AUTO = tf.data.AUTOTUNE
+        lines = tf.data.Dataset.list_files(csv).interleave(lambda path: tf.data.TextLineDataset(path), num_parallel_calls=AUTO)
+        model.fit(lines.batch(32).prefetch(AUTO))
+        """,
+    ),
+}
+
+SILENT: Table = {
+    "one file": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensors("gs://bucket/train.tfrecord").interleave(tf.data.TFRecordDataset)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
+    "no files": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.range(10).interleave(lambda n: tf.data.Dataset.range(n), cycle_length=2)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
+    "parallel already": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.list_files("gs://bucket/*").interleave(tf.data.TFRecordDataset, num_parallel_calls=4)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
+    "no files, without prefetch": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.range(10).interleave(lambda n: tf.data.Dataset.range(n), cycle_length=2)
+        model.fit(ds.batch(32))
+    """,
+}

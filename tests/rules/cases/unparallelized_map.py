@@ -1,0 +1,109 @@
+"""PIPE201 unparallelized-map: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+
+def mapped(function: str, told: str) -> str:
+    """A pipeline that maps one of several functions, and what is found at it."""
+    return f"""
+        import functools
+        import tensorflow as tf
+
+        def jitter(image, amount):
+            return tf.image.random_brightness(image, amount)
+
+        class Augment:
+            def __init__(self):
+                self.flip = tf.keras.layers.RandomFlip()
+
+            def method(self, image):
+                return jitter(image, 0.1)
+
+            def __call__(self, image):
+                return self.flip(image)
+
+        augment = tf.keras.Sequential([tf.keras.layers.Rescaling(1 / 255), tf.keras.layers.RandomRotation(0.1)])
+
+        def train(model, images):
+            def local(image):
+                return tf.cast(jitter(image, 0.2), tf.float32)
+            ds = tf.data.Dataset.from_tensor_slices(images).map({function}).batch(32).prefetch(1)  #! PIPE201 {told}
+            model.fit(ds)
+    """
+
+
+RANDOM = "warning, unsafe fix"
+# TensorFlow makes a stateless function parallel by itself; of one that is not known, nobody can tell.
+STATELESS = "advice, safe fix"
+UNKNOWN = "advice, unsafe fix"
+
+FOUND: Table = {
+    "a random function": Case(
+        """
+        import tensorflow as tf
+
+        def augment(image):
+            return tf.image.random_flip_left_right(image)
+
+        def train(model, images):
+            ds = tf.data.Dataset.from_tensor_slices(images).map(augment).batch(32).prefetch(tf.data.AUTOTUNE)  #! PIPE201 warning, unsafe fix
+            model.fit(ds)
+        """,
+        """
+        import tensorflow as tf
+
+        def augment(image):
+            return tf.image.random_flip_left_right(image)
+
+        def train(model, images):
+            ds = tf.data.Dataset.from_tensor_slices(images).map(augment, num_parallel_calls=tf.data.AUTOTUNE).batch(32).prefetch(tf.data.AUTOTUNE)
+            model.fit(ds)
+        """,
+    ),
+    "a stateless function, which TensorFlow makes parallel by itself": Case(
+        """
+        import tensorflow as tf
+
+        AUTO = tf.data.AUTOTUNE
+        ds = tf.data.TFRecordDataset("train.tfrecord")
+        ds = ds.map(  #! PIPE201 advice, safe fix
+            lambda record: tf.io.decode_raw(record, tf.uint8),
+        )
+        model.fit(ds.batch(32).prefetch(AUTO))
+        """,
+        """
+        import tensorflow as tf
+
+        AUTO = tf.data.AUTOTUNE
+        ds = tf.data.TFRecordDataset("train.tfrecord")
+        ds = ds.map(
+            lambda record: tf.io.decode_raw(record, tf.uint8),
+            num_parallel_calls=AUTO,
+        )
+        model.fit(ds.batch(32).prefetch(AUTO))
+        """,
+    ),
+    "random by a function that a lambda calls": mapped("lambda image: jitter(image, 0.1)", RANDOM),
+    "random by a local function": mapped("local", RANDOM),
+    "random by a method": mapped("Augment().method", RANDOM),
+    "random by a partial": mapped("functools.partial(jitter, amount=0.1)", RANDOM),
+    "random by a layer": mapped("tf.keras.layers.RandomFlip()", RANDOM),
+    "random by a model of layers": mapped("augment", RANDOM),
+    "random by a model in training": mapped("lambda image: augment(image, training=True)", RANDOM),
+    "random by an object that is called": mapped("Augment()", RANDOM),
+    "stateless by TensorFlow's own function": mapped("tf.io.decode_jpeg", STATELESS),
+    "stateless by a lambda": mapped("lambda image: tf.cast(image, tf.float32)", STATELESS),
+    "a function that is not known": mapped("unknown_function", UNKNOWN),
+    "a model that is not known": mapped("model", UNKNOWN),
+}
+
+SILENT: Table = {
+    "handed out before it is batched: the caller decides": """
+        import tensorflow as tf
+
+        def records(path):
+            return tf.data.TFRecordDataset(path).map(tf.io.parse_tensor)
+    """,
+}

@@ -1,0 +1,41 @@
+"""What consumes a dataset, so that its stages are worth a finding, and what only looks at it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cases import prove
+
+
+@pytest.mark.parametrize(
+    "consumer",
+    [
+        "model.fit(ds)",
+        "model.evaluate(ds)",
+        "model.predict(ds)",
+        "model.fit(x, y, validation_data=ds)",
+        "for batch in ds: train_step(batch)",
+        "for step, batch in enumerate(ds): train_step(batch)",
+        "it = iter(ds)\nfor step in range(100): train_step(next(it))",
+        "for a, b in zip(ds, ds): train_step(a, b)",
+    ],
+)
+def test_what_consumes(consumer: str) -> None:
+    dataset = "ds = tf.data.TFRecordDataset(files).batch(32)  #! PIPE101 advice, safe fix"
+    prove(f"import tensorflow as tf\n{dataset}\n{consumer}\n", "PIPE101")
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        "ds.element_spec",
+        "next(iter(ds))",
+        "layer.adapt(ds)",
+        "for batch in ds.take(3): print(batch)",
+        "for batch in ds:\n    show(batch)\n    break",
+        "strategy.experimental_distribute_dataset(ds)",
+        "print(len(ds))",
+    ],
+)
+def test_what_only_looks(look: str) -> None:
+    prove(f"import tensorflow as tf\nds = tf.data.TFRecordDataset(files).batch(32)\n{look}\n", "PIPE101")

@@ -1,0 +1,46 @@
+"""The cells of a notebook are one program."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cases import Case, Table, prove
+
+NOTEBOOKS: Table = {
+    "a look is silent, and a fit in another cell is found": Case(
+        (
+            """
+            import tensorflow as tf
+            ds = tf.data.TFRecordDataset(files).batch(32)
+            """,
+            "ds.map(parse).element_spec",
+            "model.fit(ds.map(parse).prefetch(1))  #! PIPE201 advice, unsafe fix",
+        )
+    ),
+    "what a cell shows is not dropped": Case(
+        (
+            """
+            import tensorflow as tf
+            ds = tf.data.Dataset.range(9)
+            ds.shuffle(9)  # a look
+            """,
+            "model.fit(ds.batch(3).prefetch(1))",
+        )
+    ),
+    "what is neither shown nor kept is dropped": Case(
+        (
+            """
+            import tensorflow as tf
+            ds = tf.data.Dataset.range(9)
+            ds.shuffle(9)  #! PIPE110 error, unsafe fix
+            print(ds)
+            """,
+            "model.fit(ds.batch(3).prefetch(1))",
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("case", NOTEBOOKS.values(), ids=NOTEBOOKS)
+def test_cells_are_one_program(case: str | Case) -> None:
+    prove(case, "PIPE101", "PIPE201", "PIPE110")
