@@ -6,6 +6,8 @@ TF_CPP_MIN_LOG_LEVEL, CUDA_VISIBLE_DEVICES, TF_USE_LEGACY_KERAS and XLA_FLAGS ar
 
 from __future__ import annotations
 
+from pipelint.knowledge.python_calls import PACKAGES
+
 DECISIVE_STATE = frozenset({"os.environ", "os.environb", "sys.path", "sys.modules", "sys.meta_path"})
 """What a program changes before an import so that it comes out otherwise."""
 
@@ -13,38 +15,30 @@ READING_METHODS = frozenset({"get", "copy", "keys", "values", "items", "index", 
 """Methods of that state, a mapping or a list, that leave it as it is."""
 
 DECISIVE_CALLS = frozenset(
-    {
-        "os.putenv",
-        "os.unsetenv",
-        "site.addsitedir",
-        "builtins.exec",
-        "builtins.eval",
-        "runpy.run_path",
-        "runpy.run_module",
-    }
-    # They may install a package.
+    {"os.putenv", "os.unsetenv", "site.addsitedir"}
+    # They may run anything, or install a package.
+    | {"builtins.exec", "builtins.eval", "builtins.get_ipython", "runpy.run_path", "runpy.run_module"}
     | {"os.system", "os.popen", "subprocess.run", "subprocess.call", "subprocess.Popen"}
-    | {"subprocess.check_call", "subprocess.check_output", "subprocess.getoutput", "builtins.get_ipython"}
+    | {"subprocess.check_call", "subprocess.check_output", "subprocess.getoutput"}
 )
 """Calls that change it, or what is installed."""
 
 LOADS_KERAS = frozenset({"tensorflow", "keras", "keras_cv", "keras_hub", "keras_nlp", "keras_tuner"})
 """Packages whose import fixes the backend of Keras."""
 
-INDIFFERENT_PACKAGES = frozenset(
-    {"tensorflow", "keras", "tf_keras", "tensorflow_datasets", "tensorflow_hub", "tensorflow_text", "tensorflow_addons"}
+INDIFFERENT_PACKAGES = (
+    LOADS_KERAS
+    | PACKAGES.keys()
     | {
-        "keras_cv",
-        "keras_hub",
-        "keras_nlp",
-        "keras_tuner",
-        "numpy",
-        "scipy",
-        "pandas",
-        "sklearn",
-        "matplotlib",
-        "seaborn",
+        "tensorflow_datasets",
+        "tensorflow_hub",
+        "tensorflow_text",
+        "tf_keras",
+        "absl",
+        "google",
+        "plotly",
+        "tqdm",
+        "yaml",
     }
-    | {"plotly", "PIL", "cv2", "skimage", "imageio", "h5py", "absl", "tqdm", "yaml", "requests", "IPython", "google"}
 )
 """Packages beside the standard library that set none of it, neither when imported nor when called."""

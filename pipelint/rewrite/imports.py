@@ -16,7 +16,7 @@ from pipelint.rewrite.syntax import Syntax, Unfit
 def imported_from(syntax: Syntax, statement: ast.ImportFrom, index: int, module: str) -> tuple[Edit, ...]:
     """The edits that import one name of a `from ... import` from another module; raises Unfit."""
     region = syntax.positions.region(statement)
-    piece = piece_of(syntax.positions, statement, region)
+    piece = piece_of(syntax.positions, statement, region, behind=syntax.positions.newline)
     line = cst.ensure_type(piece.module.body[0], cst.SimpleStatementLine)
     node = cst.ensure_type(line.body[0], cst.ImportFrom)
     origin = new_expression(module)
@@ -24,7 +24,7 @@ def imported_from(syntax: Syntax, statement: ast.ImportFrom, index: int, module:
         raise Unfit
     if len(node.names) == 1:
         return piece.edits(piece.code_with(line.with_changes(body=[node.with_changes(module=origin, relative=())])))
-    own_lines(syntax, statement)
+    own_lines(syntax, statement)  # The new import gets a line above, which it must not share.
     rest, comment = _without_name(node.names, index)
     name = node.names[index].with_changes(comma=cst.MaybeSentinel.DEFAULT)
     added = cst.SimpleStatementLine(
