@@ -107,31 +107,29 @@ class Chain:
     ends_line: bool
     """Whether nothing follows behind the chain, and the comment behind it, on its last line."""
 
-    def inserted(self, index: int, link: Link, anchor: int) -> Chain:
-        """A link put in at a position, right before or behind the anchor and in its style; comments stay with links."""
+    def inserted(self, link: Link, anchor: int, *, before: bool) -> Chain:
+        """A link put in right before or behind the one at a position, in its style; comments stay with their links."""
         link, gap = link.like(self.links[anchor]), self.gaps[anchor]
-        if index <= anchor:
+        if before:
             gaps = (gap.holding(gap.behind, ()), gap.holding(cst.TrailingWhitespace(), gap.lines))
-            return self._put(index, link, gaps, in_brackets=False)
-        following = self.gaps[index]
+            return self._put(anchor, link, gaps, in_brackets=False)
+        following = self.gaps[anchor + 1]
         if gap.broken and following.broken:
             gaps = (gap.holding(following.behind, ()), following.holding(cst.TrailingWhitespace(), following.lines))
         else:
             gaps = (gap.bare, following)
-        return self._put(index, link, gaps, in_brackets=True)
+        return self._put(anchor + 1, link, gaps, in_brackets=True)
 
     def moved(self, old: int, anchor: int, link: Link, *, up: bool) -> Chain:
-        """The link at a position, as it is given here, moved to right before or behind the anchor."""
-        target = anchor if up else anchor - 1  # Where the anchor is once the link is gone.
-        index = target if up else target + 1
+        """The link at a position, as it is given here, moved up to right before the anchor, or down to behind it."""
         if not self._owns_comments(old) or not self.gaps[anchor].broken:
-            return self.without(old).inserted(index, link, target)
-        own, behind = self.gaps[old], self.gaps[old + 1].behind
-        following = self.gaps[old + 1]
+            return self.without(old).inserted(link, anchor if up else anchor - 1, before=up)
+        own, following = self.gaps[old], self.gaps[old + 1]
         rest = self._without_link(old, following.holding(own.behind, following.lines, like=own))
-        following = rest.gaps[index]
-        gaps = (own.holding(following.behind, own.lines), following.holding(behind, following.lines, like=own))
-        return rest._put(index, link.like(link), gaps, in_brackets=not up)
+        # On the way down the anchor has come up by one: its old position is now the one behind it.
+        after = rest.gaps[anchor]
+        gaps = (own.holding(after.behind, own.lines), after.holding(following.behind, after.lines, like=own))
+        return rest._put(anchor, link.like(link), gaps, in_brackets=not up)
 
     def replaced(self, index: int, new: Sequence[Link]) -> Chain:
         """The link at a position replaced by others, in its style; a comment behind it stays behind them all."""

@@ -48,7 +48,7 @@ class Stages:
         except Unfit:
             return self._append_at_places(dataset, op, value)
         new, imports = self._spelling.value(value, Region.of(end.call).start)
-        return (*chain.inserted(index + 1, _link(op, new), anchor=index).edits(), *imports)
+        return (*chain.inserted(_link(op, new), index, before=False).edits(), *imports)
 
     def _append_at_places(self, dataset: Dataset, op: str, value: Symbol | Literal) -> Edits:
         if len(dataset.places) < len(dataset.consumers) or self._shares_places(dataset, op):
@@ -110,8 +110,7 @@ class Stages:
             except Unfit:
                 pass  # It shares its lines with others; the call alone can go.
         removal = statements.without(self._syntax, home) if name is not None else chain.without(index).edits()
-        place = position if up else position + 1
-        return (*removal, *other_chain.inserted(place, link, anchor=position).edits(), *imports)
+        return (*removal, *other_chain.inserted(link, position, before=up).edits(), *imports)
 
     def _with_values(
         self, stage: Stage, node: ast.Call, call: cst.Call, replacing: Mapping[str, Symbol | Literal], at: int

@@ -131,6 +131,19 @@ MOVED = {
         "def make(ds: tf.data.Dataset):\n    ds = ds.shuffle(9).batch(2)\n    return ds.cache()\n",
         "def make(ds: tf.data.Dataset):\n    ds = ds.cache().shuffle(9).batch(2)\n    return ds\n",
     ),
+    "down a chain of lines": (
+        "PIPE102",
+        "ds = (\n    R(f)\n    # soon\n    .prefetch(8)  # early\n    .batch(2)  # two\n)\nmodel.fit(ds)\n",
+        (
+            "ds = (\n    R(f)\n    .batch(2)  # two\n    # soon\n    .prefetch(tf.data.AUTOTUNE)  # early\n)\n"
+            "model.fit(ds)\n"
+        ),
+    ),
+    "down, before a bracket": (
+        "PIPE102",
+        "ds = (R(f)\n      .prefetch(8)  # early\n      .batch(2))\nmodel.fit(ds)\n",
+        "ds = (R(f)\n      .batch(2)\n      .prefetch(tf.data.AUTOTUNE)  # early\n      )\nmodel.fit(ds)\n",
+    ),
     "out of brackets into others": (
         "PIPE302",
         "ds = (R(f)\n  .shuffle(9)).cache()\nmodel.fit(ds.batch(2))\n",
