@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    DRAWS,
-    DRAWS_NOTHING,
     EAGER_SWITCHES,
     KERAS_3_SINCE,
     KNOWN_INPUT_TESTS,
     NEEDS_NO_VALUES,
+    NEEDS_VALUES,
+    NO_DRAWS,
     NUMPY_EQUIVALENTS,
-    TAKE_VALUES,
+    PYTHON_RANDOM,
     Argument,
     Call,
     Event,
@@ -28,7 +28,7 @@ def reads_values(call: Call) -> bool:
     """Whether numpy, OpenCV or PIL is given a tensor that has no value while a graph is recorded."""
     return (
         call.on_tensor
-        and call.library in TAKE_VALUES
+        and call.library in NEEDS_VALUES
         and not draws(call)
         and call.last_name not in NEEDS_NO_VALUES
         and not is_guarded(call)
@@ -37,7 +37,7 @@ def reads_values(call: Call) -> bool:
 
 def draws(call: Call) -> bool:
     """Whether Python or numpy draws a random number: once, when the graph is recorded."""
-    return call.symbol.startswith(DRAWS) and call.last_name not in DRAWS_NOTHING
+    return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS
 
 
 def is_guarded(event: Event) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
-    DRAWS,
     ENVIRONMENT_METHODS,
     OUTPUT_CALLS,
+    PYTHON_RANDOM,
     TRAINING_CALL,
     Call,
     Function,
@@ -161,7 +161,7 @@ def _has_python(program: Program, tape: Call) -> bool:
 
 
 def _computes_in_python(call: Call) -> bool:
-    if call.symbol.startswith(DRAWS):
+    if call.symbol.startswith(PYTHON_RANDOM):
         return True
     return call.library in ("numpy", "cv2") and call.on_tensor
 

@@ -4,7 +4,7 @@ from pipelint.rule import (
     IN_THE_GRAPH,
     MAPS,
     NOT_IN_THE_GRAPH,
-    WAITS,
+    WAITING_CALLS,
     Effect,
     Evidence,
     Example,
@@ -113,7 +113,7 @@ class PyFunctionInMap(Rule):
 def _judged(python: MappedFunction | None) -> tuple[Severity, str]:
     """How bad it is, and what to do instead, by what the Python function calls."""
     called = [cause.name for cause in python.causes] if python is not None else []
-    if any(name.startswith(WAITS) for name in called):
+    if any(name.startswith(WAITING_CALLS) for name in called):
         return Severity.ADVICE, "it waits, so num_parallel_calls and options.threading.private_threadpool_size help"
     for name in called:
         if name.startswith(NOT_IN_THE_GRAPH):

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from pipelint.rule import (
     AUTOTUNE,
+    FILE_READERS,
     FILES_PARAMETER,
     LISTS_FILES,
-    READERS,
     REMOTE_FILES,
     Evidence,
     Example,
@@ -103,7 +103,7 @@ class UnparallelizedInterleave(Rule):
                 calls = stage.argument("num_parallel_calls")
                 if stage.op != "interleave" or not stage.omits("num_parallel_calls") or (calls and calls.is_parameter):
                     continue
-                reader = next((part.op for part in stage.inner_stages if part.op in READERS), None)
+                reader = next((part.op for part in stage.inner_stages if part.op in FILE_READERS), None)
                 if reader is not None and not _is_one_file(stage):
                     yield self._report(pipeline, stage, reader)
 

@@ -47,12 +47,14 @@ TRAINING_METHODS = ("fit", "fit_generator", "train_on_batch")
 """Methods of a model that train it on what they are given."""
 DISTRIBUTES = frozenset({"experimental_distribute_dataset", "distribute_datasets_from_function"})
 """Methods of a strategy that make a distributed dataset of one, or of a function that returns one."""
+PYDATASETS = frozenset({"keras.utils.PyDataset", "keras.utils.Sequence"})
+"""Bases of classes that give batches from Python; the second is the name in Keras 2, which 3 keeps."""
 BATCH_LOADERS = frozenset({"flow", "flow_from_directory", "flow_from_dataframe", "TimeseriesGenerator"})
 """What makes batches for `fit` without tf.data; removed from the documented part of Keras 3."""
 
 TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
 """Methods of Keras classes that Keras traces, and the kind of traced function that each is."""
 EAGER_SWITCHES = ("tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly")
-"""Calls that turn tracing off, for all but mapped functions; the second until TensorFlow 2.16."""
+"""Calls that turn tracing off, for all but mapped functions; the second is deprecated."""
 SWITCHES = frozenset({"run_eagerly"})
 """Attributes of a model that turn tracing of its steps off."""

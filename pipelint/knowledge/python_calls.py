@@ -108,14 +108,14 @@ def _those(fact: Fact) -> frozenset[str]:
 NO_DATASETS = _those("no datasets")
 OWN_DATA = _those("own data")
 RIVALS = _those("rival")
-TAKE_VALUES = _those("values")
+NEEDS_VALUES = _those("values")
 OTHER_LAYERS = _those("layers")
 SHOWING = tuple(sorted(_those("shows")))
 _DECODING = _those("decodes")
 HARMLESS = _those("harmless")
 _READING = _those("files")
 
-WAITS = ("time.sleep", *(f"{package}." for package in sorted(_those("waits"))))
+WAITING_CALLS = ("time.sleep", *(f"{package}." for package in sorted(_those("waits"))))
 """How names begin of what waits rather than computes."""
 _DECODES = ("keras.utils.load_img", "keras.preprocessing.image.")
 _READS = frozenset(
@@ -129,7 +129,7 @@ _READS = frozenset(
 def python_effect(name: str) -> PythonEffect | None:
     """What a call in a Python function does that decides how the function may run, None where it does nothing such."""
     package = names.root(name)
-    if name.startswith(WAITS):
+    if name.startswith(WAITING_CALLS):
         return "read"
     if package in _DECODING or name.startswith(_DECODES):
         return "decode"
@@ -174,9 +174,9 @@ NEEDS_NO_VALUES = frozenset(
 )  # fmt: skip
 """Functions of numpy that read only what is known of a tensor while tracing."""
 
-DRAWS = ("numpy.random.", "random.")
+PYTHON_RANDOM = ("numpy.random.", "random.")
 """How names begin of what draws random numbers."""
-DRAWS_NOTHING = frozenset(
+NO_DRAWS = frozenset(
     {
         "seed", "RandomState", "default_rng", "Generator", "get_state", "set_state", "SeedSequence", "PCG64", "MT19937",
         "Philox", "getstate", "setstate", "Random", "SystemRandom", "BitGenerator",

@@ -242,16 +242,17 @@ _CALLABLES: dict[str, Parameters] = {
 }  # fmt: skip
 """Other callables that rules ask arguments of; numpy.einsum takes any number and so has no row."""
 
+_BY_OWNER = {
+    "tensorflow.data.Dataset": TRANSFORMATIONS,
+    "tensorflow.data.experimental": EXPERIMENTAL_TRANSFORMATIONS,
+}
+
 
 def parameters_of(name: str) -> Parameters | None:
     """The parameters of a callable with this canonical name, without `self`; None where they are not known."""
     name = name.replace("tensorflow.compat.v1.", "tensorflow.", 1)
     owner, _, last = name.rpartition(".")
-    table = _BY_OWNER.get(owner, {})
-    return _CALLABLES.get(name, SOURCES.get(name, table.get(last)))
-
-
-_BY_OWNER = {
-    "tensorflow.data.Dataset": TRANSFORMATIONS,
-    "tensorflow.data.experimental": EXPERIMENTAL_TRANSFORMATIONS,
-}
+    for table, key in ((_CALLABLES, name), (SOURCES, name), (_BY_OWNER.get(owner, {}), last)):
+        if key in table:
+            return table[key]
+    return None

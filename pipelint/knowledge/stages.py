@@ -63,6 +63,7 @@ TRANSFORMATIONS: dict[str, Transformation] = {
     "dense_to_ragged_batch": Transformation(("batches",)),
     "dense_to_sparse_batch": Transformation(("batches",)),
     "prefetch_to_device": Transformation(("prefetches", "one to one")),
+    # Prefetches nothing by itself, but is written where a prefetch to the device follows.
     "copy_to_device": Transformation(("prefetches", "one to one")),
 }
 
@@ -146,7 +147,7 @@ MERGES = frozenset(name for name, row in SOURCES.items() if row.merges)
 COUNTERS = frozenset(name for name, row in SOURCES.items() if row.counts)
 FILES_PARAMETER = {name: row.files for name, row in SOURCES.items() if row.files}
 LISTS_FILES = frozenset(name for name, row in SOURCES.items() if row.lists_files)
-READERS = frozenset(FILES_PARAMETER) - LISTS_FILES
+FILE_READERS = frozenset(FILES_PARAMETER) - LISTS_FILES
 """Sources that read the records of files."""
 REMOTE_FILES = ("gs://", "s3://", "hdfs://")
 """How paths begin whose reads wait for a network."""

@@ -5,17 +5,27 @@ from __future__ import annotations
 STATIC_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "rank", "name", "device", "graph", "op", "_keras_mask"})
 """Attributes of a tensor that are known while tracing."""
 
-STATIC_RESULTS = frozenset(
-    {
-        "int_shape", "ndim", "floatx", "epsilon", "image_data_format", "is_keras_tensor", "is_sparse", "is_tensor",
-        "dtype", "executing_eagerly", "inside_function", "get_static_value", "as_dtype", "get", "deserialize",
-        "serialize", "learning_phase", "backend", "get_uid", "standardize_dtype", "assert_same_structure", "is_nested",
-        "get_logger", "has_strategy", "get_strategy", "broadcast_static_shape", "constant_value", "is_symbolic_tensor",
-        "result_type", "name_scope", "control_dependencies", "device", "dimension_value", "dimension_at_index",
-        "as_shape", "TensorShape", "TensorSpec", "RaggedTensorSpec", "Dimension",
-    }
-)  # fmt: skip
-"""Functions of TensorFlow and Keras, by their last names, that tell shapes, types or settings rather than compute."""
+STATIC_FUNCTIONS: dict[str, tuple[str, ...]] = {
+    "tensorflow": (
+        "RaggedTensorSpec", "TensorShape", "TensorSpec", "as_dtype", "broadcast_static_shape", "control_dependencies",
+        "device", "executing_eagerly", "get_logger", "get_static_value", "inside_function", "is_symbolic_tensor",
+        "is_tensor", "name_scope",
+    ),
+    "tensorflow.distribute": ("get_strategy", "has_strategy"),
+    "tensorflow.nest": ("assert_same_structure", "is_nested"),
+    "tensorflow.compat.v1": ("Dimension", "dimension_at_index", "dimension_value"),
+    "tensorflow.python.framework.tensor_shape": ("as_shape",),
+    "tensorflow.python.framework.tensor_util": ("constant_value",),
+    "keras.backend": (
+        "backend", "epsilon", "floatx", "get_uid", "image_data_format", "is_keras_tensor", "result_type",
+        "standardize_dtype",
+    ),
+    "keras.ops": ("dtype", "ndim"),
+    "keras.losses": ("deserialize", "get", "serialize"),
+    "keras.backend of Keras 2": ("int_shape", "is_sparse", "learning_phase"),
+}  # fmt: skip
+"""Functions that tell shapes, types or settings rather than compute, by where they are."""
+STATIC_RESULTS = frozenset(name for names in STATIC_FUNCTIONS.values() for name in names)
 STATIC_MODULES = (
     "tensorflow.config.",
     "tensorflow.test.",
@@ -24,7 +34,7 @@ STATIC_MODULES = (
     "keras.ops.shape",
     "tensorflow.python.framework.",
 )
-"""Modules whose functions all do."""
+"""How names begin of what else tells such things."""
 
 FOLDS = frozenset({"unstack", "reshape", "squeeze", "split"})
 """Functions that take the first axis of a tensor away, or make another of it."""
@@ -32,17 +42,19 @@ FOLDS_AN_AXIS = frozenset(
     {"concat", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_any", "reduce_all", "gather", "unstack"}
 )
 """Functions that do so to the axis which they are given."""
-CONVERSIONS = ("array", "asarray", "convert_to_tensor", "constant", "cast")
+CONVERSIONS = frozenset({"array", "asarray", "convert_to_tensor", "constant", "cast"})
 """Functions that give as many rows as they get."""
 
-SIZED = frozenset(
-    {
-        "resize", "resize_with_pad", "resize_with_crop_or_pad", "random_crop", "Resizing", "JitteredResize",
-        "RandomCrop", "Input", "InputLayer", "image_dataset_from_directory", "flow_from_directory",
-        "flow_from_dataframe", "load_img",
-    }
-)  # fmt: skip
-"""Functions and layers whose arguments tell how large images are."""
+SIZED_BY: dict[str, tuple[str, ...]] = {
+    "tensorflow.image": ("random_crop", "resize", "resize_with_crop_or_pad", "resize_with_pad"),
+    "keras": ("Input",),
+    "keras.layers": ("InputLayer", "RandomCrop", "Resizing"),
+    "keras.utils": ("image_dataset_from_directory", "load_img"),
+    "ImageDataGenerator of Keras 2": ("flow_from_dataframe", "flow_from_directory"),
+    "keras_cv.layers": ("JitteredResize",),
+}
+"""Functions and layers whose arguments tell how large images are, by where they are."""
+SIZED = frozenset(name for names in SIZED_BY.values() for name in names)
 SIZE_PARAMETERS = (
     "size", "image_size", "target_size", "height", "width", "shape", "input_shape", "batch_input_shape",
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The words by which programs name things: evidence of what these are for, never proof. Each with its reason.
 
-Tested by names of public programs. Tables whose docstring says "anywhere in a name" are matched as parts of names.
+Tested by examples of names. Tables whose docstring says "anywhere in a name" are matched as parts of names.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import textwrap
 from collections.abc import Callable
 from typing import Any
@@ -13,11 +12,7 @@ from pipelint.knowledge.numpy_equivalents import EQUIVALENTS
 from pipelint.model.code import Effect
 from pipelint.static import analyse
 from rules import _python_calls as python_calls
-
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-tf: Any = pytest.importorskip("tensorflow", reason="the facts of TensorFlow need TensorFlow")
-keras: Any = pytest.importorskip("keras", reason="the facts of Keras need Keras")
-np: Any = pytest.importorskip("numpy", reason="the facts of numpy need numpy")
+from tests.knowledge.installed import np, resolve, stateful_operations, tf
 
 IMAGE = "np.zeros((8, 8, 3), 'float32')"
 TEXT = "b'abc'"
@@ -110,10 +105,8 @@ def scope() -> dict[str, Any]:
     return names
 
 
-def stateful_operations(function: Callable[[Any], Any], element: Any) -> set[str]:
-    dataset = tf.data.Dataset.from_tensors(element).map(function)
-    graph = dataset._map_func.function.graph
-    return {operation.type for operation in graph.get_operations() if operation.op_def.is_stateful}
+def mapped(function: Callable[[Any], Any], element: Any) -> Any:
+    return tf.data.Dataset.from_tensors(element).map(function)
 
 
 def predicted(expression: str) -> set[Effect]:
@@ -126,13 +119,13 @@ def predicted(expression: str) -> set[Effect]:
 
 @pytest.mark.parametrize(("expression", "element"), STATEFUL.items(), ids=STATEFUL)
 def test_what_keeps_a_map_sequential_is_stateful(scope: dict[str, Any], expression: str, element: str) -> None:
-    assert stateful_operations(eval(f"lambda x: {expression}", scope), eval(element, scope))
+    assert stateful_operations(mapped(eval(f"lambda x: {expression}", scope), eval(element, scope)))
     assert predicted(expression) & {Effect.RANDOM, Effect.STATE, Effect.PYTHON}
 
 
 @pytest.mark.parametrize(("expression", "element"), STATELESS.items(), ids=STATELESS)
 def test_what_tensorflow_makes_parallel_is_stateless(scope: dict[str, Any], expression: str, element: str) -> None:
-    assert not stateful_operations(eval(f"lambda x: {expression}", scope), eval(element, scope))
+    assert not stateful_operations(mapped(eval(f"lambda x: {expression}", scope), eval(element, scope)))
     assert predicted(expression) <= {Effect.DECODE, Effect.READ}
 
 
@@ -209,11 +202,8 @@ def replaced(function: str, arguments: str, *, only_keras: bool) -> str | None:
 def test_a_fix_computes_what_numpy_computed(function: str, arguments: str, only_keras: bool) -> None:
     name = replaced(function, arguments, only_keras=only_keras)
     assert name is not None
-    target: Any = {"tensorflow": tf, "keras": keras}[name.partition(".")[0]]
-    for part in name.split(".")[1:]:
-        target = getattr(target, part)
     x = np.arange(1.0, 7.0, dtype="float32").reshape(2, 3)
-    names = {"x": x, "f": target, "g": getattr(np, function)}
+    names = {"x": x, "f": resolve(name), "g": getattr(np, function)}
     np.testing.assert_allclose(np.asarray(eval(f"f({arguments})", names)), eval(f"g({arguments})", names), rtol=1e-5)
 
 

@@ -2,42 +2,20 @@
 
 from __future__ import annotations
 
+from pipelint.knowledge.numpy_arrays import AXES, PYTHON_TYPES, SHAPE_AS_SIZE, SHAPE_FIRST
 from pipelint.model.values import Array, Literal, Symbol, Value
 from pipelint.static.abstract.values import Arguments, Foreign, Sequence
-
-_SHAPED = {
-    "numpy.zeros": "float64",
-    "numpy.ones": "float64",
-    "numpy.empty": "float64",
-    "numpy.full": None,
-    "numpy.random.random": "float64",
-    "numpy.random.random_sample": "float64",
-}
-"""Functions that take the shape first, with the dtype that they give by default."""
-_BY_AXES = {"numpy.random.rand": "float64", "numpy.random.randn": "float64"}
-"""Functions that take one argument for each axis."""
-_BY_SIZE = {
-    "numpy.random.uniform": "float64",
-    "numpy.random.normal": "float64",
-    "numpy.random.standard_normal": "float64",
-    "numpy.random.randint": "int64",
-    "numpy.random.Generator.random": "float64",
-    "numpy.random.Generator.standard_normal": "float64",
-    "numpy.random.Generator.integers": "int64",
-}
-"""Functions that take the shape as `size`."""
-_PYTHON_TYPES = {"builtins.float": "float64", "builtins.int": "int64", "builtins.bool": "bool"}
 
 
 def made_by(function: str, given: Arguments) -> Array | None:
     """The array that a function of numpy makes; None where nothing is known of it."""
-    if function in _SHAPED:
+    if function in SHAPE_FIRST:
         first = given.get(0, "shape") or given.get(0, "size")
-        return _array(_shape(first), given, _SHAPED[function])
-    if function in _BY_AXES:
-        return _array(_shape(Sequence(tuple(item.value for item in given.positional))), given, _BY_AXES[function])
-    if function in _BY_SIZE and "size" in given.keywords:
-        return _array(_shape(given.keywords["size"].value), given, _BY_SIZE[function])
+        return _array(_shape(first), given, SHAPE_FIRST[function])
+    if function in AXES:
+        return _array(_shape(Sequence(tuple(item.value for item in given.positional))), given, AXES[function])
+    if function in SHAPE_AS_SIZE and "size" in given.keywords:
+        return _array(_shape(given.keywords["size"].value), given, SHAPE_AS_SIZE[function])
     return None
 
 
@@ -85,8 +63,8 @@ def _dtype(value: Value | None) -> str | None:
     match value:
         case Literal(value=str() as name):
             return name
-        case Symbol(name=name) if name in _PYTHON_TYPES:
-            return _PYTHON_TYPES[name]
+        case Symbol(name=name) if name in PYTHON_TYPES:
+            return PYTHON_TYPES[name]
         case Symbol(name=name) if name.startswith(("numpy.", "tensorflow.")):
             return name.rpartition(".")[2]
         case _:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint.knowledge.keras import PYDATASETS
 from pipelint.model.code import Call
 from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import Array, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import ClassValue, Foreign, Generating, Instance, Sequence, alternatives
-
-_PYDATASETS = frozenset({"keras.utils.PyDataset", "keras.utils.Sequence"})
 
 
 def note(machine: Machine, value: Value, consumer: Consumer) -> None:
@@ -30,7 +29,7 @@ def _feed(value: Value, consumer: Consumer) -> Feed | None:
         case Generating(function=function):
             return Feed(FeedKind.GENERATOR, consumer, function=function)
         case Instance(cls=ClassValue(identity=cls)):
-            is_one = any(base.name in _PYDATASETS for base in cls.library_bases())
+            is_one = any(base.name in PYDATASETS for base in cls.library_bases())
             return Feed(FeedKind.PYDATASET, consumer, cls=cls) if is_one else None
     arrays = tuple(_arrays(value))
     return Feed(FeedKind.ARRAYS, consumer, arrays=arrays) if arrays else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import names
-from pipelint.knowledge.python_calls import GENERATORS, NEEDS_NO_VALUES, TAKE_VALUES
+from pipelint.knowledge.python_calls import GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES
 from pipelint.knowledge.words import SHAPE_CALLS
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
@@ -64,7 +64,7 @@ def builtin_result(name: str, given: Arguments) -> Value:
 def foreign(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of a library gives that has no tensors."""
     root, last = names.root(name), name.rpartition(".")[2]
-    computed = machine.is_traced and root in TAKE_VALUES and last not in NEEDS_NO_VALUES
+    computed = machine.is_traced and root in NEEDS_VALUES and last not in NEEDS_NO_VALUES
     if computed and any(map(is_symbolic, given.values())):
         # What was computed from a tensor still stands for it.
         return TENSOR

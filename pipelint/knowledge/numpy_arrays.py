@@ -1,0 +1,27 @@
+"""The shape and the dtype of arrays that numpy makes, by the arguments that tell them. Tested by making each."""
+
+from __future__ import annotations
+
+SHAPE_FIRST = {
+    "numpy.zeros": "float64",
+    "numpy.ones": "float64",
+    "numpy.empty": "float64",
+    "numpy.full": None,
+    "numpy.random.random": "float64",
+    "numpy.random.random_sample": "float64",
+}
+"""Functions that take the shape first, with the dtype that they give by default; None is that of the value."""
+AXES = {"numpy.random.rand": "float64", "numpy.random.randn": "float64"}
+"""Functions that take one argument for each axis."""
+SHAPE_AS_SIZE = {
+    "numpy.random.uniform": "float64",
+    "numpy.random.normal": "float64",
+    "numpy.random.standard_normal": "float64",
+    "numpy.random.randint": "int64",
+    "numpy.random.Generator.random": "float64",
+    "numpy.random.Generator.standard_normal": "float64",
+    "numpy.random.Generator.integers": "int64",
+}
+"""Functions that take the shape as `size`."""
+PYTHON_TYPES = {"builtins.float": "float64", "builtins.int": "int64", "builtins.bool": "bool"}
+"""The dtype for which a type of Python stands."""

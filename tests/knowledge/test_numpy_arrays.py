@@ -1,0 +1,38 @@
+"""Each function of the tables, called: the shape and the dtype of what numpy makes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pipelint.knowledge.numpy_arrays import AXES, PYTHON_TYPES, SHAPE_AS_SIZE, SHAPE_FIRST
+from tests.knowledge.installed import np, resolve
+
+
+def check(made: Any, dtype: str | None) -> None:
+    assert made.shape == (2, 3)
+    assert made.dtype == (dtype or "float64")
+
+
+@pytest.mark.parametrize(("name", "dtype"), SHAPE_FIRST.items())
+def test_the_first_argument_is_the_shape(name: str, dtype: str | None) -> None:
+    check(resolve(name)((2, 3), *((1.5,) if name == "numpy.full" else ())), dtype)
+
+
+@pytest.mark.parametrize(("name", "dtype"), AXES.items())
+def test_each_argument_is_an_axis(name: str, dtype: str) -> None:
+    check(resolve(name)(2, 3), dtype)
+
+
+@pytest.mark.parametrize(("name", "dtype"), SHAPE_AS_SIZE.items())
+def test_size_is_the_shape(name: str, dtype: str) -> None:
+    owner, _, last = name.rpartition(".")
+    drawing = np.random.default_rng(1) if owner == "numpy.random.Generator" else resolve(owner)
+    needed = (9,) if last in ("randint", "integers") else ()
+    check(getattr(drawing, last)(*needed, size=(2, 3)), dtype)
+
+
+@pytest.mark.parametrize(("name", "dtype"), PYTHON_TYPES.items())
+def test_a_type_of_python_stands_for_a_dtype(name: str, dtype: str) -> None:
+    assert np.dtype(resolve(name)) == dtype
