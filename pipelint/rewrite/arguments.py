@@ -1,36 +1,66 @@
-"""Adds an argument to a call in the user's own formatting, on libcst's concrete syntax tree."""
+"""Adds, replaces and removes the arguments of a call in the user's own formatting."""
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
-_NEWLINE = re.compile(r"\r\n|\r|\n")
+from pipelint.rewrite.concrete import Space, bare, has_comment, with_comments_of
+from pipelint.rewrite.syntax import Unfit
+
+_NOTHING = cst.SimpleWhitespace("")
 
 
-def with_argument(arguments: str, name: str, value: str) -> str | None:
-    """The text of a call's parentheses with one more keyword argument, None where the text cannot take it.
+def with_argument(call: cst.Call, name: str, value: cst.BaseExpression) -> cst.Call:
+    """The call with one more keyword argument; raises Unfit where it can have none."""
+    if any(isinstance(arg.value, cst.GeneratorExp) and not arg.value.lpar for arg in call.args):
+        raise Unfit
+    added = cst.Arg(keyword=cst.Name(name), value=value, equal=_equal(call))
+    if not call.args:
+        return call.with_changes(args=[added])
+    *first, last = call.args
+    if isinstance(last.comma, cst.Comma):
+        # The trailing comma, and the line break behind it, stay behind the last argument; a comment stays where it is.
+        ending = last.comma.whitespace_after
+        added = added.with_changes(comma=last.comma.with_changes(whitespace_after=bare(ending)))
+    else:
+        ending = last.whitespace_after_arg
+        added = added.with_changes(whitespace_after_arg=bare(ending))
+    separator = cst.Comma(whitespace_after=with_comments_of(ending, _separation(call)))
+    return call.with_changes(args=[*first, last.with_changes(comma=separator, whitespace_after_arg=_NOTHING), added])
 
-    >>> with_argument("(parse)", "num_parallel_calls", "AUTOTUNE")
-    '(parse, num_parallel_calls=AUTOTUNE)'
-    """
-    found = _NEWLINE.search(arguments)
-    newline = found.group() if found else "\n"
-    try:
-        config: cst.PartialParserConfig = cst.PartialParserConfig(default_newline=newline)
-        call = cst.ensure_type(cst.parse_expression(f"(f{arguments})", config=config), cst.Call)
-        if any(isinstance(arg.value, cst.GeneratorExp) and not arg.value.lpar for arg in call.args):
-            return None
-        added = cst.Arg(
-            keyword=cst.Name(name),
-            value=cst.parse_expression(value),
-            equal=_equal(call),
-        )
-        changed = call.with_changes(args=_appended(call, added), lpar=(), rpar=())
-        return cst.Module((), default_newline=newline).code_for_node(changed).removeprefix("f")
-    except (cst.ParserSyntaxError, RecursionError, TypeError):
-        return None
+
+def with_value(call: cst.Call, index: int, value: cst.BaseExpression) -> cst.Call:
+    """The call with another value for the argument at this position, in the brackets of the old one."""
+    old = call.args[index]
+    if has_comment(old.value):
+        raise Unfit
+    value = value.with_changes(lpar=old.value.lpar, rpar=old.value.rpar)
+    return call.with_changes(args=[*call.args[:index], old.with_changes(value=value), *call.args[index + 1 :]])
+
+
+def without_argument(call: cst.Call, index: int) -> cst.Call:
+    """The call without the argument at this position; raises Unfit where that has a comment of its own."""
+    removed = call.args[index]
+    rest = [*call.args[:index], *call.args[index + 1 :]]
+    if has_comment(removed) or (not rest and has_comment(call.whitespace_before_args)):
+        raise Unfit
+    if not rest:
+        return call.with_changes(args=(), whitespace_before_args=_NOTHING)
+    if index == len(rest):
+        rest[-1] = _as_last(rest[-1], removed)
+    return call.with_changes(args=rest)
+
+
+def _as_last(arg: cst.Arg, removed: cst.Arg) -> cst.Arg:
+    """An argument that becomes the last: it ends as the one behind it did, with the same comma and line break."""
+    between = arg.comma.whitespace_after if isinstance(arg.comma, cst.Comma) else _NOTHING
+    if not isinstance(removed.comma, cst.Comma):
+        ending = with_comments_of(between, removed.whitespace_after_arg)
+        return arg.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=ending)
+    ending = with_comments_of(between, removed.comma.whitespace_after)
+    if isinstance(between, cst.ParenthesizedWhitespace):
+        return arg.with_changes(comma=removed.comma.with_changes(whitespace_after=ending))
+    return arg.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=ending)
 
 
 def _equal(call: cst.Call) -> cst.AssignEqual:
@@ -38,29 +68,10 @@ def _equal(call: cst.Call) -> cst.AssignEqual:
     for arg in reversed(call.args):
         if isinstance(arg.equal, cst.AssignEqual):
             return arg.equal
-    return cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+    return cst.AssignEqual(_NOTHING, _NOTHING)
 
 
-def _appended(call: cst.Call, added: cst.Arg) -> list[cst.Arg]:
-    if not call.args:
-        return [added]
-    *first, last = call.args
-    between = _separation(call)
-    if isinstance(last.comma, cst.Comma):
-        # The trailing comma, and the line break behind it, stay behind the last argument; a comment stays where it is.
-        ending = last.comma.whitespace_after
-        separator = cst.Comma(whitespace_after=_with_comment(between, ending))
-        return [*first, last.with_changes(comma=separator), added.with_changes(comma=_uncommented(last.comma))]
-    ending = last.whitespace_after_arg
-    separator = cst.Comma(whitespace_after=_with_comment(between, ending))
-    return [
-        *first,
-        last.with_changes(comma=separator, whitespace_after_arg=cst.SimpleWhitespace("")),
-        added.with_changes(whitespace_after_arg=_bare(ending)),
-    ]
-
-
-def _separation(call: cst.Call) -> cst.BaseParenthesizableWhitespace:
+def _separation(call: cst.Call) -> Space:
     """The white space between arguments, as the call has it already."""
     if len(call.args) > 1:
         comma = call.args[-2].comma
@@ -69,28 +80,4 @@ def _separation(call: cst.Call) -> cst.BaseParenthesizableWhitespace:
         between = call.whitespace_before_args
         if not isinstance(between, cst.ParenthesizedWhitespace):
             between = cst.SimpleWhitespace(" ")
-    return _bare(between)
-
-
-def _bare(between: cst.BaseParenthesizableWhitespace) -> cst.BaseParenthesizableWhitespace:
-    """The same white space without comments and empty lines."""
-    if isinstance(between, cst.ParenthesizedWhitespace):
-        return between.with_changes(first_line=cst.TrailingWhitespace(), empty_lines=())
-    return between
-
-
-def _uncommented(comma: cst.Comma) -> cst.Comma:
-    return comma.with_changes(whitespace_after=_bare(comma.whitespace_after))
-
-
-def _with_comment(
-    between: cst.BaseParenthesizableWhitespace, ending: cst.BaseParenthesizableWhitespace
-) -> cst.BaseParenthesizableWhitespace:
-    """The separation, after the comments that stood behind the last argument."""
-    if not isinstance(ending, cst.ParenthesizedWhitespace) or (
-        ending.first_line.comment is None and not ending.empty_lines
-    ):
-        return between
-    if isinstance(between, cst.ParenthesizedWhitespace):
-        return between.with_changes(first_line=ending.first_line, empty_lines=ending.empty_lines)
-    return ending
+    return bare(between)

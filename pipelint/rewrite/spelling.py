@@ -12,9 +12,10 @@ from pipelint.knowledge import names
 from pipelint.model.locations import Region
 from pipelint.model.program import Version
 from pipelint.model.repair import Edit
-from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Symbol
-from pipelint.source.bindings import bound_names, function_names, imported
-from pipelint.source.positions import Positions
+from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
+from pipelint.rewrite.placement import Placement
+from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit
+from pipelint.source.bindings import bound_names, function_names, imported, parameter_names
 
 _AUTOTUNES = (AUTOTUNE.name, EXPERIMENTAL_AUTOTUNE.name)
 _AUTOTUNE_LEFT_EXPERIMENTAL = (2, 4)
@@ -41,14 +42,19 @@ class _Binding:
 class Spelling:
     """Spells names for one program."""
 
-    def __init__(self, positions: Positions, tree: ast.Module, target: Version) -> None:
-        self._positions = positions
-        self._tree = tree
+    def __init__(self, syntax: Syntax, target: Version) -> None:
+        self._syntax = syntax
+        self._positions = syntax.positions
+        self._tree = syntax.tree
         self._target = target
         self._counts: dict[_Scope, Counter[str]] = {}
 
-    def spell(self, name: str, at: int) -> Spelled | None:
-        """The text that names the symbol at this offset and the edits that make it valid; None if there is none."""
+    def value(self, value: Symbol | Literal, at: int) -> Spelled:
+        """The text of a value at this offset, and the edits that make it valid; raises Unfit if there is none."""
+        return (repr(value.value), ()) if isinstance(value, Literal) else self.spell(value.name, at)
+
+    def spell(self, name: str, at: int) -> Spelled:
+        """The text that names the symbol at this offset, and the edits that make it valid; raises Unfit."""
         if name in _AUTOTUNES and self._target < _AUTOTUNE_LEFT_EXPERIMENTAL:
             name = EXPERIMENTAL_AUTOTUNE.name
         wanted = _AUTOTUNES if name in _AUTOTUNES else (name,)
@@ -61,7 +67,7 @@ class Spelling:
                 return spelled, ()
         return self._with_import(name, at)
 
-    def respell(self, text: str, name: str, at: int) -> Spelled | None:
+    def respell(self, text: str, name: str, at: int) -> Spelled:
         """The same for a dotted expression that gets another end: its first name is kept if it serves."""
         first = text.partition(".")[0].strip()
         for binding in self._bindings:
@@ -122,11 +128,9 @@ class Spelling:
             if isinstance(node, _SCOPES):
                 continue
             for block in _blocks(node):
-                # What a `with` or a `try` holds runs, or the program ends.
-                is_try = isinstance(node, ast.Try) and block is node.body
-                certain = is_try or isinstance(node, (ast.With, ast.AsyncWith))
-                inside = branch if certain else self._extent(block)
-                yield from self._statements(block, inside)
+                for inner in block:
+                    inside = branch if _surely_binds(node, block, inner) else self._extent(block)
+                    yield from self._statements([inner], inside)
 
     def _extent(self, block: list[ast.stmt]) -> Region:
         return Region(self._positions.region(block[0]).start, self._positions.region(block[-1]).end)
@@ -136,10 +140,8 @@ class Spelling:
         same = [other for other in found if other.name == binding.name and other.scope is binding.scope]
         if any(other.symbol != binding.symbol for other in same):
             return True
-        if isinstance(binding.scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            header = ast.Lambda(args=binding.scope.args, body=ast.Constant(value=None))
-            if binding.name in function_names(header)[0]:
-                return True
+        if isinstance(binding.scope, AnyFunction) and binding.name in parameter_names(binding.scope):
+            return True
         return self._times_bound(binding.scope)[binding.name] > len(same)
 
     def _times_bound(self, scope: _Scope) -> Counter[str]:
@@ -172,31 +174,46 @@ class Spelling:
                 return scope
         return self._tree
 
-    def _with_import(self, name: str, at: int) -> Spelled | None:
+    def _with_import(self, name: str, at: int) -> Spelled:
         root = names.root(name)
         for alias in dict.fromkeys((_SHORT.get(root, root), root)):
-            free = self._owner(alias, at) is self._tree and not self._times_bound(self._tree)[alias]
-            if free:
-                statement = f"import {root}" if alias == root else f"import {root} as {alias}"
-                return alias + name[len(root) :], (self.new_import(statement),)
-        return None
+            if self._owner(alias, at) is self._tree and not self._times_bound(self._tree)[alias]:
+                return alias + name[len(root) :], (self._placement.new_import(root, alias, at),)
+        raise Unfit
 
-    def new_import(self, statement: str) -> Edit:
-        """The edit that adds an import behind the last one at the top, or behind the docstring."""
-        body = self._tree.body
-        last: ast.stmt | None = None
-        for node in body:
-            is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and node is body[0]
-            if not isinstance(node, (ast.Import, ast.ImportFrom)) and not is_docstring:
-                break
-            last = node
-        newline = self._positions.newline
-        if last is not None:
-            end = self._positions.line_end(self._positions.region(last).end)
-            return Edit(Region(end, end), newline + statement)
-        first = min([body[0].lineno, *(item.lineno for item in getattr(body[0], "decorator_list", []))])
-        start = self._positions.offset(first, 0)
-        return Edit(Region(start, start), statement + newline)
+    @cached_property
+    def _placement(self) -> Placement:
+        return Placement(self._syntax)
+
+
+def _surely_binds(node: ast.stmt, block: list[ast.stmt], inner: ast.stmt) -> bool:
+    """Whether what a statement of a block binds is bound behind the block, or the program never gets there."""
+    if isinstance(node, ast.Try):
+        if block is node.body:
+            bound = bound_names([inner])
+            return all(_leaves(handler.body) or bound <= bound_names(handler.body) for handler in node.handlers)
+        return block is node.finalbody
+    return isinstance(node, (ast.With, ast.AsyncWith)) and not any(map(_suppresses, node.items))
+
+
+def _suppresses(item: ast.withitem) -> bool:
+    """Whether a `with` goes on behind its block where that fails: `suppress(ImportError)`."""
+    match item.context_expr:
+        case ast.Call(func=ast.Name(id="suppress") | ast.Attribute(attr="suppress")):
+            return True
+        case _:
+            return False
+
+
+def _leaves(block: list[ast.stmt]) -> bool:
+    """Whether nothing behind a block is reached from it."""
+    match block[-1]:
+        case ast.Raise() | ast.Return() | ast.Continue() | ast.Break():
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Name(id="exit") | ast.Attribute(value=ast.Name(id="sys"), attr="exit"))):
+            return True
+        case _:
+            return False
 
 
 def _by_alias(bindings: list[_Binding], name: str, wanted: tuple[str, ...]) -> str | None:

@@ -1,54 +1,81 @@
-"""Questions about the syntax tree of one program that repairs ask."""
+"""The `ast` tree of one program, indexed: the nodes that repairs speak of, by their places, and what is around them."""
 
 from __future__ import annotations
 
 import ast
-import io
-import tokenize
-from collections.abc import Container, Iterator
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TypeVar
 
-from pipelint.model.locations import Region
-from pipelint.rewrite.links import Link, link_of
-from pipelint.source.bindings import function_names
+from pipelint.model.locations import Location, Region
+from pipelint.source.bindings import parameter_names
 from pipelint.source.positions import Positions
 
 Node = TypeVar("Node", bound=ast.AST)
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+class Unfit(Exception):  # noqa: N818 - an answer, not an error
+    """The source cannot take a repair."""
+
+
 class Syntax:
     """The tree of one program with the places of its nodes; worked out when first asked for."""
 
-    def __init__(self, positions: Positions, tree: ast.Module) -> None:
+    def __init__(self, positions: Positions) -> None:
         self.positions = positions
-        self._tree = tree
+        self.text = positions.text
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """All of the program."""
+        return ast.parse(self.text)
 
     @cached_property
     def _parents(self) -> dict[ast.AST, ast.AST]:
-        return {child: node for node in ast.walk(self._tree) for child in ast.iter_child_nodes(node)}
+        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
 
     @cached_property
     def _calls(self) -> dict[Region, ast.Call]:
-        return {self.positions.region(node): node for node in self.nodes(ast.Call)}
+        return {self.positions.region(node): node for node in self._parents if isinstance(node, ast.Call)}
 
-    def nodes(self, kind: type[Node]) -> Iterator[Node]:
-        """Every node of this kind."""
-        return (node for node in ast.walk(self._tree) if isinstance(node, kind))
+    @cached_property
+    def _primaries(self) -> dict[Region, ast.expr]:
+        kinds = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+        return {self.positions.region(node): node for node in self._parents if isinstance(node, kinds)}
 
-    def functions(self) -> Iterator[AnyFunction]:
-        """Every function and method that is defined."""
-        yield from self.nodes(ast.FunctionDef)
-        yield from self.nodes(ast.AsyncFunctionDef)
+    @cached_property
+    def _aliases(self) -> dict[Region, ast.alias]:
+        return {self.positions.region(node): node for node in self._parents if isinstance(node, ast.alias)}
 
-    def call_at(self, region: Region) -> ast.Call | None:
-        """The call that stands exactly there."""
-        return self._calls.get(region)
+    @cached_property
+    def _functions(self) -> dict[Region, AnyFunction]:
+        functions = (node for node in self._parents if isinstance(node, AnyFunction))
+        return {self.positions.definition_name(node): node for node in functions}
 
-    def link(self, node: ast.Call | None) -> Link | None:
-        """The link of a method chain that a call is."""
-        return link_of(self.positions, node) if node is not None else None
+    def call_at(self, location: Location) -> ast.Call:
+        """The call that stands exactly there; raises Unfit."""
+        return _found(self._calls, location)
+
+    def primary_at(self, location: Location) -> ast.expr:
+        """The name, attribute, element or call that stands exactly there, which can have an attribute; raises Unfit."""
+        return _found(self._primaries, location)
+
+    def imported_at(self, location: Location) -> tuple[ast.ImportFrom, int]:
+        """The `from ... import` that has a name there, and the position of the name in it; raises Unfit."""
+        alias = _found(self._aliases, location)
+        statement = self._parents[alias]
+        if not isinstance(statement, ast.ImportFrom):
+            raise Unfit
+        return statement, statement.names.index(alias)
+
+    def function_at(self, name: Location) -> AnyFunction:
+        """The function whose name stands there in its definition; raises Unfit."""
+        return _found(self._functions, name)
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """What a node is a direct part of."""
+        return self._parents.get(node)
 
     def statement_of(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node."""
@@ -69,46 +96,35 @@ class Syntax:
     def function_around(self, node: ast.AST) -> AnyFunction | None:
         """The innermost function whose body holds the node."""
         current = self._parents.get(node)
-        while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        while current is not None and not isinstance(current, AnyFunction):
             current = self._parents.get(current)
         return current
 
     def is_parameter(self, node: ast.expr) -> bool:
-        """Whether an expression is a name that a caller of the function around it sets."""
+        """Whether an expression is a name that a caller of a function around it sets."""
         if not isinstance(node, ast.Name):
             return False
         current: ast.AST | None = node
         while current is not None:
-            if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-                header = ast.Lambda(args=current.args, body=node)
-                if node.id in function_names(header)[0]:
-                    return True
+            if isinstance(current, (AnyFunction, ast.Lambda)) and node.id in parameter_names(current):
+                return True
             current = self._parents.get(current)
         return False
 
-    def has_comment(self, region: Region) -> bool:
-        """Whether there is a comment inside."""
-        text = self.positions.text[region.start : region.end]
-        if "#" not in text:
-            return False
-        try:
-            tokens = list(tokenize.generate_tokens(io.StringIO(f"({text})").readline))
-        except (tokenize.TokenError, SyntaxError):
-            return True
-        return any(token.type == tokenize.COMMENT for token in tokens)
 
-
-def chain_root(node: ast.expr, methods: Container[str]) -> ast.expr:
-    """What a chain of calls of these methods starts from."""
-    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in methods:
-        node = node.func.value
+def _found(nodes: Mapping[Region, Node], location: Location) -> Node:
+    node = nodes.get(Region.of(location))
+    if node is None:
+        raise Unfit
     return node
 
 
-def is_primary(expression: str) -> bool:
-    """Whether a method call can be appended to an expression as it stands."""
-    try:
-        node = ast.parse(expression, mode="eval").body
-    except SyntaxError:
-        return False
-    return isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript))
+def arguments_of(node: ast.Call) -> list[ast.expr | ast.keyword]:
+    """The arguments of a call in the order in which they are written."""
+    return sorted([*node.args, *node.keywords], key=lambda item: (item.lineno, item.col_offset))
+
+
+def first_line(node: ast.stmt) -> int:
+    """The line at which a statement begins, decorators included."""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(item.lineno for item in decorators)])

@@ -37,29 +37,27 @@ def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
     return frozenset(names)
 
 
+def parameter_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> frozenset[str]:
+    """The names that a call of a function binds."""
+    arguments = node.args
+    several = (arguments.vararg, arguments.kwarg)
+    one_each = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    return frozenset(argument.arg for argument in (*one_each, *several) if argument is not None)
+
+
 @lru_cache(maxsize=4096)
 def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> tuple[frozenset[str], frozenset[str]]:
     """The local names of a function, and the names that it declares global or nonlocal."""
-    parameters = {
-        argument.arg
-        for argument in (
-            *node.args.posonlyargs,
-            *node.args.args,
-            *node.args.kwonlyargs,
-            node.args.vararg,
-            node.args.kwarg,
-        )
-        if argument is not None
-    }
+    parameters = parameter_names(node)
     if isinstance(node, ast.Lambda):
-        return frozenset(parameters), frozenset()
+        return parameters, frozenset()
     outer = {
         name
         for statement in ast.walk(node)
         if isinstance(statement, (ast.Global, ast.Nonlocal))
         for name in statement.names
     }
-    return frozenset(parameters | set(bound_names(node.body))) - outer, frozenset(outer)
+    return (parameters | bound_names(node.body)) - outer, frozenset(outer)
 
 
 def imported(node: ast.Import | ast.ImportFrom) -> dict[str, Symbol]:

@@ -76,6 +76,10 @@ WITHOUT_ARGUMENT = {
         "m.compile(loss=f,\n          run_eagerly=True,\n          metrics=g)",
         "m.compile(loss=f,\n          metrics=g)",
     ),
+    "the last line, below a comment about another": (
+        "m.compile(\n    loss=f,  # why\n    run_eagerly=True,\n)",
+        "m.compile(\n    loss=f,  # why\n)",
+    ),
     "with a comment of its own": (
         "m.compile(\n    loss=f,  # why\n    run_eagerly=True,  # slow\n)",
         "m.compile(\n    loss=f,  # why\n    run_eagerly=True,  # slow\n)",
@@ -127,6 +131,19 @@ REPLACED = {
         "PIPE903",
         "ds = (\n    R(f)\n    .apply(tf.data.experimental.shuffle_and_repeat(9))\n    .batch(2)\n)\n",
         "ds = (\n    R(f)\n    .shuffle(9)\n    .repeat()\n    .batch(2)\n)\n",
+    ),
+    "apply, over lines of a lambda, with comments around": (
+        "PIPE903",
+        "ds = (R(f)\n  # a\n  .apply(tf.data.experimental.map_and_batch(lambda x:\n    g(x), 8))  # b\n  .take(2))\n",
+        (
+            "ds = (R(f)\n  # a\n  .map(lambda x:\n    g(x), num_parallel_calls=tf.data.AUTOTUNE)\n  .batch(8)  # b\n"
+            "  .take(2))\n"
+        ),
+    ),
+    "a name with a comment inside": (
+        "PIPE903",
+        "A = (tf.data  # old\n     .experimental.AUTOTUNE)\n",
+        "A = (tf.data  # old\n     .experimental.AUTOTUNE)\n",
     ),
     "apply, sloppy": (
         "PIPE903",

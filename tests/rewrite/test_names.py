@@ -46,6 +46,10 @@ SPELLINGS = {
         "try:\n    import tensorflow as tf\nexcept ImportError:\n    tf = None\n",
         "tf.data.AUTOTUNE",
     ),
+    "an import that must not fail": (
+        "try:\n    import tensorflow as tf\nexcept ImportError:\n    raise SystemExit\n",
+        "tf.data.AUTOTUNE",
+    ),
     "imported in every cell": ("import tensorflow as tf\nimport tensorflow as tf\n", "tf.data.AUTOTUNE"),
 }
 
@@ -84,6 +88,21 @@ class TestImports:
         source = "from tensorflow.data import Dataset\ntf = 3\nmodel.fit(Dataset.range(100).batch(32))\n"
         after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow\n")
         assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tensorflow.data.AUTOTUNE)")
+
+    def test_a_name_that_may_be_missing_does_not_serve(self) -> None:
+        source = (
+            "try:\n    import tensorflow as tf\nexcept ImportError:\n    pass\n"
+            "from tensorflow.data import Dataset\nmodel.fit(Dataset.range(100).batch(32))\n"
+        )
+        after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow\n")
+        assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tensorflow.data.AUTOTUNE)")
+
+    def test_it_serves_where_it_was_just_imported(self) -> None:
+        source = (
+            "try:\n    import tensorflow as tf\n    model.fit(tf.data.Dataset.range(100).batch(32))\n"
+            "except ImportError:\n    pass\n"
+        )
+        assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
 
     def test_a_function_uses_its_own_import(self) -> None:
         source = "def train(model):\n    import tensorflow as tf\n    model.fit(tf.data.Dataset.range(100).batch(32))\n"

@@ -24,6 +24,10 @@ APPENDED = {
             "    .prefetch(tf.data.AUTOTUNE)\n)\nmodel.fit(ds)\n"
         ),
     ),
+    "a chain of lines in a call": (
+        "model.fit(\n    tf.data.Dataset.range(9)\n    .batch(32)  # of 32\n)\n",
+        "model.fit(\n    tf.data.Dataset.range(9)\n    .batch(32)  # of 32\n    .prefetch(tf.data.AUTOTUNE)\n)\n",
+    ),
     "backslashes": (
         "ds = tf.data.Dataset.range(9) \\\n    .batch(32)  # 32\nmodel.fit(ds)\n",
         "ds = tf.data.Dataset.range(9) \\\n    .batch(32) \\\n    .prefetch(tf.data.AUTOTUNE)  # 32\nmodel.fit(ds)\n",
@@ -127,6 +131,50 @@ MOVED = {
         "def make(ds: tf.data.Dataset):\n    ds = ds.shuffle(9).batch(2)\n    return ds.cache()\n",
         "def make(ds: tf.data.Dataset):\n    ds = ds.cache().shuffle(9).batch(2)\n    return ds\n",
     ),
+    "down a chain of lines": (
+        "PIPE102",
+        "ds = (\n    R(f)\n    # soon\n    .prefetch(8)  # early\n    .batch(2)  # two\n)\nmodel.fit(ds)\n",
+        (
+            "ds = (\n    R(f)\n    .batch(2)  # two\n    # soon\n    .prefetch(tf.data.AUTOTUNE)  # early\n)\n"
+            "model.fit(ds)\n"
+        ),
+    ),
+    "down, before a bracket": (
+        "PIPE102",
+        "ds = (R(f)\n      .prefetch(8)  # early\n      .batch(2))\nmodel.fit(ds)\n",
+        "ds = (R(f)\n      .batch(2)\n      .prefetch(tf.data.AUTOTUNE)  # early\n      )\nmodel.fit(ds)\n",
+    ),
+    "out of brackets into others": (
+        "PIPE302",
+        "ds = (R(f)\n  .shuffle(9)).cache()\nmodel.fit(ds.batch(2))\n",
+        "ds = (R(f)\n  .cache()\n  .shuffle(9))\nmodel.fit(ds.batch(2))\n",
+    ),
+    "within brackets around a part": (
+        "PIPE302",
+        "ds = (R(f).shuffle(9).cache()).batch(2)\nmodel.fit(ds)\n",
+        "ds = (R(f).cache().shuffle(9)).batch(2)\nmodel.fit(ds)\n",
+    ),
+    "comments above and behind": (
+        "PIPE302",
+        (
+            "ds = (\n    R(f)\n    # mix\n    .shuffle(9)\n    .filter(g)  # some\n    # keep\n    .cache()  # all\n"
+            "    .batch(2)\n)\nmodel.fit(ds)\n"
+        ),
+        (
+            "ds = (\n    R(f)\n    # keep\n    .cache()  # all\n    # mix\n    .shuffle(9)\n    .filter(g)  # some\n"
+            "    .batch(2)\n)\nmodel.fit(ds)\n"
+        ),
+    ),
+    "a comment above the last link": (
+        "PIPE302",
+        "ds = (\n    R(f)\n    .shuffle(9)\n    # keep\n    .cache())\nmodel.fit(ds.batch(2))\n",
+        "ds = (\n    R(f)\n    # keep\n    .cache()\n    .shuffle(9))\nmodel.fit(ds.batch(2))\n",
+    ),
+    "a statement in brackets; comments above statements stay": (
+        "PIPE302",
+        "ds = R(f)\n# Mixes.\nds = ds.shuffle(9)\n# Keeps.\nds = (ds.cache(\n))  # k\nmodel.fit(ds.batch(2))\n",
+        "ds = R(f)\n# Mixes.\nds = (ds.cache(\n))  # k\nds = ds.shuffle(9)\n# Keeps.\nmodel.fit(ds.batch(2))\n",
+    ),
     "lines of arguments": (
         "PIPE401",
         "ds = R(f).batch(2).shuffle(\n    9,  # nine\n)\nmodel.fit(ds)\n",
@@ -203,3 +251,23 @@ def test_a_stage_is_moved_in_any_layout_and_no_comment_is_lost(before: list[str]
     expected = TF + "model.fit(tf.data.TFRecordDataset(f).cache().shuffle(9).filter(g).batch(2))\n"
     assert ast.dump(ast.parse(after)) == ast.dump(ast.parse(expected))
     assert comments(after) == comments(source)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    before=st.lists(BREAKS, min_size=4, max_size=4),
+    closing=st.lists(st.sampled_from([None, None, "", "  # five\n  "]), min_size=4, max_size=4),
+    newline=st.sampled_from(["\n", "\r\n"]),
+)
+def test_a_stage_is_moved_across_brackets(before: list[str], closing: list[str | None], newline: str) -> None:
+    """Brackets around parts of the chain stay in pairs; where a comment has no place, there is no fix."""
+    chain = "tf.data.TFRecordDataset(f)"
+    for gap, close, link in zip(before, closing, LINKS, strict=True):
+        chain = f"{chain}{gap}.{link}"
+        chain = chain if close is None else f"({chain}{close})"
+    source = (TF + f"model.fit((\n  {chain}))\n").replace("\n", newline)
+    after = fixed("PIPE302", source)
+    expected = TF + "model.fit(tf.data.TFRecordDataset(f).cache().shuffle(9).filter(g).batch(2))\n"
+    assert after == source or ast.dump(ast.parse(after)) == ast.dump(ast.parse(expected))
+    assert comments(after) == comments(source)
+    assert after.count(newline) == after.count("\n")

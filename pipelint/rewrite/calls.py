@@ -1,0 +1,77 @@
+"""Changes single calls: their arguments, what they call, and the statements that are nothing but a call."""
+
+from __future__ import annotations
+
+import ast
+
+import libcst as cst
+
+from pipelint.model.code import Call
+from pipelint.model.locations import Location, Region
+from pipelint.model.pipeline import Stage
+from pipelint.model.repair import Edit
+from pipelint.model.values import Literal, Symbol
+from pipelint.rewrite import references, statements
+from pipelint.rewrite.arguments import with_argument, with_value, without_argument
+from pipelint.rewrite.concrete import expression_piece, new_expression
+from pipelint.rewrite.spelling import Spelling
+from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
+
+Edits = tuple[Edit, ...]
+
+
+def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, value: Symbol | Literal) -> Edits:
+    """Give the stage's call this argument, new or in place of the old."""
+    node = syntax.call_at(stage.factory or stage.call)
+    new, imports = spelling.value(value, Region.of(stage.call).start)
+    piece, expression = expression_piece(syntax.positions, node)
+    call = cst.ensure_type(expression, cst.Call)
+    existing = stage.argument(name)
+    if existing is None:
+        changed = with_argument(call, name, new_expression(new))
+    else:
+        position, written = argument_at(syntax, node, existing.region)
+        if syntax.is_parameter(written):
+            raise Unfit  # The callers of the user's function set it.
+        changed = with_value(call, position, new_expression(new))
+    return (*piece.edits(piece.code(changed)), *imports)
+
+
+def remove_argument(syntax: Syntax, target: Call, name: str) -> Edits:
+    """Delete a keyword argument of the call."""
+    node = syntax.call_at(target.region)
+    names = [item.arg if isinstance(item, ast.keyword) else None for item in arguments_of(node)]
+    if name not in names:
+        raise Unfit
+    piece, expression = expression_piece(syntax.positions, node)
+    call = cst.ensure_type(expression, cst.Call)
+    return piece.edits(piece.code(without_argument(call, names.index(name))))
+
+
+def replace_callee(syntax: Syntax, spelling: Spelling, target: Call, symbol: str, *, keeps_methods: bool) -> Edits:
+    """Call another function; not where a method of the result follows, which the other result may not have."""
+    node = syntax.call_at(target.region)
+    is_used_at_once = isinstance(syntax.parent(node), ast.Attribute)
+    if target.expression is None or (is_used_at_once and not keeps_methods):
+        raise Unfit
+    return references.respelled(syntax, spelling, target.expression, symbol)
+
+
+def remove_statement(syntax: Syntax, target: Call) -> Edits:
+    """Delete the statement that is nothing but this call."""
+    statement = syntax.parent(syntax.call_at(target.region))
+    if not isinstance(statement, ast.Expr):
+        raise Unfit
+    return statements.without(syntax, statement)
+
+
+def argument_at(syntax: Syntax, node: ast.Call, location: Location) -> tuple[int, ast.expr]:
+    """The position of the argument whose value stands there, and the value; raises Unfit where a `**` holds it."""
+    for position, item in enumerate(arguments_of(node)):
+        if isinstance(item, ast.keyword):
+            value = item.value if item.arg is not None else None
+        else:
+            value = item if not isinstance(item, ast.Starred) else None
+        if value is not None and syntax.positions.region(value) == location:
+            return position, value
+    raise Unfit

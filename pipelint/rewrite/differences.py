@@ -1,0 +1,40 @@
+"""The smallest edits between an old and a new text: changes that are far apart are edits of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from itertools import accumulate
+
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit
+
+# A name has its dot and the white space before it with it, so that edits begin and end where people would cut.
+_WORD = re.compile(r"\s*\.?\w+|\s*\S|\s+")
+
+
+def smallest_edits(start: int, old: str, new: str) -> Iterator[Edit]:
+    """The edits that turn the old text, which stands at an offset, into the new one."""
+    before, after = _WORD.findall(old), _WORD.findall(new)
+    # Statements can be long and changes are small: only what lies between the first and the last is compared.
+    head = _shared(before, after)
+    tail = _shared(before[head:][::-1], after[head:][::-1])
+    matcher = SequenceMatcher(None, before[head : len(before) - tail], after[head : len(after) - tail], autojunk=False)
+    changes = [[head + place for place in places] for kind, *places in matcher.get_opcodes() if kind != "equal"]
+    offsets = list(accumulate(map(len, before), initial=start))
+    starts = [*(change[0] for change in changes), len(before) + 1]
+    for change, following in zip(changes, starts[1:], strict=True):
+        i, j, k, m = change
+        # Words that come or go before the same words may as well do so behind them: `.cache()`, and not `).cache(`.
+        while (i == j or k == m) and j + 1 < following and (before[i] if i < j else after[k]) == before[j]:
+            i, j, k, m = i + 1, j + 1, k + 1, m + 1
+        yield Edit(Region(offsets[i], offsets[j]), "".join(after[k:m]))
+
+
+def _shared(first: list[str], second: list[str]) -> int:
+    """How many words two texts have in common at their beginnings."""
+    count = 0
+    while count < min(len(first), len(second)) and first[count] == second[count]:
+        count += 1
+    return count

@@ -1,0 +1,241 @@
+"""Changes pipelines where they are written: stages added, moved, assigned and put in the place of `apply`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+
+import libcst as cst
+
+from pipelint.knowledge.signatures import TRANSFORMATIONS
+from pipelint.knowledge.stages import LOADERS
+from pipelint.model.code import Call
+from pipelint.model.locations import Location, Region
+from pipelint.model.pipeline import Dataset, Pipeline, Stage
+from pipelint.model.repair import Edit, NewCall
+from pipelint.model.values import Literal, Symbol
+from pipelint.rewrite import statements
+from pipelint.rewrite.arguments import with_value
+from pipelint.rewrite.calls import argument_at
+from pipelint.rewrite.chains import Link, chain_of, new_link
+from pipelint.rewrite.concrete import expression_piece, has_comment, new_expression
+from pipelint.rewrite.spelling import Spelling
+from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
+from pipelint.source.bindings import bound_names, function_names
+
+Edits = tuple[Edit, ...]
+_EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+
+
+class Stages:
+    """Works out the edits of repairs to the pipelines of one program; raises Unfit where the source cannot take one."""
+
+    def __init__(self, syntax: Syntax, spelling: Spelling, datasets: tuple[Dataset, ...]) -> None:
+        self._syntax = syntax
+        self._spelling = spelling
+        self._datasets = datasets
+
+    def append(self, dataset: Dataset, op: str, value: Symbol | Literal) -> Edits:
+        """Add a stage behind the last one, where the dataset is built, returned or consumed."""
+        if not dataset.complete:
+            raise Unfit
+        ends = {pipeline.end.call: pipeline.end for pipeline in dataset.variants}
+        end = dataset.variants[0].end
+        if len(ends) > 1 or not _is_one_dataset(end) or self._continued(end):
+            return self._append_at_places(dataset, op, value)
+        try:
+            chain, index = chain_of(self._syntax, self._syntax.call_at(end.call))
+        except Unfit:
+            return self._append_at_places(dataset, op, value)
+        new, imports = self._spelling.value(value, Region.of(end.call).start)
+        return (*chain.inserted(_link(op, new), index, before=False).edits(), *imports)
+
+    def _append_at_places(self, dataset: Dataset, op: str, value: Symbol | Literal) -> Edits:
+        if len(dataset.places) < len(dataset.consumers) or self._shares_places(dataset, op):
+            raise Unfit
+        edits: list[Edit] = []
+        for place in dict.fromkeys(location for _, location in dataset.places):
+            new, imports = self._spelling.value(value, Region.of(place).start)
+            piece, expression = expression_piece(self._syntax.positions, self._syntax.primary_at(place))
+            edits += (*piece.edits(piece.code(_link(op, new).on(expression))), *imports)
+        return tuple(edits)
+
+    def _shares_places(self, dataset: Dataset, op: str) -> bool:
+        """Whether another dataset that has the stage already passes through the same expression."""
+        places = {region for _, region in dataset.places}
+        return any(
+            any(region in places for _, region in other.places)
+            and any(pipeline.end.op == op for pipeline in other.variants)
+            for other in self._datasets
+            if other is not dataset
+        )
+
+    def _continued(self, end: Stage) -> bool:
+        """Whether some pipeline goes on behind the call that ends this one."""
+        return any(
+            stage.call == end.call and stage.output is not None
+            for dataset in self._datasets
+            for pipeline in dataset.variants
+            for stage in pipeline.stages
+        )
+
+    def move_after(self, stage: Stage, others: Sequence[Stage], replacing: Mapping[str, Symbol | Literal]) -> Edits:
+        """Take the stage out and put it right behind the first of the others that the source allows."""
+        for other in others:
+            try:
+                return self._moved(stage, other, replacing)
+            except Unfit:
+                continue
+        raise Unfit
+
+    def _moved(self, stage: Stage, other: Stage, replacing: Mapping[str, Symbol | Literal]) -> Edits:
+        """The stage right behind another one, up or down the pipeline."""
+        up = other in stage.upstream()
+        neighbour = other.output if up else other
+        if neighbour is None or neighbour is stage or not self._is_only_way(stage, neighbour):
+            raise Unfit
+        node, near = self._syntax.call_at(stage.call), self._syntax.call_at(neighbour.call)
+        home, goal = self._syntax.statement_of(node), self._syntax.statement_of(near)
+        (chain, index), (other_chain, position) = chain_of(self._syntax, node), chain_of(self._syntax, near)
+        call, imports = self._with_values(stage, node, chain.links[index].call, replacing, Region.of(other.call).end)
+        link = Link(call)
+        if chain.piece.region == other_chain.piece.region:
+            return (*chain.moved(index, position, link, up=up).edits(), *imports)
+        if home is None or goal is None or home is goal or not self._may_swap(stage, neighbour, home, goal, node):
+            raise Unfit
+        name = _reassigned(home, node)
+        if name is not None and _is_about(goal, near, name, up=up):
+            try:
+                return (*statements.moved_beside(self._syntax, home, call, goal, above=up), *imports)
+            except Unfit:
+                pass  # It shares its lines with others; the call alone can go.
+        removal = statements.without(self._syntax, home) if name is not None else chain.without(index).edits()
+        return (*removal, *other_chain.inserted(link, position, before=up).edits(), *imports)
+
+    def _with_values(
+        self, stage: Stage, node: ast.Call, call: cst.Call, replacing: Mapping[str, Symbol | Literal], at: int
+    ) -> tuple[cst.Call, Edits]:
+        """The stage's call with other values for some of its arguments, and the imports that they need."""
+        imports: Edits = ()
+        for name, value in replacing.items():
+            argument = stage.argument(name)
+            if argument is None:
+                raise Unfit
+            new, more = self._spelling.value(value, at)
+            position, _ = argument_at(self._syntax, node, argument.region)
+            call = with_value(call, position, new_expression(new))
+            imports += more
+        return call, imports
+
+    def _is_only_way(self, stage: Stage, other: Stage) -> bool:
+        """Whether every pipeline that has one of the two calls has both: else another one would change too."""
+        for pipeline in self._all_pipelines():
+            calls = [part.call for part in pipeline.stages]
+            if (stage.call in calls) != (other.call in calls):
+                return False
+            if calls.count(stage.call) > 1 or calls.count(other.call) > 1:
+                return False
+        return True
+
+    def _all_pipelines(self) -> Iterator[Pipeline]:
+        for dataset in self._datasets:
+            for pipeline in dataset.variants:
+                yield pipeline
+                yield from pipeline.nested
+
+    def _may_swap(self, stage: Stage, neighbour: Stage, home: ast.stmt, goal: ast.stmt, node: ast.Call) -> bool:
+        """Whether both statements always run together, and the names in the call mean the same at both."""
+        block = self._syntax.block_of(home)
+        if goal not in block or stage.guards != neighbour.guards:
+            return False
+        first, last = sorted((block.index(home), block.index(goal)))
+        used = {part.id for item in arguments_of(node) for part in ast.walk(item) if isinstance(part, ast.Name)}
+        return not used & bound_names(block[first : last + 1])
+
+    def assign_back(self, stage: Stage) -> Edits:
+        """Turn a bare `ds.shuffle(n)` into `ds = ds.shuffle(n)`."""
+        node = self._syntax.call_at(stage.call)
+        statement = self._syntax.parent(node)
+        receiver = _chain_root(node)
+        if not isinstance(statement, ast.Expr) or not isinstance(receiver, (ast.Name, ast.Attribute)):
+            raise Unfit
+        function = self._syntax.function_around(node)
+        if isinstance(receiver, ast.Name) and function is not None:
+            local, declared = function_names(function)
+            if receiver.id not in local | declared:
+                raise Unfit  # An assignment would make the name local.
+        return statements.assigned(self._syntax, statement, receiver)
+
+    def unapply(self, transformation: Call, methods: Sequence[NewCall]) -> Edits:
+        """Turn `.apply(transformation)` into these methods of the dataset."""
+        node = self._syntax.call_at(transformation.region)
+        outer = self._syntax.parent(node)
+        if not isinstance(outer, ast.Call) or outer.args != [node] or outer.keywords:
+            raise Unfit
+        chain, index = chain_of(self._syntax, outer)
+        apply = chain.links[index].call
+        if chain.links[index].method != "apply" or any(map(has_comment, (*apply.args, apply.whitespace_before_args))):
+            raise Unfit
+        imports: Edits = ()
+        links: list[Link] = []
+        for method in methods:
+            arguments: list[cst.Arg] = []
+            for name, value in method.arguments:
+                expression, more = self._argument(value, self._syntax.positions.region(outer).start)
+                arguments.append(
+                    cst.Arg(expression, keyword=cst.Name(name), equal=_EQUAL) if name else cst.Arg(expression)
+                )
+                imports += more
+            links.append(new_link(method.method, arguments))
+        return (*chain.replaced(index, links).edits(), *imports)
+
+    def _argument(self, value: Location | Symbol | Literal, at: int) -> tuple[cst.BaseExpression, Edits]:
+        if isinstance(value, Location):
+            return new_expression(self._syntax.text[Region.of(value).start : Region.of(value).end]), ()
+        new, imports = self._spelling.value(value, at)
+        return new_expression(new), imports
+
+
+def _link(op: str, argument: str) -> Link:
+    return new_link(op, [cst.Arg(new_expression(argument))])
+
+
+def _is_one_dataset(stage: Stage) -> bool:
+    """Whether the stage's call gives just the dataset: loaders may give a tuple, or one with attributes of its own."""
+    return not stage.is_source or (stage.op not in LOADERS and stage.op not in ("load", "parameter", "to_tf_dataset"))
+
+
+def _chain_root(node: ast.expr) -> ast.expr:
+    """What a chain of transformations starts from."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr not in TRANSFORMATIONS:
+            break
+        node = node.func.value
+    return node
+
+
+def _reassigned(statement: ast.stmt, node: ast.Call) -> str | None:
+    """The variable of `ds = ds.method(...)`, None for any other statement."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if value is node and _is_on(node, name):
+            return name
+        case _:
+            return None
+
+
+def _is_about(goal: ast.stmt, near: ast.Call, name: str, *, up: bool) -> bool:
+    """Whether a statement gives the variable its next value, so that one about the same may go above or below it."""
+    match goal:
+        case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
+            return _is_on(near, name) if up else value is near
+        case _:
+            return False
+
+
+def _is_on(node: ast.Call, name: str) -> bool:
+    """Whether a method is called on a variable."""
+    match node.func:
+        case ast.Attribute(value=ast.Name(id=receiver)):
+            return receiver == name
+        case _:
+            return False
