@@ -16,7 +16,7 @@ from pipelint.rewrite.concrete import DEEPEST
 from pipelint.rewrite.differences import smallest_edits
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.edits import apply
-from pipelint.static import analyse
+from pipelint.static.analyse import analyse
 from tests.rewrite.fixing import TF, fixed, found
 
 TUNED = ", num_parallel_calls=tf.data.AUTOTUNE"

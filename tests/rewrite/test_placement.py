@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.lint.fix import Fixes
-from pipelint.lint.run import Mode, Task, check_file
+from pipelint.lint.check_files import check_file
+from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.settings import Settings
 from tests.linting import REGISTRY
