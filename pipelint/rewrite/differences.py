@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import accumulate
 
@@ -29,11 +29,20 @@ def smallest_edits(start: int, old: str, new: str) -> Iterator[Edit]:
         # Words that come or go before the same words may as well do so behind them: `.cache()`, and not `).cache(`.
         while (i == j or k == m) and j + 1 < following and (before[i] if i < j else after[k]) == before[j]:
             i, j, k, m = i + 1, j + 1, k + 1, m + 1
-        yield Edit(Region(offsets[i], offsets[j]), "".join(after[k:m]))
+        yield _bare(offsets[i], "".join(before[i:j]), "".join(after[k:m]))
 
 
-def _shared(first: list[str], second: list[str]) -> int:
-    """How many words two texts have in common at their beginnings."""
+def _bare(start: int, old: str, new: str) -> Edit:
+    """The edit, as an insertion or a deletion where it is nothing else."""
+    head = _shared(old, new)
+    tail = _shared(old[head:][::-1], new[head:][::-1])
+    if head + tail < min(len(old), len(new)):
+        return Edit(Region(start, start + len(old)), new)
+    return Edit(Region(start + head, start + len(old) - tail), new[head : len(new) - tail])
+
+
+def _shared(first: Sequence[str], second: Sequence[str]) -> int:
+    """How many words or letters two texts have in common at their beginnings."""
     count = 0
     while count < min(len(first), len(second)) and first[count] == second[count]:
         count += 1
