@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -18,6 +17,7 @@ from pipelint.project.projects import Project
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.rule import Rule
 from pipelint.source.document import Document, FileError, Unit
+from pipelint.source.errors import internal_error
 from pipelint.source.suppressions import Suppressions
 from pipelint.static import CannotParse, analyse, may_matter, parse
 
@@ -150,11 +150,3 @@ class _Inspection:
             yield
         except Exception as error:  # noqa: BLE001 - as above
             self.problems.append(internal_error(f"{rule.code} ({rule.name})", error, self.path))
-
-
-def internal_error(what: str, error: Exception, path: Path) -> FileError:
-    """A fault of pipelint or of a rule pack, told in one line with the place that a report needs."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    reason = " ".join(f"{type(error).__name__}: {error}".split())
-    where = f"{Path(frame.filename).name}:{frame.lineno}"
-    return FileError(f"internal error in {what}: {reason} ({where}); please report it", path=path)

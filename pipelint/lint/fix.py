@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from pipelint.lint.examine import Examination, Located, examine, internal_error
+from pipelint.lint.examine import Examination, Located, examine
 from pipelint.lint.known import still_hidden
 from pipelint.model.grades import Safety
 from pipelint.model.repair import Edit
 from pipelint.project.projects import Project
 from pipelint.source.document import Document, FileError, load
 from pipelint.source.edits import compatible, merged
+from pipelint.source.errors import internal_error
 from pipelint.source.suppressions import noqa_edits
 from pipelint.static import CannotParse, parse
 

@@ -39,3 +39,13 @@ def _rebuild(message: str, line: int | None, cell: int | None, path: Path | None
 def from_os_error(error: OSError, doing: str, path: Path) -> FileError:
     """The same, for what the operating system refused: `cannot be read: Permission denied`."""
     return FileError(f"cannot be {doing}: {error.strerror or error}", path=path)
+
+
+def internal_error(what: str, error: Exception, path: Path) -> FileError:
+    """A fault of pipelint or of a rule pack, told in one line with the place that a report needs."""
+    import traceback
+
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    reason = " ".join(f"{type(error).__name__}: {error}".split())
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
+    return FileError(f"internal error in {what}: {reason} ({where}); please report it", path=path)

@@ -14,7 +14,7 @@ from pipelint.lint.baseline import DEFAULT_NAME, update
 from pipelint.lint.results import Diagnostic
 from pipelint.lint.run import Task, check_paths
 from pipelint.project.projects import Overrides, Project, Projects
-from pipelint.report.findings._summary import counted
+from pipelint.report.wording import counted
 from pipelint.source.paths import shown_path
 
 

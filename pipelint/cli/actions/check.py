@@ -22,8 +22,9 @@ from pipelint.lint.since import Since
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Project, Projects
 from pipelint.report.findings import Options, load_format
-from pipelint.report.findings._summary import counted, statistics, summary
+from pipelint.report.findings._summary import statistics, summary
 from pipelint.report.findings.diff import unified_diff
+from pipelint.report.wording import counted
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_path
 

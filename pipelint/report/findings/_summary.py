@@ -5,13 +5,7 @@ from __future__ import annotations
 from pipelint.display.terminal import Palette, one_line
 from pipelint.lint.results import Diagnostic, Results
 from pipelint.model.grades import Safety, Severity
-
-_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.ADVICE: "blue"}
-
-
-def color(severity: Severity) -> str:
-    """The colour that stands for a severity."""
-    return _COLORS[severity]
+from pipelint.report.wording import color, counted
 
 
 def heading(diagnostic: Diagnostic, paint: Palette) -> str:
@@ -19,11 +13,6 @@ def heading(diagnostic: Diagnostic, paint: Palette) -> str:
     place = paint(one_line(str(diagnostic.span)), bold=True)
     severity = paint(f"{diagnostic.severity.value} {diagnostic.code}", color(diagnostic.severity), bold=True)
     return f"{place}: {severity} {paint(diagnostic.name, bold=True)}: {one_line(diagnostic.message)}"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """`1 file`, `2 files`."""
-    return f"{number} {one if number == 1 else many}"
 
 
 def summary(results: Results, paint: Palette) -> str:

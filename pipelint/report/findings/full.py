@@ -10,7 +10,8 @@ from pipelint.display.terminal import Palette, one_line, visible
 from pipelint.lint.results import Diagnostic, Results
 from pipelint.model.grades import Safety
 from pipelint.report.findings import Options
-from pipelint.report.findings._summary import color, heading, summary
+from pipelint.report.findings._summary import heading, summary
+from pipelint.report.wording import color
 
 MACHINE_READABLE = False
 

@@ -10,7 +10,7 @@ from pipelint.lint.results import Diagnostic, Problem, Results
 from pipelint.model.grades import Severity
 from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import failure, in_checkout, last_line, told, well_formed
-from pipelint.report.findings._summary import counted
+from pipelint.report.wording import counted
 
 MACHINE_READABLE = True
 

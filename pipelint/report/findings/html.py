@@ -14,9 +14,9 @@ from pipelint.lint.results import Diagnostic, Problem, Results, position
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import Options
 from pipelint.report.findings._patches import Patch, Source, by_file
-from pipelint.report.findings._summary import counted
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.text import shortened
+from pipelint.report.wording import counted
 
 MACHINE_READABLE = True
 

@@ -12,9 +12,10 @@ from pipelint.lint.results import Diagnostic, Problem, Results, position
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import Options
 from pipelint.report.findings._patches import Patch, Source, by_file
-from pipelint.report.findings._summary import counted, enumerated
+from pipelint.report.findings._summary import enumerated
 from pipelint.report.page.markdown import MOST_CHARACTERS, code, prose, short_path, size
 from pipelint.report.page.text import escaped
+from pipelint.report.wording import counted
 
 MACHINE_READABLE = True
 

@@ -12,6 +12,7 @@ import pytest
 from tests.linting import ROOT
 from tests.tree.test_fixtures import culprits
 
+pytestmark = [pytest.mark.timing, pytest.mark.network]
 SLOW = ROOT / "fixtures" / "slow"
 
 
@@ -28,6 +29,8 @@ def profiled(script: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("script", "line", "stage", "code"), culprits())
 def test_the_stage_that_slows_a_script_is_named_at_its_line(script: str, line: int, stage: str, code: str) -> None:
     pipeline = profiled(script)
+    if "the figures are rough" in pipeline["note"]:
+        pytest.skip("other programs took the processors")
     stages = {stage["id"]: stage for stage in pipeline["stages"]}
     bottleneck = stages[pipeline["bottleneck"]]
     assert (bottleneck["path"], bottleneck["line"]) == (script, line)
