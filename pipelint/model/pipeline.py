@@ -78,6 +78,11 @@ class Stage:
         return self.name if isinstance(self.name, Place) else None
 
     @property
+    def parts(self) -> tuple[Stage, ...]:
+        """What its elements are made of: its inputs, and the ends of the pipelines that its function returns."""
+        return (*self.inputs, *(inner.end for inner in self.inner))
+
+    @property
     def outputs(self) -> tuple[Stage, ...]:
         """The stages of its pipeline that take its elements: several where a dataset is used more than once."""
         return self.pipeline.takers.get(self, ()) if self.pipeline is not None else ()
@@ -341,7 +346,7 @@ def _in_order(end: Stage, *, inside: bool) -> tuple[Stage, ...]:
     pending = [end]
     while pending:
         stage = pending[-1]
-        needed = (*stage.inputs, *(inner.end for inner in stage.inner)) if inside else stage.inputs
+        needed = stage.parts if inside else stage.inputs
         if waiting := [part for part in needed if part not in ordered]:
             pending += reversed(waiting)
         else:

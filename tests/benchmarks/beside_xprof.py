@@ -29,13 +29,13 @@ import tensorflow as tf
 
 from pipelint.cli.actions.profile import analysed
 from pipelint.dynamic.capture import lineage, stages
-from pipelint.dynamic.capture.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.measure.disturbance import least_disturbed
 from pipelint.dynamic.measure.drain import Drain, Window
 from pipelint.dynamic.measure.engine import Tally
 from pipelint.dynamic.measure.serialized_graph import DatasetGraph
 from pipelint.dynamic.measure.stages_of_nodes import stages_of_nodes
 from pipelint.dynamic.measure.step import time_keras
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE

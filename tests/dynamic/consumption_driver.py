@@ -13,9 +13,9 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import tensorflow as tf
 
-from pipelint.dynamic.capture.consumed_dataset import ConsumedDataset
-from pipelint.dynamic.capture.hooks import Hooks
-from pipelint.dynamic.capture.program_watch import ProgramWatch
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.process.hooks import Hooks
+from pipelint.dynamic.process.program_watch import ProgramWatch
 from pipelint.dynamic.process.write_guard import WriteGuard
 
 

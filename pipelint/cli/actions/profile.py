@@ -64,8 +64,9 @@ def run_profile(options: ProfileOptions) -> int:
 
 def _check_before_running(options: ProfileOptions) -> None:
     """Refuse what would only be noticed when the time is spent."""
-    if importlib.util.find_spec("tensorflow") is None:
-        raise UserError("pipelint profile needs TensorFlow, which is not installed; `pip install pipelint[dynamic]`")
+    for package, name in (("tensorflow", "TensorFlow"), ("networkx", "networkx")):
+        if importlib.util.find_spec(package) is None:
+            raise UserError(f"pipelint profile needs {name}, which is not installed; `pip install pipelint[dynamic]`")
     if options.output_file:
         require_writable("--output-file", options.output_file)
     if options.graph:

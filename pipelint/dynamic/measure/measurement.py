@@ -202,7 +202,7 @@ class _Measuring:
 
     def _seconds_to_fill(self) -> float:
         """How long the shuffle buffers take to fill at the sequential speed."""
-        return max((self._seconds_to_fill_one(stage) for stage in self.pipeline.every_stage), default=0.0)
+        return max(map(self._seconds_to_fill_one, self.pipeline.every_stage))
 
     def _seconds_to_fill_one(self, stage: Stage) -> float:
         own, buffer = self.costs.get(stage, Cost()), stage.argument("buffer_size")

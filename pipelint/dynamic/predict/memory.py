@@ -117,8 +117,7 @@ def _on_every_way(pipeline: Pipeline) -> Iterator[Stage]:
     """The stages that all elements pass, the last first: those that dominate the end, seen from above all sources."""
     flow, above_all = networkx.DiGraph(), object()
     for stage in pipeline.every_stage:
-        above = (*stage.inputs, *(inner.end for inner in stage.inner)) or (above_all,)
-        flow.add_edges_from((part, stage) for part in above)
+        flow.add_edges_from((part, stage) for part in stage.parts or (above_all,))
     dominators = networkx.immediate_dominators(flow, above_all)
     stage = pipeline.end
     while stage is not above_all:
@@ -130,8 +129,7 @@ def _changing(pipeline: Pipeline) -> set[Stage]:
     """The stages whose elements differ from epoch to epoch, or come in another order."""
     found: set[Stage] = set()
     for stage in pipeline.every_stage:
-        above = (*stage.inputs, *(inner.end for inner in stage.inner))
-        if not _repeats_itself(stage) or not found.isdisjoint(above):
+        if not _repeats_itself(stage) or not found.isdisjoint(stage.parts):
             found.add(stage)
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from typing import Any
 
@@ -22,7 +23,7 @@ def watch() -> None:
 def measure(dataset: Any, seconds: float) -> MeasuredRun:
     """Measure a dataset, or each in a tuple, list or dictionary of them."""
     tf = _require_tensorflow()
-    from pipelint.dynamic.capture.consumed_dataset import ConsumedDataset
+    from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
     from pipelint.dynamic.process.measuring_session import MeasuringSession
     from pipelint.dynamic.process.target import datasets_in
     from pipelint.knowledge.words import purpose_of_words
@@ -49,6 +50,8 @@ def _show(bar: ProgressBar, message: Message) -> None:
 def _require_tensorflow() -> Any:
     from pipelint.dynamic.process.worker import unsupported
 
+    if importlib.util.find_spec("networkx") is None:
+        raise UserError("pipelint.profile needs networkx; install it with `pip install pipelint[dynamic]`")
     try:
         import tensorflow as tf
     except ImportError as error:

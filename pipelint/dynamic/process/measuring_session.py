@@ -13,11 +13,11 @@ import tensorflow as tf
 
 from pipelint.display.terminal import one_line
 from pipelint.dynamic.capture import error_lines, stages
-from pipelint.dynamic.capture.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.measure import measurement
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.processors_and_memory import cores, machine_bytes
 from pipelint.dynamic.process.channel import Message, Progress, Result
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.pipeline import Pipeline
 

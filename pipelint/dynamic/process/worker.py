@@ -27,8 +27,8 @@ from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_path
 
 if TYPE_CHECKING:
-    from pipelint.dynamic.capture.program_watch import ProgramWatch
     from pipelint.dynamic.process.measuring_session import MeasuringSession
+    from pipelint.dynamic.process.program_watch import ProgramWatch
     from pipelint.dynamic.process.write_guard import WriteGuard
 
 OLDEST = (2, 18)
@@ -98,9 +98,9 @@ class _Run:
 
     def __init__(self, job: Job, tell: Callable[[Message], None]) -> None:
         from pipelint.dynamic.capture import lineage
-        from pipelint.dynamic.capture.hooks import Hooks
-        from pipelint.dynamic.capture.program_watch import ProgramWatch
+        from pipelint.dynamic.process.hooks import Hooks
         from pipelint.dynamic.process.measuring_session import MeasuringSession
+        from pipelint.dynamic.process.program_watch import ProgramWatch
         from pipelint.dynamic.process.write_guard import WriteGuard
 
         self._target = job.target
@@ -170,7 +170,7 @@ class _Run:
         """Measure the datasets that the target names, or what the function that it names trains on."""
         import tensorflow as tf
 
-        from pipelint.dynamic.capture.consumed_dataset import ConsumedDataset
+        from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 
         def is_dataset(value: object) -> bool:
             return isinstance(value, tf.data.Dataset)

@@ -200,8 +200,7 @@ def _cluster(name: str, pipeline: PipelineProfile) -> Iterator[str]:
     yield f"  {name}_end [label={_quoted([sentences.consumer(pipeline)])}, shape=oval];"
     numbers = pipeline.pipeline.numbers
     for stage, number in numbers.items():
-        above = (*stage.inputs, *(inner.end for inner in stage.inner))
-        yield from (f"  {name}_s{numbers[part]} -> {name}_s{number};" for part in above)
+        yield from (f"  {name}_s{numbers[part]} -> {name}_s{number};" for part in stage.parts)
     yield f"  {name}_s{numbers[pipeline.pipeline.end]} -> {name}_end;"
     yield "}"
 
@@ -209,6 +208,8 @@ def _cluster(name: str, pipeline: PipelineProfile) -> Iterator[str]:
 def _nodes(name: str, part: Pipeline, pipeline: PipelineProfile) -> Iterator[str]:
     """The stages of the pipeline, or of a part of it inside a stage's function, with what is inside them in turn."""
     for stage in part.stages:
+        if stage.pipeline is not part:
+            continue
         number = pipeline.number(stage)
         yield f"{name}_s{number} [{_look(stage, pipeline)}];"
         if stage.inner:

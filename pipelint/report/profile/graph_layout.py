@@ -122,9 +122,5 @@ def _placed(blocks: list[_Block], node: float, pipeline: PipelineProfile) -> Lay
         waiting += [(x + across, y + down, part) for across, down, part in block.parts]
     last = boxes[pipeline.pipeline.end]
     end = Box(last.x, tallest + _DOWN, node, SLIM)
-    edges = [
-        (boxes[part], boxes[stage])
-        for stage in pipeline.stages
-        for part in (*stage.inputs, *(inner.end for inner in stage.inner))
-    ]
+    edges = [(boxes[part], boxes[stage]) for stage in pipeline.stages for part in stage.parts]
     return Layout(max(left - _ACROSS, node), end.bottom, boxes, tuple(frames), (*edges, (last, end)), end)

@@ -57,14 +57,13 @@ def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
 
 def _stage(stage: Stage, pipeline: PipelineProfile) -> dict[str, Any]:
     cost, place = stage.cost, stage.place
-    above = (*stage.inputs, *(inner.end for inner in stage.inner))
     return {
         "id": pipeline.number(stage),
         "op": stage.op,
         "path": _path(place),
         "line": place.line if place else None,
         "column": place.column if place else None,
-        "inputs": [pipeline.number(part) for part in above],
+        "inputs": [pipeline.number(part) for part in stage.parts],
         "elements": cost.elements if cost else None,
         "seconds_per_batch": sentences.seconds(stage),
         "share": stage.share,

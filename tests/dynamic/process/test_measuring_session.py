@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("tensorflow", reason="a session measures on TensorFlow")
 
 from pipelint.dynamic.capture import stages
-from pipelint.dynamic.capture.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.measure import measurement
 from pipelint.dynamic.process.channel import Message, Progress
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.locations import NOWHERE, Place

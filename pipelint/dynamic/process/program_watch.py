@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from pipelint.dynamic.capture import error_lines, unreached_evaluations, unwatched_datasets
-from pipelint.dynamic.capture.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.capture import error_lines, unwatched_datasets
 from pipelint.dynamic.measure.step import LoopTimer
+from pipelint.dynamic.process import unreached_evaluations
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
 from pipelint.model.locations import NOWHERE, Place

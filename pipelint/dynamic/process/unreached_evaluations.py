@@ -12,8 +12,8 @@ from typing import Any
 import tensorflow as tf
 
 from pipelint.dynamic.capture import places
-from pipelint.dynamic.capture.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.capture.places import Origin
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.knowledge.words import Purpose, purpose_of_words
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Consumer

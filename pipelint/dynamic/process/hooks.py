@@ -21,11 +21,11 @@ from tensorflow.python.eager.polymorphic_function import polymorphic_function
 from tensorflow.python.util import tf_stack
 
 from pipelint.dynamic.capture import error_lines, places
-from pipelint.dynamic.capture.consumed_dataset import ConsumedDataset
-from pipelint.dynamic.capture.import_hook import after_import
 from pipelint.dynamic.capture.places import Origin, Site
-from pipelint.dynamic.capture.program_watch import ProgramWatch, Trace, WatchedLoop
 from pipelint.dynamic.measure import step
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.process.import_hook import after_import
+from pipelint.dynamic.process.program_watch import ProgramWatch, Trace, WatchedLoop
 from pipelint.dynamic.process.write_guard import WriteGuard
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE, Place
