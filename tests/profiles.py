@@ -79,6 +79,7 @@ def pipeline(*stages: Made, consumer: Consumer = FIT, measured: Measurement = ME
         "bound": "cpu",
         "limit_batches_per_second": 55.0,
         "memory_forecast_bytes": 3 * 2**30,
+        "note": measured.note,
         "bottleneck": max(made, key=lambda each: each.share or 0),
         "source_lines": {one: each.source for one, each in zip(made, stages, strict=True)},
     }

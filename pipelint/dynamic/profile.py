@@ -57,6 +57,8 @@ class PipelineProfile:
     suggestions: tuple[Suggestion, ...] = ()
     remarks: tuple[str, ...] = ()
     """What there is to know besides, one line each: memory, where a cache would fit, why there is no advice."""
+    note: str = ""
+    """What kept it from being measured in full, in one line; "" where it is told elsewhere."""
     source_lines: Mapping[Stage, str] = field(default_factory=dict)
     """The line of source that makes each stage, without indentation."""
 

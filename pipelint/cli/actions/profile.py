@@ -6,7 +6,6 @@ import importlib
 import importlib.util
 import shutil
 import sys
-from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from pipelint.cli.actions.status import FAILED, FOUND, INTERRUPTED, OK
 from pipelint.display.terminal import one_line, wants_color
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import supervisor, target
-from pipelint.dynamic.profile import PipelineProfile, Profile
+from pipelint.dynamic.profile import Profile
 from pipelint.dynamic.thresholds import Thresholds, earlier_profile, violations
 from pipelint.source.errors import UserError
 
@@ -105,15 +104,8 @@ def _report(profile: Profile, options: ProfileOptions) -> None:
 def _without_error(profile: Profile) -> Profile:
     """The profile for those who read stderr too, where the error stands."""
     told = profile.error or ""
-    return replace(profile, pipelines=tuple(_without_note(each, told) for each in profile.pipelines), error=None)
-
-
-def _without_note(profiled: PipelineProfile, told: str) -> PipelineProfile:
-    if profiled.measurement.note not in told:
-        return profiled
-    pipeline = copy(profiled.pipeline)
-    pipeline.measurement = replace(profiled.measurement, note="")
-    return replace(profiled, pipeline=pipeline)
+    pipelines = [replace(pipeline, note="") if pipeline.note in told else pipeline for pipeline in profile.pipelines]
+    return replace(profile, pipelines=tuple(pipelines), error=None)
 
 
 def _complain(line: str) -> None:

@@ -35,6 +35,7 @@ def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: 
         memory_forecast_bytes=round(sum(holding.bytes for holding in kept)) if kept else None,
         suggestions=tuple(advice.suggestions),
         remarks=(*_about_consumer(model), *_about_memory(kept, run.memory_bytes), *advice.remarks),
+        note=model.measurement.note,
         source_lines={
             stage: linecache.getline(stage.place.path, stage.place.line).strip()
             for stage in pipeline.every_stage

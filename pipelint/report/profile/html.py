@@ -57,12 +57,12 @@ def _title(pipeline: PipelineProfile) -> str:
 
 def _pipeline(number: int, pipeline: PipelineProfile) -> str:
     name = f"p{number}"
-    circumstances, note = sentences.circumstances(pipeline), pipeline.measurement.note
+    circumstances = sentences.circumstances(pipeline)
     parts = [
         f'<section class="pipeline" id="{name}" aria-labelledby="{name}-title">',
         f'<h2 id="{name}-title">{shown(_title(pipeline))}</h2>',
         f'<p class="verdict">{message(circumstances)}</p>' if circumstances else "",
-        f'<p class="problem warning">{message(note)}</p>' if note else "",
+        f'<p class="problem warning">{message(pipeline.note)}</p>' if pipeline.note else "",
         f'<div class="figures">{"".join(_figures(pipeline))}</div>',
         _view(name, pipeline),
         _suggestions(name, pipeline),

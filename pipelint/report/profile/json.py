@@ -51,7 +51,7 @@ def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
         "memory_forecast_bytes": pipeline.memory_forecast_bytes,
         "timeline": [{"seconds": at, "batches_per_second": rate} for at, rate in measured.timeline],
         "remarks": list(pipeline.remarks),
-        "note": measured.note,
+        "note": pipeline.note,
     }
 
 

@@ -74,8 +74,8 @@ def _verdict(pipeline: PipelineProfile) -> Iterator[str]:
         yield f"- {'🐢' if sentences.waits(pipeline) else '✅'} {prose(waiting)}"
     if circumstances := sentences.circumstances(pipeline):
         yield f"- {prose(circumstances)}"
-    if note := pipeline.measurement.note:
-        yield f"- ⚠️ {prose(note)}"
+    if pipeline.note:
+        yield f"- ⚠️ {prose(pipeline.note)}"
 
 
 def _table(pipeline: PipelineProfile, drawn: list[Line]) -> str:

@@ -54,8 +54,8 @@ class _Report:
             yield from self._wrapped(waiting, _INDENT, "yellow" if sentences.waits(pipeline) else "green", bold=True)
         if circumstances := sentences.circumstances(pipeline):
             yield from self._wrapped(circumstances, _INDENT)
-        if note := pipeline.measurement.note:
-            yield from self._wrapped(f"note: {note}", _INDENT, "yellow")
+        if pipeline.note:
+            yield from self._wrapped(f"note: {pipeline.note}", _INDENT, "yellow")
         yield ""
         yield from self._tree(pipeline)
         for number, suggestion in enumerate(pipeline.suggestions, 1):

@@ -89,7 +89,7 @@ def test_a_pipeline_of_which_only_the_throughput_is_known_is_still_told() -> Non
     assert profile.measurement.batches_per_second == 50.0
     assert (profile.limit_batches_per_second, profile.bottleneck) == (None, None)
     assert [stage.share for stage in profile.stages] == [None] * 3
-    assert profile.measurement.note == "the graph could not be read"
+    assert profile.note == "the graph could not be read"
 
 
 def test_stages_that_cost_nothing_have_no_rate_and_no_share_of_nothing() -> None:
