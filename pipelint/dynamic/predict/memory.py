@@ -9,6 +9,7 @@ import networkx
 
 from pipelint.display.figures import size
 from pipelint.dynamic.predict.rate_model import cost_of
+from pipelint.knowledge import stage_work
 from pipelint.knowledge.stages import PREFETCHES, SHUFFLES
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.values import Literal
@@ -18,15 +19,6 @@ _ROOM = 0.9
 """The part of the machine's memory that a pipeline may fill."""
 _NOTABLE = 0.05
 """The part of the machine's memory from which a buffer is worth a line."""
-_ENDS_EARLY = frozenset({"take", "take_while"})
-_PASSES_ON = PREFETCHES | {"repeat", "with_options", "assert_cardinality"}
-"""Stages before which a cache does the same."""
-_DRAWS = frozenset({"from_generator", "random", "rejection_resample", "sample_from_datasets", "choose_from_datasets"})
-_REARRANGES = frozenset(
-    {"from_tensors", "from_tensor_slices", "range", "zip", "concatenate", "enumerate", "take", "skip", "shard"}
-    | {"batch", "padded_batch", "ragged_batch", "unbatch", "rebatch", "window", "apply", "counter"}
-)
-"""Stages that hand on what is in memory already, which a cache does no faster."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +100,7 @@ def cache_place(pipeline: Pipeline, machine_bytes: int) -> CachePlace | None:
         if held is not None and held <= room and stage not in changing:
             return CachePlace(stage, held)
         # Behind a stage that ends early a cache completes, before it never.
-        if stage.op in _ENDS_EARLY:
+        if stage.op in stage_work.ENDS_EARLY:
             return None
     return None
 
@@ -137,19 +129,19 @@ def _changing(pipeline: Pipeline) -> set[Stage]:
 def _does_work(stage: Stage) -> bool:
     """Whether anything is read or computed on the way to the elements of a stage."""
     parts = (stage, *stage.upstream(inside=True))
-    return any(part.op not in _REARRANGES | SHUFFLES | _PASSES_ON for part in parts)
+    return any(part.op not in stage_work.IN_MEMORY for part in parts)
 
 
 def _size_of_cache(stage: Stage) -> float | None:
     each = stage.bytes_per_element
     if each is None or stage.cardinality is None or stage.cardinality <= 0:
         return None
-    return None if stage.op in _PASSES_ON else stage.cardinality * each
+    return None if stage.op in stage_work.PASSES_ON else stage.cardinality * each
 
 
 def _repeats_itself(stage: Stage) -> bool:
     """Whether it gives the same elements in the same order in each epoch."""
-    if stage.op in _DRAWS or (stage.function is not None and stage.function.stateful):
+    if stage.op in stage_work.DRAWS or (stage.function is not None and stage.function.stateful):
         return False
     if stage.op == "list_files":
         return _is_off(stage, "shuffle")

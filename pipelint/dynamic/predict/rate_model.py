@@ -12,17 +12,12 @@ from functools import cached_property
 
 from pipelint.dynamic.measure.processors_and_memory import enough_threads
 from pipelint.knowledge.graph_ops import ASYNCHRONOUS_NODES
+from pipelint.knowledge.stage_work import CALLS_AT_ONCE, PARALLEL_CALLS, PARALLEL_READERS, POOL_OPTIONS
 from pipelint.knowledge.stages import PREFETCHES
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.values import Literal
 
-_PARALLEL_CALLS = frozenset({"map", "interleave", "parallel_interleave", "batch", "map_and_batch"})
-_PARALLEL_READERS = frozenset({"TFRecordDataset", "TextLineDataset", "FixedLengthRecordDataset"})
-"""Of several files; they read as many at once as `num_parallel_reads` says."""
-CALLS_AT_ONCE = ("num_parallel_calls", "num_parallel_reads")
-"""The arguments that make calls or reads parallel."""
-_POOL_OPTIONS = ("threading.private_threadpool_size", "experimental_threading.private_threadpool_size")
 _NOTHING = Cost()
 _TIE = 1.05
 """A shared resource must be this much scarcer than a thread before it is named for the cause."""
@@ -113,7 +108,7 @@ class RateModel:
 
     @property
     def _pool(self) -> float:
-        match self.pipeline.option(*_POOL_OPTIONS):
+        match self.pipeline.option(*POOL_OPTIONS):
             case Literal(value=int(size)) if size > 0:
                 return float(size)
         return float(self.cores)
@@ -221,7 +216,7 @@ def cost_of(stage: Stage) -> Cost:
 
 def can_be_parallel(stage: Stage) -> bool:
     """Whether an argument makes its calls parallel."""
-    return stage.op in _PARALLEL_CALLS or (stage.op in _PARALLEL_READERS and stage.several is True)
+    return stage.op in PARALLEL_CALLS or (stage.op in PARALLEL_READERS and stage.several is True)
 
 
 def gains_from_threads(stage: Stage) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pipelint.dynamic.predict.rate_model import CALLS_AT_ONCE, Plan, RateModel, can_be_parallel, gains_from_threads
+from pipelint.dynamic.predict.rate_model import Plan, RateModel, can_be_parallel, gains_from_threads
+from pipelint.knowledge.stage_work import CALLS_AT_ONCE
 from pipelint.knowledge.stages import PREFETCHES
 from pipelint.model.pipeline import Stage
 from pipelint.model.repair import Append, MoveAfter, Repair, SetArgument

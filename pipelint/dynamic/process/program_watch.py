@@ -17,6 +17,7 @@ from pipelint.dynamic.process import unreached_evaluations
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
+from pipelint.knowledge.stage_work import GROWS
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
 
@@ -25,8 +26,6 @@ _FEW = 16
 """`take` of no more than this is a glance."""
 _THIRD = 3
 """The call of `next` that makes a loop a consumer."""
-_GROWING = frozenset({"repeat", "flat_map", "interleave", "unbatch"})
-"""Stages behind which a few elements may be many."""
 
 
 @dataclass
@@ -298,7 +297,7 @@ def is_glance(dataset: Any) -> bool:
         if op == "take":
             count = _constant(dataset._count)
             return count is not None and 0 <= count <= _FEW
-        if len(inputs) != 1 or op in _GROWING:
+        if len(inputs) != 1 or op in GROWS:
             return False
         dataset = inputs[0]
 
