@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pipelint.dynamic.process.in_caller import ProfileView
+    from pipelint.report.profile.notebook_view import ProfileView
 
 __version__ = "0.1.0"
 
@@ -15,16 +15,20 @@ def profile(dataset: Any, *, seconds: float = 20.0) -> ProfileView:
 
     Stages have places in the source if the dataset was made behind `pipelint.watch()` or `%load_ext pipelint`.
     """
-    from pipelint.dynamic.process import in_caller
+    from pathlib import Path
 
-    return in_caller.profile(dataset, seconds)
+    from pipelint.cli.actions.profile import analysed
+    from pipelint.dynamic.process import in_callers_process
+    from pipelint.report.profile.notebook_view import ProfileView
+
+    return ProfileView(analysed(in_callers_process.measure(dataset, seconds), Path()))
 
 
 def watch() -> None:
     """Remember from now on where datasets are made, so that `profile` can name the lines of their stages."""
-    from pipelint.dynamic.process import in_caller
+    from pipelint.dynamic.process import in_callers_process
 
-    in_caller.watch()
+    in_callers_process.watch()
 
 
 def load_ipython_extension(shell: object) -> None:

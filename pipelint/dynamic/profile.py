@@ -1,10 +1,14 @@
-"""The result of `pipelint profile`, in the words that reports use."""
+"""The result of `pipelint profile`: measured pipelines, what the analysis says of them, and what to do about it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
-from pipelint.model.grades import Severity
+from pipelint.model.cost import Measurement, Step
+from pipelint.model.grades import Safety, Severity
+from pipelint.model.locations import Place
+from pipelint.model.pipeline import Consumer, Pipeline, Stage
 
 INPUT_BOUND = 0.05
 """The share of a step's time spent waiting for input from which a pipeline is worth speeding up."""
@@ -13,37 +17,15 @@ WORTHWHILE = 1.05
 
 
 @dataclass(frozen=True)
-class StageProfile:
-    """One stage with what it costs."""
+class SourceFix:
+    """What `pipelint check --fix` does about a finding, in words."""
 
-    id: int
-    op: str
-    path: str | None
-    """Relative to the working directory, as in findings."""
-    line: int | None
-    column: int | None
-    inputs: tuple[int, ...]
-    """The ids of its inputs; the pipelines inside its function come after them."""
-    nested_in: int | None
-    elements: float | None
-    """Per final batch."""
-    seconds_per_batch: float | None
-    share: float | None
-    parallelism: float | None
-    bytes_per_element: float | None
-    stateful: bool
-    bound: str | None
-    """`cpu`, `io`, `python`, or None where it costs next to nothing."""
-    rewritten_by_tensorflow: str | None
-    function: str = ""
-    """How a message speaks of the function that it applies, "" without one."""
-    rate: float | None = None
-    """The batches a second that it could deliver on its own, one call at a time."""
-    cpu_share: float | None = None
-    """The part of its time in which a processor works for it."""
-    buffered_bytes: float = 0.0
-    source: str = ""
-    """The line of source, without indentation."""
+    title: str
+    safety: Safety
+
+
+FindFix = Callable[[str, Place], SourceFix | None]
+"""Looks up the fix for a rule's finding at a place; None where the source does not show what the run did."""
 
 
 @dataclass(frozen=True)
@@ -54,53 +36,60 @@ class Suggestion:
     name: str
     severity: Severity
     message: str
-    path: str | None
-    line: int | None
-    column: int | None
-    stage: int | None
-    predicted_speedup: float | None
+    place: Place | None = None
+    stage: Stage | None = None
+    predicted_speedup: float | None = None
     """Of the pipeline's batches a second; None where it is about results, or cannot be told."""
-    fix: str = ""
-    """What `pipelint check --fix` does about it, in words; "" where nothing."""
-    unsafe: bool = False
-
-
-@dataclass(frozen=True)
-class StepProfile:
-    """What the consumer does with a batch."""
-
-    seconds: float
-    period_seconds: float
+    fix: SourceFix | None = None
 
 
 @dataclass(frozen=True)
 class PipelineProfile:
-    """One consumed dataset, in its first or later epochs."""
+    """One measured pipeline, in its first or later epochs, and what there is to say of it."""
 
-    consumer: str
-    role: str
-    path: str | None
-    line: int | None
-    """Where it is consumed."""
-    epoch: str | None
-    batches_per_second: float | None
-    spread: float
-    input_bound: float | None
-    step: StepProfile | None
-    bound: str | None
-    """`cpu`, `io`, `python`, `memory` or `consumer`."""
-    limit_batches_per_second: float | None
-    memory_bytes: int | None
-    memory_forecast_bytes: int | None
+    pipeline: Pipeline
+    bound: str | None = None
+    """What keeps it from being faster: `cpu`, `io`, `python`, `memory` or `consumer`."""
+    bottleneck: Stage | None = None
+    limit_batches_per_second: float | None = None
+    memory_forecast_bytes: int | None = None
     """What its buffers and caches will hold when they are full."""
-    stages: tuple[StageProfile, ...]
-    bottleneck: int | None
-    suggestions: tuple[Suggestion, ...]
+    suggestions: tuple[Suggestion, ...] = ()
     remarks: tuple[str, ...] = ()
     """What there is to know besides, one line each: memory, where a cache would fit, why there is no advice."""
-    timeline: tuple[tuple[float, float], ...] = ()
-    cores_used: float | None = None
     note: str = ""
+    """What kept it from being measured in full, in one line; "" where it is told elsewhere."""
+    source_lines: Mapping[Stage, str] = field(default_factory=dict)
+    """The line of source that makes each stage, without indentation."""
+
+    @property
+    def measurement(self) -> Measurement:
+        """What was measured of the pipeline as a whole."""
+        return self.pipeline.measurement or Measurement()
+
+    @property
+    def consumer(self) -> Consumer:
+        """What takes its elements."""
+        return self.pipeline.consumers[0]
+
+    @property
+    def step(self) -> Step | None:
+        """What the consumer does with a batch, where that was measured."""
+        return self.measurement.step
+
+    @property
+    def input_bound(self) -> float | None:
+        """The share of a step's time spent waiting for input; None without a step."""
+        return self.step.waiting_share if self.step is not None else None
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """All stages, those inside functions included."""
+        return self.pipeline.every_stage
+
+    def number(self, stage: Stage) -> int:
+        """The id of a stage in reports."""
+        return self.pipeline.numbers[stage]
 
 
 @dataclass(frozen=True)
@@ -110,5 +99,7 @@ class Profile:
     target: str
     tensorflow: str
     cores: int
+    memory_bytes: int = 0
+    """Of the machine."""
     pipelines: tuple[PipelineProfile, ...] = ()
     error: str | None = None

@@ -289,6 +289,8 @@ class MappedFunction:
     """Whether it only picks or rearranges parts of the element."""
     takes_apart: bool = False
     """Whether it indexes, unstacks or folds away the first axis of what it is given."""
+    stateful: bool | None = None
+    """Whether TensorFlow takes it for stateful, and so never makes its calls parallel by itself; None if not traced."""
 
     @property
     def label(self) -> str:

@@ -1,31 +1,21 @@
-"""A pipeline: a tree of stages that ends in what consumes it."""
+"""A pipeline: stages that take their elements from each other, up to what consumes the end; with cost when measured."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pipelint.knowledge.stages import BATCHING
 from pipelint.model.code import MappedFunction
+from pipelint.model.cost import Cost, Measurement
 from pipelint.model.grades import Severity
-from pipelint.model.locations import Location
+from pipelint.model.locations import Location, Place
 from pipelint.model.values import UNKNOWN, Argument, Literal, Value
 
 _FEW = 16
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What a stage was measured to cost."""
-
-    seconds_per_batch: float
-    """Its own time, all threads, for the elements behind one final batch."""
-    share: float
-    """That over the sum of all stages, 0 to 1."""
-    bound: str | None
-    """`cpu`, `io`, `python`, or None where it costs next to nothing."""
-    parallelism: float
+_NEGLIGIBLE = 0.01
+"""The share below which a stage costs next to nothing, and what it spends that on says nothing."""
 
 
 @dataclass(eq=False)
@@ -53,7 +43,10 @@ class Stage:
     """Whether a source gives batches by itself (`image_dataset_from_directory`)."""
     several: bool | None = None
     """Whether a source reads, lists or slices several files or paths rather than one; None where that is not known."""
-    output: Stage | None = field(default=None, repr=False)
+    element_bytes: int | None = None
+    """The size of one element, where its shapes are known."""
+    cardinality: int | None = None
+    """How many elements it gives in one epoch; -1 endless, None unknown."""
     pipeline: Pipeline | None = field(default=None, repr=False)
     """The pipeline that it is a stage of."""
     guards: frozenset[str] = frozenset()
@@ -79,20 +72,41 @@ class Stage:
         argument = self.arguments.get(name)
         return (argument is None or argument.value == Literal(None)) and not self.hides_arguments
 
-    def downstream(self) -> Iterator[Stage]:
-        """The stages behind this one, nearest first."""
-        stage = self.output
-        while stage is not None:
-            yield stage
-            stage = stage.output
+    @property
+    def place(self) -> Place | None:
+        """Where it stands in a file of a program that ran."""
+        return self.name if isinstance(self.name, Place) else None
 
-    def upstream(self) -> Iterator[Stage]:
-        """The stages before this one, nearest first, all branches of a zip included."""
-        pending = list(self.inputs)
-        while pending:
-            stage = pending.pop()
+    @property
+    def parts(self) -> tuple[Stage, ...]:
+        """What its elements are made of: its inputs, and the ends of the pipelines that its function returns."""
+        return (*self.inputs, *(inner.end for inner in self.inner))
+
+    @property
+    def outputs(self) -> tuple[Stage, ...]:
+        """The stages of its pipeline that take its elements: several where a dataset is used more than once."""
+        return self.pipeline.takers.get(self, ()) if self.pipeline is not None else ()
+
+    @property
+    def output(self) -> Stage | None:
+        """The stage that takes its elements, the first where there are several."""
+        return next(iter(self.outputs), None)
+
+    def downstream(self) -> Iterator[Stage]:
+        """The stages behind this one, each once, nearest first."""
+        found = dict.fromkeys(self.outputs)
+        pending = list(found)
+        for stage in pending:
             yield stage
-            pending.extend(stage.inputs)
+            pending += [later for later in stage.outputs if later not in found]
+            found |= dict.fromkeys(stage.outputs)
+
+    def upstream(self, *, inside: bool = False) -> Iterator[Stage]:
+        """The stages before this one, each once and before what it takes from, all branches of a zip included.
+
+        Those inside the functions of stages are left out unless asked for.
+        """
+        return reversed(_in_order(self, inside=inside)[:-1])
 
     def straight_up(self) -> Iterator[Stage]:
         """The stages before this one, nearest first, up to where branches merge."""
@@ -113,6 +127,40 @@ class Stage:
             yield from pipeline.stages
 
     @property
+    def nested_in(self) -> Stage | None:
+        """The stage whose function returns its pipeline."""
+        return self.pipeline.nested_in if self.pipeline is not None else None
+
+    @property
+    def runs_python(self) -> bool:
+        """Whether it leaves the graph for Python at each element."""
+        return self.op == "from_generator" or (self.function is not None and self.function.python is not None)
+
+    @property
+    def share(self) -> float | None:
+        """Its part of the time of all stages, 0 to 1; None where it was not measured."""
+        if self.cost is None or self.pipeline is None:
+            return None
+        total = self.pipeline.outermost.serial_seconds
+        return self.cost.seconds / total if total else 0.0
+
+    @property
+    def bound(self) -> str | None:
+        """What it spends its time on: `cpu`, `io`, `python`, or None where it costs next to nothing."""
+        cost, share = self.cost, self.share
+        if cost is None or share is None or share < _NEGLIGIBLE:
+            return None
+        if cost.seconds - cost.cpu_seconds > cost.seconds / 2:
+            return "io"
+        return "python" if self.runs_python or cost.lock_seconds > cost.cpu_seconds / 2 else "cpu"
+
+    @property
+    def bytes_per_element(self) -> float | None:
+        """The size of its elements: as measured, else as their shapes say."""
+        measured = self.cost.bytes_per_element if self.cost is not None else None
+        return measured or self.element_bytes
+
+    @property
     def stateless(self) -> bool:
         """Whether it is proven that running its function in parallel gives the same elements, inner stages included."""
         return (
@@ -127,8 +175,8 @@ class Consumer:
     """What takes the elements of a dataset."""
 
     kind: str
-    """`fit`, `evaluate`, `predict`, `loop`, `iter`, `distribute`, `collect` (a list or a `reduce` of all elements), or
-    `handed out` (returned, stored or passed on)."""
+    """`fit`, `evaluate`, `predict`, `loop`, `iter`, `distribute`, `collect` (a list or a `reduce` of all elements),
+    `handed out` (returned, stored or passed on), or `dataset` (asked for by itself, to be measured)."""
     region: Location
     role: str = "unknown"
     """`training`, `evaluation` or `unknown`."""
@@ -138,29 +186,68 @@ class Consumer:
     variable: str = ""
     """The variable that names the dataset there, as written."""
 
+    @property
+    def place(self) -> Place | None:
+        """Where it stands in a file of a program that ran."""
+        return self.region if isinstance(self.region, Place) else None
+
 
 @dataclass(eq=False)
 class Pipeline:
-    """One way through the program that builds a dataset: the stages that are applied together."""
+    """One way through the program that builds a dataset: the stages that are applied together.
+
+    It is the same for source that is read and for a dataset that is run; one that was measured has the cost of its
+    stages, and what was measured of it as a whole.
+    """
 
     end: Stage
     dataset: Dataset | None = field(default=None, repr=False)
     nested_in: Stage | None = field(default=None, repr=False)
     """The stage whose function returns this pipeline."""
     options_known: bool = True
+    measurement: Measurement | None = None
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """All stages, each behind its inputs."""
-        return (*reversed(list(self.end.upstream())), self.end)
+        """All stages, each once and behind its inputs, the end last."""
+        return _in_order(self.end, inside=False)
+
+    @cached_property
+    def every_stage(self) -> tuple[Stage, ...]:
+        """The same, with the pipelines inside a stage's function before that stage."""
+        return _in_order(self.end, inside=True)
+
+    @cached_property
+    def numbers(self) -> Mapping[Stage, int]:
+        """The place of each stage among all, by which reports name it."""
+        return {stage: number for number, stage in enumerate(self.every_stage)}
+
+    @cached_property
+    def takers(self) -> Mapping[Stage, tuple[Stage, ...]]:
+        """The stages that take from each one."""
+        found: dict[Stage, dict[Stage, None]] = {}
+        for stage in self.stages:
+            for part in stage.inputs:
+                found.setdefault(part, {})[stage] = None
+        return {stage: tuple(takers) for stage, takers in found.items()}
+
+    @property
+    def outermost(self) -> Pipeline:
+        """The pipeline in whose stages' functions this one stands, or itself."""
+        outer = self
+        while outer.nested_in is not None and outer.nested_in.pipeline is not None:
+            outer = outer.nested_in.pipeline
+        return outer
+
+    @cached_property
+    def serial_seconds(self) -> float:
+        """The measured time of a final batch with everything one after the other."""
+        return sum(stage.cost.seconds for stage in self.every_stage if stage.cost is not None)
 
     @cached_property
     def trunk(self) -> tuple[Stage, ...]:
         """The stages from the last source or merge of branches to the end."""
-        stages = [self.end]
-        while len(stages[-1].inputs) == 1:
-            stages.append(stages[-1].inputs[0])
-        return tuple(reversed(stages))
+        return (*reversed(tuple(self.end.straight_up())), self.end)
 
     @property
     def consumers(self) -> tuple[Consumer, ...]:
@@ -202,10 +289,8 @@ class Pipeline:
 
     def graded(self, severity: Severity) -> Severity:
         """The severity of a finding about this pipeline: no more than advice while no consumer is in sight."""
-        outer = self
-        while outer.nested_in is not None and outer.nested_in.pipeline is not None:
-            outer = outer.nested_in.pipeline
-        return Severity.ADVICE if outer.dataset is not None and outer.dataset.handed_out else severity
+        dataset = self.outermost.dataset
+        return Severity.ADVICE if dataset is not None and dataset.handed_out else severity
 
     @property
     def may_reorder(self) -> bool:
@@ -223,6 +308,50 @@ class Pipeline:
             for inner in stage.inner:
                 yield inner
                 yield from inner.nested
+
+    def adopt_stages(self) -> None:
+        """Tell each stage that it is one of this pipeline, or of the one inside a function that returns it."""
+        for stage in self.stages:
+            # A function may return a dataset from outside of it, which then stays where it was built.
+            stage.pipeline = stage.pipeline or self
+        for stage in self.stages:
+            for inner in stage.inner:
+                inner.nested_in = stage
+                inner.adopt_stages()
+
+    def consumed_by(self, consumer: Consumer) -> Pipeline:
+        """This pipeline as the only way to a dataset that this one consumes."""
+        self.dataset = Dataset((self,), (consumer,), True, ((consumer, consumer.region),))
+        return self
+
+    def measured(self, costs: Mapping[Stage, Cost], measurement: Measurement) -> Pipeline:
+        """A copy with what was measured; the same one may be measured in several epochs."""
+        copies: dict[Stage, Stage] = {}
+        for stage in self.every_stage:
+            copies[stage] = replace(
+                stage,
+                inputs=tuple(copies[part] for part in stage.inputs),
+                inner=tuple(Pipeline(copies[inner.end], options_known=inner.options_known) for inner in stage.inner),
+                pipeline=None,
+                cost=costs.get(stage),
+            )
+        copy = Pipeline(copies[self.end], options_known=self.options_known, measurement=measurement)
+        copy.adopt_stages()
+        return copy.consumed_by(self.consumers[0]) if self.consumers else copy
+
+
+def _in_order(end: Stage, *, inside: bool) -> tuple[Stage, ...]:
+    """A stage and all that it takes from, each once and behind what it needs itself."""
+    ordered: dict[Stage, None] = {}
+    pending = [end]
+    while pending:
+        stage = pending[-1]
+        needed = stage.parts if inside else stage.inputs
+        if waiting := [part for part in needed if part not in ordered]:
+            pending += reversed(waiting)
+        else:
+            ordered[pending.pop()] = None
+    return tuple(ordered)
 
 
 @dataclass(eq=False)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from pipelint.model.locations import Place
+
 
 def absolute(path: Path) -> Path:
     """The path from the root of the file system, with `..` taken out and links left in."""
@@ -23,3 +25,13 @@ def relative(path: Path, root: Path) -> str | None:
 def shown_path(path: Path) -> str:
     """The path as reports give it: relative to the working directory, or absolute outside of it."""
     return relative(path, Path.cwd()) or absolute(path).as_posix()
+
+
+def shown_file(name: str) -> str:
+    """The same for the file of a program that ran; what is no file, such as a cell of a notebook, keeps its name."""
+    return name if name.startswith("<") else shown_path(Path(name))
+
+
+def shown_place(place: Place | None) -> str:
+    """`train.py:31`."""
+    return f"{shown_file(place.path)}:{place.line}" if place else "an unknown place"

@@ -138,11 +138,9 @@ class Builder:
 
     def _copied(self, stage: Stage) -> Stage:
         """A stage may end in several combinations, and has one output in each."""
-        copy = Stage(**{**vars(stage), "output": None, "inputs": ()})
+        copy = Stage(**{**vars(stage), "inputs": ()})
         self.nodes[copy] = self.nodes[stage]
         copy.inputs = tuple(self._copied(part) for part in stage.inputs) if len(stage.inputs) > 1 else stage.inputs
-        for part in copy.inputs:
-            part.output = copy
         return copy
 
     def _proven(self, trunk: tuple[DatasetValue, ...]) -> bool:
@@ -182,8 +180,6 @@ class Builder:
             variables=tuple(sorted(node.variables)),
         )
         self.nodes[stage] = node
-        for part in inputs:
-            part.output = stage
         return stage
 
     def _places(self, node: DatasetValue) -> tuple[Region, Region]:

@@ -27,16 +27,20 @@ from typing import Any
 
 import tensorflow as tf
 
-from pipelint.dynamic.analysis import analyse
+from pipelint.cli.actions.profile import analysed
 from pipelint.dynamic.capture import lineage, stages
 from pipelint.dynamic.measure.disturbance import least_disturbed
 from pipelint.dynamic.measure.drain import Drain, Window
 from pipelint.dynamic.measure.engine import Tally
-from pipelint.dynamic.measure.graph_stages import label
 from pipelint.dynamic.measure.serialized_graph import DatasetGraph
+from pipelint.dynamic.measure.stages_of_nodes import stages_of_nodes
 from pipelint.dynamic.measure.step import time_keras
-from pipelint.dynamic.process.session import Consumption, Session
-from pipelint.dynamic.recording import RecordedConsumer, RecordedStep
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.process.measuring_session import MeasuringSession
+from pipelint.model.cost import Step
+from pipelint.model.locations import NOWHERE
+from pipelint.model.pipeline import Consumer
+from pipelint.source.paths import shown_place
 from tests.benchmarks.measure import interval
 from tests.benchmarks.truth_cases import AS_WRITTEN, BATCH, CASES, numbers, python_work
 
@@ -69,7 +73,7 @@ class Subject:
     consume: Callable[[float], None]
     """Takes batches for so many seconds, each marked as a step for xprof."""
     epoch: str | None = None
-    step: Callable[[float], RecordedStep] | None = None
+    step: Callable[[float], Step] | None = None
 
 
 @dataclass(frozen=True)
@@ -156,11 +160,12 @@ def said_by_xprof(given: Subject, converter: Any, seconds: float) -> Verdict:
 def said_by_pipelint(given: Subject, seconds: float) -> Verdict:
     """What pipelint says when it may take about so many seconds."""
     begun = time.perf_counter()
-    session = Session("beside xprof", seconds, lambda message: None)
-    consumer = RecordedConsumer("fit" if given.step else "iter", "training")
-    session.measure([Consumption(given.dataset, consumer, given.step)])
-    pipeline = next(found for found in analyse(session.recording).pipelines if found.epoch == given.epoch)
-    index, worst = next(each for each in enumerate(pipeline.stages) if each[1].id == pipeline.bottleneck)
+    session = MeasuringSession("beside xprof", seconds, lambda message: None)
+    consumer = Consumer("fit" if given.step else "iter", NOWHERE, "training")
+    session.measure([ConsumedDataset(given.dataset, consumer, given.step)])
+    profile = analysed(session.run, Path())
+    pipeline = next(found for found in profile.pipelines if found.measurement.epoch == given.epoch)
+    index, worst = next(each for each in enumerate(pipeline.stages) if each[1] is pipeline.bottleneck)
     number = Counter(stage.op for stage in pipeline.stages[: index + 1])[worst.op]
     first = pipeline.suggestions[0] if pipeline.suggestions else None
     return Verdict(
@@ -169,8 +174,8 @@ def said_by_pipelint(given: Subject, seconds: float) -> Verdict:
         worst.share or 0.0,
         "-" if pipeline.input_bound is None else f"{pipeline.input_bound:.1%}",
         f"{first.code} {first.message} ({first.predicted_speedup or 1:.1f}x)" if first else "no suggestion",
-        f"{Path(worst.path or '?').name}:{worst.line}:{worst.column}",
-        f"{pipeline.limit_batches_per_second or 0:.1f} of now {pipeline.batches_per_second or 0:.1f}/s",
+        shown_place(worst.place),
+        f"{pipeline.limit_batches_per_second or 0:.1f} of now {pipeline.measurement.batches_per_second or 0:.1f}/s",
     )
 
 
@@ -189,7 +194,7 @@ class Watched(Drain):
 def watched(dataset: Any, blocks: int) -> list[dict[str, Window]]:
     """The drained dataset in each of the blocks that others disturb least: alone, and watched by each tool."""
     graph = DatasetGraph.of(dataset)
-    tally = Tally(graph.branches(label(graph, dataset, stages.describe(dataset))))
+    tally = Tally(graph.branches(stages_of_nodes(graph, dataset, stages.describe(dataset))))
     drain = Watched(dataset, warm_batches=3)
     drain.window(seconds=2 * WARM_SECONDS)
     measured: list[dict[str, Window]] = []

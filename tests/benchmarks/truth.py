@@ -11,15 +11,18 @@ import os
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import tensorflow as tf
 
-from pipelint.dynamic.analysis import analyse
+from pipelint.cli.actions.profile import analysed
 from pipelint.dynamic.capture import lineage
 from pipelint.dynamic.capture.stages import describe
+from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.measurement import measure
 from pipelint.dynamic.profile import PipelineProfile
-from pipelint.dynamic.recording import RecordedConsumer, Recording
+from pipelint.model.locations import NOWHERE
+from pipelint.model.pipeline import Consumer, Stage
 from tests.benchmarks.truth_cases import AS_WRITTEN, CASES, POOL, Case, best, drained
 
 CORES = os.cpu_count() or 1
@@ -48,10 +51,10 @@ def profiled(case: Case, seconds: float) -> PipelineProfile:
     """What pipelint says of the case as it is written."""
     dataset = case.build(AS_WRITTEN)
     pipelines = measure(
-        dataset, describe(dataset), RecordedConsumer("iter"), seconds=seconds, progress=lambda text, share: None
+        dataset, describe(dataset), Consumer("iter", NOWHERE), seconds=seconds, progress=lambda text, share: None
     )
-    profile = analyse(Recording("truth", tf.__version__, CORES, 1 << 34, tuple(pipelines)))
-    return next(pipeline for pipeline in profile.pipelines if pipeline.epoch == case.epoch)
+    profile = analysed(MeasuredRun("truth", tf.__version__, CORES, 1 << 34, tuple(pipelines)), Path())
+    return next(pipeline for pipeline in profile.pipelines if pipeline.measurement.epoch == case.epoch)
 
 
 def judged(name: str, seconds: float) -> Verdict:
@@ -60,17 +63,17 @@ def judged(name: str, seconds: float) -> Verdict:
     start = time.perf_counter()
     pipeline = profiled(case, seconds)
     taken = time.perf_counter() - start
-    labels: dict[int, str] = {}
+    labels: dict[Stage, str] = {}
     counts: dict[str, int] = {}
     for stage in pipeline.stages:
         counts[stage.op] = counts.get(stage.op, 0) + 1
-        labels[stage.id] = f"{stage.op} {counts[stage.op]}"
+        labels[stage] = f"{stage.op} {counts[stage.op]}"
     total = sum(case.costs.values())
-    errors = [abs((stage.share or 0.0) - case.costs.get(labels[stage.id], 0.0) / total) for stage in pipeline.stages]
+    errors = [abs((stage.share or 0.0) - case.costs.get(labels[stage], 0.0) / total) for stage in pipeline.stages]
     return Verdict(
         name,
         case.bottleneck,
-        labels.get(pipeline.bottleneck if pipeline.bottleneck is not None else -1, "none"),
+        labels[pipeline.bottleneck] if pipeline.bottleneck is not None else "none",
         100 * max(errors),
         pipeline.limit_batches_per_second or 0.0,
         _reached(case),

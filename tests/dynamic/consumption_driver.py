@@ -1,4 +1,4 @@
-"""Runs programs under `Watch` one after the other in one process, and prints what it would have measured of each."""
+"""Runs programs under a `ProgramWatch` one after the other in one process, and prints what it would have measured of each."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import tensorflow as tf
 
-from pipelint.dynamic.capture.hooks import Hooks
-from pipelint.dynamic.capture.takeover import Watch
-from pipelint.dynamic.process.session import Consumption
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.process.hooks import Hooks
+from pipelint.dynamic.process.program_watch import ProgramWatch
 from pipelint.dynamic.process.write_guard import WriteGuard
 
 
@@ -33,7 +33,7 @@ class Recorder:
         self.error: str | None = None
         self.asides: list[str] = []
 
-    def measure(self, consumptions: list[Consumption]) -> None:
+    def measure(self, consumptions: list[ConsumedDataset]) -> None:
         for consumption in consumptions:
             if any(consumption.dataset is dataset for dataset, _ in self.measured):
                 continue
@@ -69,7 +69,7 @@ def run(hooks: Hooks, guard: WriteGuard, path: Path) -> dict[str, Any]:
         raise Finished
 
     recorder = Recorder()
-    hooks.watch = watch = Watch(recorder, guard, finish, script=path)  # type: ignore[arg-type]
+    hooks.watch = watch = ProgramWatch(recorder, guard, finish, script=path)  # type: ignore[arg-type]
     names: dict[str, Any] = {"__name__": "__main__", "__file__": str(path), "reached": []}
     failure = None
     try:
@@ -90,7 +90,7 @@ def main() -> None:
     guard = WriteGuard(sys.argv[3])
     guard.install()
     hooks = Hooks(None, guard)  # type: ignore[arg-type]
-    hooks.watch = Watch(Recorder(), guard, sys.exit)  # type: ignore[arg-type]
+    hooks.watch = ProgramWatch(Recorder(), guard, sys.exit)  # type: ignore[arg-type]
     hooks.install()
     results = {path.parent.name: run(hooks, guard, path) for path in sorted(Path(sys.argv[1]).glob("*/train.py"))}
     Path(sys.argv[2]).write_text(json.dumps(results))

@@ -7,20 +7,22 @@ import signal
 import sys
 import time
 
+from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import channel
 from pipelint.dynamic.process.channel import Progress, Result
-from pipelint.dynamic.recording import RecordedConsumer, RecordedPipeline, RecordedStage, Recording
+from pipelint.model.locations import NOWHERE
+from pipelint.model.pipeline import Consumer, Pipeline, Stage
 
 
 def main() -> None:
     if os.environ["PRETEND"] == "dies unseen":
         sys.exit(3)
-    connection = channel.join()
-    job = connection.recv()
-    pipeline = RecordedPipeline(RecordedConsumer("fit", "training"), (RecordedStage(0, "range", None),))
-    connection.send(Progress("measuring each stage", 0.5, measuring=True))
+    line = channel.join()
+    job = line.take()
+    pipeline = Pipeline(Stage("range", NOWHERE, NOWHERE)).consumed_by(Consumer("fit", NOWHERE, "training"))
+    line.tell(Progress("measuring each stage", 0.5, measuring=True))
     if os.environ["PRETEND"] != "dies early":
-        connection.send(Result(Recording(job.target.text, "2.21.0", 2, 0, (pipeline,)), complete=False))
+        line.tell(Result(MeasuredRun(job.target.text, "2.21.0", 2, 0, (pipeline,)), complete=False))
     if os.environ["PRETEND"].startswith("dies"):
         time.sleep(0.3)
         os.kill(os.getpid(), signal.SIGSEGV)

@@ -12,8 +12,9 @@ import pytest
 
 from pipelint.dynamic.capture import lineage
 from pipelint.dynamic.capture.stages import CapturedPipeline, describe
-from pipelint.dynamic.recording import RecordedFunction, RecordedStage
-from pipelint.model.locations import Place
+from pipelint.model.code import MappedFunction
+from pipelint.model.locations import Location, Place
+from pipelint.model.pipeline import Stage
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 tf: Any = pytest.importorskip("tensorflow", reason="live pipelines need TensorFlow")
@@ -34,13 +35,13 @@ class Program:
     def captured(self, name: str = "ds") -> CapturedPipeline:
         return describe(self.names[name])
 
-    def stages(self, name: str = "ds") -> tuple[RecordedStage, ...]:
-        return self.captured(name).stages
+    def stages(self, name: str = "ds") -> tuple[Stage, ...]:
+        return self.captured(name).pipeline.every_stage
 
-    def last(self, name: str = "ds") -> RecordedStage:
+    def last(self, name: str = "ds") -> Stage:
         return self.stages(name)[-1]
 
-    def function(self, name: str = "ds") -> RecordedFunction:
+    def function(self, name: str = "ds") -> MappedFunction:
         function = self.last(name).function
         assert function is not None
         return function
@@ -48,9 +49,9 @@ class Program:
     def ops(self, name: str = "ds") -> list[str]:
         return [stage.op for stage in self.stages(name)]
 
-    def text(self, place: Place | None) -> str:
+    def text(self, place: Location | None) -> str:
         """What stands at a place, with the line before it."""
-        assert place is not None
+        assert isinstance(place, Place)
         assert place.path == str(self.path)
         assert place.column is not None
         assert place.end_column is not None

@@ -29,15 +29,15 @@ def run(case: dict[str, Any], answer: Path) -> None:
         if isinstance(message, Result):
             pipelines = [
                 {
-                    "kind": pipeline.consumer.kind,
-                    "role": pipeline.consumer.role,
-                    "ops": [stage.op for stage in pipeline.stages],
-                    "measured": pipeline.batches_per_second is not None,
-                    "note": pipeline.note,
+                    "kind": pipeline.consumers[0].kind,
+                    "role": pipeline.consumers[0].role,
+                    "ops": [stage.op for stage in pipeline.every_stage],
+                    "measured": known is not None and known.batches_per_second is not None,
                 }
-                for pipeline in message.recording.pipelines
+                for pipeline in message.run.pipelines
+                for known in [pipeline.measurement]
             ]
-            answer.write_text(json.dumps({"error": message.recording.error, "pipelines": pipelines}))
+            answer.write_text(json.dumps({"error": message.run.error, "pipelines": pipelines}))
 
     sys.path.insert(0, "")
     target = parse(case["target"], case.get("call"), tuple(case.get("arguments", ())))

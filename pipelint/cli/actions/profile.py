@@ -12,11 +12,10 @@ from pathlib import Path
 from pipelint.cli.actions.output import emit, require_writable, write_report
 from pipelint.cli.actions.status import FAILED, FOUND, INTERRUPTED, OK
 from pipelint.display.terminal import one_line, wants_color
-from pipelint.dynamic import limits as comparing
-from pipelint.dynamic.limits import Limits
+from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import supervisor, target
 from pipelint.dynamic.profile import Profile
-from pipelint.dynamic.recording import Recording
+from pipelint.dynamic.thresholds import Thresholds, earlier_profile, violations
 from pipelint.source.errors import UserError
 
 _DRAWINGS = (".svg", ".dot")
@@ -39,9 +38,9 @@ class ProfileOptions:
     color: str
 
     @property
-    def limits(self) -> Limits:
+    def thresholds(self) -> Thresholds:
         """What the profile has to keep to."""
-        return Limits(self.max_input_bound, self.min_batches_per_second, self.compare)
+        return Thresholds(self.max_input_bound, self.min_batches_per_second, self.compare)
 
 
 def run_profile(options: ProfileOptions) -> int:
@@ -49,14 +48,14 @@ def run_profile(options: ProfileOptions) -> int:
     wanted = target.parse(options.target, options.call, options.arguments)
     _check_before_running(options)
     outcome = supervisor.run(wanted, options.seconds, sys.stderr)
-    profile = _analysed(outcome.recording, wanted.script)
+    profile = analysed(outcome.run, wanted.script or Path())
     if profile.pipelines or options.output_format == "json":
         _report(profile, options)
     if profile.error:
         _complain(profile.error)
     if outcome.interrupted:
         return INTERRUPTED
-    broken = comparing.failures(profile, options.limits) if profile.pipelines else []
+    broken = violations(profile, options.thresholds) if profile.pipelines else []
     for line in broken:
         _complain(line)
     return FAILED if profile.error else FOUND if broken else OK
@@ -64,8 +63,9 @@ def run_profile(options: ProfileOptions) -> int:
 
 def _check_before_running(options: ProfileOptions) -> None:
     """Refuse what would only be noticed when the time is spent."""
-    if importlib.util.find_spec("tensorflow") is None:
-        raise UserError("pipelint profile needs TensorFlow, which is not installed; `pip install pipelint[dynamic]`")
+    for package, name in (("tensorflow", "TensorFlow"), ("networkx", "networkx")):
+        if importlib.util.find_spec(package) is None:
+            raise UserError(f"pipelint profile needs {name}, which is not installed; `pip install pipelint[dynamic]`")
     if options.output_file:
         require_writable("--output-file", options.output_file)
     if options.graph:
@@ -73,14 +73,17 @@ def _check_before_running(options: ProfileOptions) -> None:
             raise UserError(f"--graph: {options.graph} must end in {' or '.join(_DRAWINGS)}")
         require_writable("--graph", options.graph)
     if options.compare:
-        comparing.failures(Profile("", "", 0), Limits(compare=options.compare))
+        earlier_profile(options.compare)
 
 
-def _analysed(recording: Recording, script: Path | None) -> Profile:
-    from pipelint.dynamic.analysis import analyse
+def analysed(run: MeasuredRun, path: Path) -> Profile:
+    """What there is to tell of a run, with the rules and the fixes for this file or directory."""
+    from pipelint.cli.actions.source_fixes import SourceFixes
+    from pipelint.dynamic.predict.profile_of_run import profile_of_run
     from pipelint.project.projects import Overrides, Projects
 
-    return analyse(recording, Projects(Overrides()).of(script or Path()))
+    project = Projects(Overrides()).of(path)
+    return profile_of_run(run, project, SourceFixes(project).find)
 
 
 def _report(profile: Profile, options: ProfileOptions) -> None:

@@ -1,1 +1,1 @@
-"""From a live program to the stages of its datasets and their places in the source."""
+"""From a live dataset to the pipeline that the program wrote, with its functions and places in the source."""

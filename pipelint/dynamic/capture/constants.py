@@ -7,7 +7,8 @@ from enum import Enum
 from types import FunctionType
 from typing import Any
 
-from pipelint.dynamic.recording import Constant
+Constant = bool | int | float | str | None
+"""The value of an argument; -1 stands for AUTOTUNE where a number of calls or elements is meant."""
 
 
 def constant(value: object) -> Constant:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator
 from types import FunctionType, MethodType
 from typing import Any
@@ -12,32 +11,23 @@ from pipelint.dynamic.capture import places, symbols
 from pipelint.dynamic.capture.constants import closure_of
 from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.capture.python_effects import causes_in, names_seen
-from pipelint.dynamic.recording import RecordedCause, RecordedFunction
-from pipelint.model.code import Effect
-from pipelint.model.locations import Place
-
-_RANDOM = re.compile(
-    r"(Random|TruncatedNormal|ParameterizedTruncatedNormal|Multinomial|SampleDistortedBoundingBox"
-    r"|Stateful(?!PartitionedCall)|Rng|NonDeterministicInts)"
-)
-PYTHON_OPS = frozenset({"PyFunc", "EagerPyFunc", "PyFuncStateless"})
-"""The operations that call a Python function."""
-_DECODE = re.compile(r"Decode(AndCropJpeg|Jpeg|Png|Bmp|Gif|Image|WebP|Wav|Compressed)")
-_READ = frozenset({"ReadFile", "MatchingFiles"})
-_DATASET = re.compile(r"Dataset(V\d+)?$")
-_BRANCHES = frozenset({"If", "While"})
-_HOLDS_FUNCTIONS = _BRANCHES | {"Case", "StatefulPartitionedCall", "SymbolicGradient"}
+from pipelint.knowledge import graph_ops
+from pipelint.model.code import Cause, Effect, MappedFunction
+from pipelint.model.locations import Location
 
 
-def of_stage(op: str, parts: tuple[Any, ...], place: Place | None) -> RecordedFunction | None:
-    """What is known of the user's function that a stage made of these datasets applies; None where it has none."""
+def of_stage(op: str, parts: tuple[Any, ...], place: Location) -> MappedFunction | None:
+    """What is known of the user's function that a stage made of these datasets applies; None where it has none.
+
+    What has no place of its own stands at that of the stage.
+    """
     wrappers = [wrapper for part in parts for wrapper in part._functions()]
     if op == "from_generator":
         return _generator(wrappers, place)
     for wrapper in wrappers:
         function = _written(wrapper._func)
         if function is not None:
-            return _traced(function, wrapper.function.graph, returns_dataset=_returns_dataset(wrapper))
+            return _traced(function, wrapper, place)
     return None
 
 
@@ -56,12 +46,13 @@ def is_stateful(graph: Any, *, returns_dataset: bool = False) -> bool:
 def _op_is_stateful(op: Any, graph: Any) -> bool:
     if not op.op_def.is_stateful or op.type == "Assert":
         return False
-    return op.type not in _BRANCHES or any(is_stateful(inner) for inner in _inside(op, graph))
+    return op.type not in graph_ops.BRANCHES or any(is_stateful(inner) for inner in _inside(op, graph))
 
 
-def _traced(function: Any, graph: Any, *, returns_dataset: bool) -> RecordedFunction:
-    causes: dict[RecordedCause, None] = {}
-    python: RecordedFunction | None = None
+def _traced(function: Any, wrapper: Any, place: Location) -> MappedFunction:
+    graph, returns_dataset = wrapper.function.graph, _returns_dataset(wrapper)
+    causes: dict[Cause, None] = {}
+    python: MappedFunction | None = None
     for op, asserts in _all_operations(graph, returns_dataset=returns_dataset):
         effect = _effect(op, asserts=asserts)
         if effect is None:
@@ -69,23 +60,24 @@ def _traced(function: Any, graph: Any, *, returns_dataset: bool) -> RecordedFunc
         call = symbols.call_behind(op)
         if call.draws_seed:
             effect = Effect.RANDOM
-        causes[RecordedCause(effect.value, call.name, call.place)] = None
+        causes[Cause(effect, call.name, call.place or place)] = None
         if effect is Effect.PYTHON and python is None:
-            python = _python_behind(op)
+            python = _python_behind(op, place)
     stateful = is_stateful(graph, returns_dataset=returns_dataset)
-    return RecordedFunction(_name(function), _place(function), stateful, tuple(causes), python)
+    location = _place(function) or place
+    return MappedFunction(_name(function), location, True, tuple(causes), python, stateful=stateful)
 
 
 def _effect(op: Any, *, asserts: bool) -> Effect | None:
-    if op.type in PYTHON_OPS:
+    if op.type in graph_ops.PYTHON:
         return Effect.PYTHON
-    if op.type in _READ:
+    if op.type in graph_ops.READS:
         return Effect.READ
-    if _DECODE.match(op.type):
+    if graph_ops.decodes(op.type):
         return Effect.DECODE
-    if not op.op_def.is_stateful or op.type in _HOLDS_FUNCTIONS or (op.type == "Assert" and not asserts):
+    if not op.op_def.is_stateful or op.type in graph_ops.HOLDS_FUNCTIONS or (op.type == "Assert" and not asserts):
         return None
-    return Effect.RANDOM if _RANDOM.match(op.type) else Effect.STATE
+    return Effect.RANDOM if graph_ops.draws_random_numbers(op.type) else Effect.STATE
 
 
 def _all_operations(graph: Any, *, returns_dataset: bool, asserts: bool = False) -> Iterator[tuple[Any, bool]]:
@@ -100,7 +92,7 @@ def _all_operations(graph: Any, *, returns_dataset: bool, asserts: bool = False)
 def _operations(graph: Any, *, returns_dataset: bool) -> Iterator[Any]:
     """Those of the function itself: the datasets that it returns are stages of their own."""
     for op in graph.get_operations():
-        if not (returns_dataset and _DATASET.search(op.type)):
+        if not (returns_dataset and graph_ops.makes_dataset(op.type)):
             yield op
 
 
@@ -121,27 +113,29 @@ def _returns_dataset(wrapper: Any) -> bool:
     return any(isinstance(spec, tf.data.DatasetSpec) for spec in tf.nest.flatten(wrapper.output_structure))
 
 
-def _python_behind(op: Any) -> RecordedFunction | None:
+def _python_behind(op: Any, place: Location) -> MappedFunction | None:
     from tensorflow.python.ops import script_ops
 
     function = _written(script_ops._py_funcs._funcs.get(op.get_attr("token").decode()))
-    return _python(function) if function is not None else None
+    return _python(function, place) if function is not None else None
 
 
-def _python(function: Any) -> RecordedFunction:
-    code = _function_of(function)
-    return RecordedFunction(_name(function), _place(function), True, tuple(causes_in(code)) if code else ())
+def _python(function: Any, place: Location) -> MappedFunction:
+    code, location = _function_of(function), _place(function) or place
+    causes = tuple(causes_in(code, location)) if code else ()
+    # One in which no call is seen may be one that computes, or one that cannot be looked into.
+    return MappedFunction(_name(function), location, bool(causes), causes, stateful=True)
 
 
-def _generator(wrappers: list[Any], place: Place | None) -> RecordedFunction | None:
+def _generator(wrappers: list[Any], place: Location) -> MappedFunction | None:
     """The generator that `from_generator` was given, which only the functions that TensorFlow wraps around it know."""
     for wrapper in wrappers:
         start = closure_of(wrapper._func).get("get_iterator_id_fn")
         state = closure_of(start).get("generator_state") if start is not None else None
         if state is not None:
-            python = _python(_written(state._generator) or state._generator)
-            cause = RecordedCause(Effect.PYTHON.value, "tf.data.Dataset.from_generator", place)
-            return RecordedFunction(python.name, python.place, True, (cause,), python)
+            python = _python(_written(state._generator) or state._generator, place)
+            cause = Cause(Effect.PYTHON, "tf.data.Dataset.from_generator", place)
+            return MappedFunction(python.name, python.location, True, (cause,), python, stateful=True)
     return None
 
 
@@ -198,7 +192,7 @@ def _name(function: Any) -> str | None:
     return None if name == "<lambda>" else name
 
 
-def _place(function: Any) -> Place | None:
+def _place(function: Any) -> Location | None:
     found = _function_of(function)
     if found is None or places.origin(found.__code__.co_filename) is not Origin.USER:
         return None

@@ -13,9 +13,8 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from pipelint.dynamic.capture import places
-from pipelint.dynamic.capture.constants import closure_of, constant, options_set
+from pipelint.dynamic.capture.constants import Constant, closure_of, constant, options_set
 from pipelint.dynamic.capture.places import Origin, Site, TracedSite
-from pipelint.dynamic.recording import Constant
 from pipelint.model.locations import Place
 
 _REMEMBERS = "_pipelint_remembers"

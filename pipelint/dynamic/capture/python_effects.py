@@ -11,18 +11,15 @@ from types import FunctionType, MethodType, ModuleType
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.constants import closure_of
 from pipelint.dynamic.capture.places import Origin, Source
-from pipelint.dynamic.recording import RecordedCause
-from pipelint.knowledge import names
-from pipelint.model.code import Call
-from pipelint.model.locations import NOWHERE, Place
-from pipelint.model.values import Symbol
+from pipelint.knowledge import names, python_calls
+from pipelint.model.code import Cause, Effect
+from pipelint.model.locations import Location
 from pipelint.source.bindings import imported
-from pipelint.static.facts import effects
 
 
-def causes_in(function: FunctionType) -> list[RecordedCause]:
-    """What the function does of note, and the user's functions that it calls."""
-    return list(dict.fromkeys(_causes(function, set())))
+def causes_in(function: FunctionType, place: Location) -> list[Cause]:
+    """What the function does of note, and the user's functions that it calls; the place is for what has none."""
+    return list(dict.fromkeys(_causes(function, place, set())))
 
 
 def names_seen(function: FunctionType) -> dict[str, object]:
@@ -30,7 +27,7 @@ def names_seen(function: FunctionType) -> dict[str, object]:
     return {**vars(builtins), **function.__globals__, **closure_of(function)}
 
 
-def _causes(function: FunctionType, seen: set[FunctionType]) -> Iterator[RecordedCause]:
+def _causes(function: FunctionType, place: Location, seen: set[FunctionType]) -> Iterator[Cause]:
     if function in seen or places.origin(function.__code__.co_filename) not in (Origin.USER, Origin.GENERATED):
         return
     seen.add(function)
@@ -43,14 +40,14 @@ def _causes(function: FunctionType, seen: set[FunctionType]) -> Iterator[Recorde
         callee = places.callee(call)
         called = _object(callee, scope)
         if isinstance(called, FunctionType) and places.origin(called.__code__.co_filename) is Origin.USER:
-            yield from _causes(called, seen)
+            yield from _causes(called, place, seen)
         elif (name := _name(callee, scope)) is not None:
-            cause = effects.python_cause(Call(region=NOWHERE, callee=Symbol(names.canonical(name)), name=NOWHERE))
-            if cause is not None:
-                yield RecordedCause(cause.effect.value, cause.name, _place(source, call))
+            name = names.canonical(name)
+            if (effect := python_calls.python_effect(name)) is not None:
+                yield Cause(Effect(effect), names.display(name), _place(source, call) or place)
 
 
-def _place(source: Source, call: ast.Call) -> Place | None:
+def _place(source: Source, call: ast.Call) -> Location | None:
     return source.name_of(call) if places.origin(source.path) is Origin.USER else None
 
 

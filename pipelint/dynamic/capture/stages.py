@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from pipelint.dynamic.capture import dataset_attributes as unseen
-from pipelint.dynamic.capture import functions, lineage
+from pipelint.dynamic.capture import functions, lineage, unwatched_datasets
 from pipelint.dynamic.capture.constants import options_set
 from pipelint.dynamic.capture.lineage import Call
-from pipelint.dynamic.recording import RecordedStage
+from pipelint.knowledge.stages import LOADERS, MERGES
+from pipelint.model.locations import NOWHERE
+from pipelint.model.pipeline import Pipeline, Stage
+from pipelint.model.values import Argument, Literal
 
 _ENDLESS = -1
 
 
 @dataclass(frozen=True)
 class CapturedPipeline:
-    """The stages of a dataset, with the live objects behind them."""
+    """The pipeline of a live dataset, with the live objects behind its stages."""
 
-    stages: tuple[RecordedStage, ...]
-    """Each behind its inputs; the pipelines inside a stage's function before that stage; the end last."""
-    datasets: Mapping[int, Any]
-    """The dataset that each stage gives."""
-    parts: Mapping[int, tuple[Any, ...]]
-    """All the datasets that the call of a stage made, the end first."""
-
-    @property
-    def root(self) -> int:
-        """The id of the last stage."""
-        return self.stages[-1].id
+    pipeline: Pipeline
+    parts: Mapping[Stage, tuple[Any, ...]]
+    """All the datasets that the call of a stage made; the first is what the stage gives."""
 
 
 @dataclass(eq=False)
@@ -41,8 +35,6 @@ class _Group:
     inputs: tuple[Any, ...]
     inner: tuple[Any, ...]
     """What its functions return."""
-    nested_in: _Group | None = None
-    id: int = field(default=-1)
 
     @property
     def end(self) -> Any:
@@ -51,32 +43,29 @@ class _Group:
 
 def describe(dataset: Any) -> CapturedPipeline:
     """The stages that lead to this dataset."""
-    groups = _groups(dataset)
-    for number, group in enumerate(groups.values()):
-        group.id = number
-    stages = tuple(_stage(group, groups) for group in groups.values())
-    return CapturedPipeline(
-        stages,
-        {group.id: group.end for group in groups.values()},
-        {group.id: group.parts for group in groups.values()},
-    )
+    stages: dict[int, Stage] = {}
+    parts: dict[Stage, tuple[Any, ...]] = {}
+    for group in _groups(dataset):
+        stage = stages[id(group.end)] = _stage(group, stages)
+        parts[stage] = group.parts
+    pipeline = Pipeline(stages[id(dataset)])
+    pipeline.adopt_stages()
+    return CapturedPipeline(pipeline, parts)
 
 
-def _groups(root: Any) -> dict[int, _Group]:
-    """The groups by the identity of their ends, each behind those that it needs."""
+def _groups(root: Any) -> list[_Group]:
+    """The groups that lead to a dataset, each behind those that it needs."""
     found: dict[int, _Group] = {}
-    waiting: list[tuple[Any, _Group | None, _Group | None]] = [(root, None, None)]
+    waiting: list[tuple[Any, _Group | None]] = [(root, None)]
     while waiting:
-        dataset, nested_in, done = waiting.pop()
+        dataset, done = waiting.pop()
         if done is not None:
             found[id(dataset)] = done
         elif id(dataset) not in found:
             group = _group(dataset)
-            group.nested_in = nested_in
-            waiting.append((dataset, nested_in, group))
-            waiting += [(inner, group, None) for inner in reversed(group.inner)]
-            waiting += [(other, nested_in, None) for other in reversed(group.inputs)]
-    return found
+            waiting.append((dataset, group))
+            waiting += [(other, None) for other in reversed((*group.inputs, *group.inner))]
+    return list(found.values())
 
 
 def _group(end: Any) -> _Group:
@@ -112,8 +101,10 @@ def _belongs(other: Any, part: Any, call: Call | None) -> bool:
     if call is not None:
         return lineage.call_of(other) is call
     wrapped = other._variant_tensor is part._variant_tensor
-    file_names = other is getattr(part, "_filenames", None) and unseen.op_of(other) == "from_tensor_slices"
-    return lineage.call_of(other) is None and (wrapped or file_names or unseen.op_of(part) == "from_generator")
+    names_files = other is getattr(part, "_filenames", None)
+    file_names = names_files and unwatched_datasets.op_of(other) == "from_tensor_slices"
+    generates = unwatched_datasets.op_of(part) == "from_generator"
+    return lineage.call_of(other) is None and (wrapped or file_names or generates)
 
 
 def _returned(dataset: Any) -> Iterator[Any]:
@@ -132,24 +123,29 @@ def _returned(dataset: Any) -> Iterator[Any]:
                 yield known[id(output)]
 
 
-def _stage(group: _Group, groups: Mapping[int, _Group]) -> RecordedStage:
+def _stage(group: _Group, stages: Mapping[int, Stage]) -> Stage:
     end, call = group.end, lineage.call_of(group.end)
-    op = call.op if call is not None and call.op is not None else unseen.op_of(end)
+    op = call.op if call is not None and call.op is not None else unwatched_datasets.op_of(end)
+    arguments = call.arguments if call is not None else unwatched_datasets.arguments_of(end)
     options = options_set(end._options_attr) if call is None and op == "with_options" else {}
     place = call.place if call is not None else None
-    return RecordedStage(
-        id=group.id,
+    at = place or NOWHERE
+    files = _files(op, group.parts)
+    return Stage(
         op=op,
-        place=place,
-        arguments=call.arguments if call is not None else unseen.arguments_of(end),
-        inputs=tuple(groups[id(dataset)].id for dataset in group.inputs),
-        inner=tuple(groups[id(dataset)].id for dataset in group.inner),
-        nested_in=group.nested_in.id if group.nested_in is not None else None,
-        function=functions.of_stage(op, group.parts, place),
-        options=call.options if call is not None else options,
+        name=at,
+        call=at,
+        arguments={name: Argument(Literal(value), at) for name, value in arguments.items()},
+        function=functions.of_stage(op, group.parts, at),
+        inputs=tuple(stages[id(dataset)] for dataset in group.inputs),
+        inner=tuple(Pipeline(stages[id(dataset)]) for dataset in group.inner),
+        options={name: Literal(value) for name, value in (call.options if call is not None else options).items()},
+        is_source=not group.inputs or op in MERGES,
+        yields_batches=op in LOADERS,
+        several=None if files is None else files > 1,
         element_bytes=_element_bytes(end),
         cardinality=_cardinality(end),
-        files=_files(op, group.parts),
+        built_in=place.function if place is not None else "",
     )
 
 

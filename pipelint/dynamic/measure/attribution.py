@@ -5,20 +5,21 @@ from __future__ import annotations
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 import tensorflow as tf
 
-from pipelint.dynamic.capture.functions import PYTHON_OPS
 from pipelint.dynamic.measure.disturbance import least_disturbed
 from pipelint.dynamic.measure.drain import Drain, Window
 from pipelint.dynamic.measure.engine import Tally, Totals
 from pipelint.dynamic.measure.python_clock import PythonClock
 from pipelint.dynamic.measure.serialized_graph import Branch, DatasetGraph
-from pipelint.dynamic.recording import StageCost
+from pipelint.knowledge import graph_ops
+from pipelint.model.cost import Cost
+from pipelint.model.pipeline import Stage
 
 _CALL_SECONDS = 20e-6
 """About what calling a function costs TensorFlow besides the operations in it."""
@@ -29,15 +30,13 @@ _HOLDS_THE_LOCK = 0.5
 """Functions that seem to hold the lock for more of their work than this are taken to hold it throughout."""
 _QUIET = 0.5
 """How many processors others may use before waiting cannot be told from their work."""
-_READS = ("ReadFile", "MatchingFiles", "TFRecord", "TextLine", "FixedLengthRecord", "CSV", "IO>", "SqlDataset", "LMDB")
 
 
 @dataclass(frozen=True)
 class Attribution:
     """The costs of all stages for one final batch, in sequence."""
 
-    costs: dict[int, StageCost]
-    seconds_per_batch: float
+    costs: dict[Stage, Cost]
     batches: int
 
 
@@ -69,8 +68,7 @@ class _Look:
     """One window of a probe, with what the engine counted in it."""
 
     window: Window
-    totals: Mapping[int, Totals]
-    """By the identity of branches."""
+    totals: Mapping[Branch, Totals]
 
     @property
     def unseen(self) -> float:
@@ -143,9 +141,9 @@ class _Probe:
         return max(0.0, statistics.median(look.unseen for look in self.quiet))
 
     @property
-    def totals(self) -> dict[int, Totals]:
-        """What each dataset did for one batch, by the identity of branches."""
-        added: dict[int, Totals] = defaultdict(Totals)
+    def totals(self) -> dict[Branch, Totals]:
+        """What each dataset did for one batch."""
+        added: dict[Branch, Totals] = defaultdict(Totals)
         for look in self.quiet:
             for key, totals in look.totals.items():
                 added[key].join(totals)
@@ -178,21 +176,22 @@ class _Attributing:
         shares = self._shares(whole)
         self._add_overheads(whole, probes, shares)
         self._add_waits(whole, shares)
-        costs = {stage: _cost(members) for stage, members in _by_stage(shares).items()}
-        return Attribution(costs, sum(cost.seconds for cost in costs.values()), whole.batches)
+        within = {part for branch in self.tree.walk() for part in branch.parts if part.stage is branch.stage}
+        costs = {stage: _cost(members, within) for stage, members in _by_stage(shares).items()}
+        return Attribution(costs, whole.batches)
 
-    def _probes(self, whole: _Probe) -> dict[int, _Probe]:
+    def _probes(self, whole: _Probe) -> dict[Branch, _Probe]:
         """The pipeline up to each of its functions, where there are several; the last one is that of the whole."""
         elements = whole.elements_per_batch
         probes = {}
         for head in self._heads if len(self._heads) > 1 else ():
-            group = round(elements.get(id(head), 0.0))
+            group = round(elements.get(head, 0.0))
             if head is not self._last and group:
                 shorter = self.graph.cut_at(head.node, group)
-                probes[id(head)] = _Probe(shorter, head, self.warm_batches, waits=self._waits(head), group=group)
+                probes[head] = _Probe(shorter, head, self.warm_batches, waits=self._waits(head), group=group)
         return probes
 
-    def _rounds(self, whole: _Probe, probes: dict[int, _Probe]) -> None:
+    def _rounds(self, whole: _Probe, probes: dict[Branch, _Probe]) -> None:
         """Take turns, so that what disturbs the machine disturbs all of them."""
         begun = time.perf_counter()
         while len(whole) < _ENOUGH_ROUNDS:
@@ -209,31 +208,31 @@ class _Attributing:
     @cached_property
     def _heads(self) -> list[Branch]:
         """The datasets that call functions, or whose functions return some that do, the last first."""
-        return [branch for branch in self.tree.upstream() if any(part.functions for part in _own(branch))]
+        return [branch for branch in self.tree.walk(inside=False) if any(part.functions for part in _own(branch))]
 
     @cached_property
     def _last(self) -> Branch | None:
         """The one of them behind all others, if there is one."""
-        behind = {id(part) for part in self._heads[0].upstream()} if self._heads else set()
-        return self._heads[0] if self._heads and all(id(head) in behind for head in self._heads) else None
+        behind = set(self._heads[0].walk(inside=False)) if self._heads else set()
+        return self._heads[0] if self._heads and all(head in behind for head in self._heads) else None
 
     def _tokens(self, branch: Branch) -> tuple[str, ...]:
         """The tokens of the Python functions that a dataset's own functions call."""
-        return tuple(node.attr["token"].s.decode() for node in self._operations(branch) if node.op in PYTHON_OPS)
+        return tuple(node.attr["token"].s.decode() for node in self._operations(branch) if node.op in graph_ops.PYTHON)
 
     def _shares(self, whole: _Probe) -> list[_Share]:
         totals = whole.totals
         return [
             _Share(
                 branch,
-                totals[id(branch)],
-                sum(totals[id(part)].elements for part in branch.inputs if id(part) in totals),
-                totals[id(branch)].seconds,
+                totals[branch],
+                sum(totals[part].elements for part in branch.inputs if part in totals),
+                totals[branch].seconds,
                 self._tokens(branch),
                 self._reads(branch),
             )
             for branch in self.tree.walk()
-            if id(branch) in totals
+            if branch in totals
         ]
 
     def _waits(self, tree: Branch) -> bool:
@@ -242,29 +241,29 @@ class _Attributing:
 
     def _reads(self, branch: Branch) -> bool:
         ops = [branch.op, *(str(node.op) for node in self._operations(branch))]
-        return any(op.startswith(_READS) for op in ops)
+        return any(op.startswith(graph_ops.READERS) for op in ops)
 
     def _operations(self, branch: Branch) -> Iterable[Any]:
         """The operations in a dataset's functions, without those of the datasets that they return."""
         inner = {name for part in branch.inner for piece in part.walk() for name in piece.functions}
         return self.graph.ops_of(branch.functions, without=inner)
 
-    def _add_overheads(self, whole: _Probe, probes: dict[int, _Probe], shares: list[_Share]) -> None:
+    def _add_overheads(self, whole: _Probe, probes: dict[Branch, _Probe], shares: list[_Share]) -> None:
         """Give each function the time around its operations, which the engine does not count."""
-        by_branch = {id(share.branch): share for share in shares}
-        unseen: dict[int, float] = {}
+        by_branch = {share.branch: share for share in shares}
+        unseen: dict[Branch, float] = {}
         # From the sources down, so that what is upstream is known.
         for head in reversed(self._heads):
-            if id(head) in probes and id(head) in by_branch:
-                probe = probes[id(head)]
-                total = probe.unseen_seconds / probe.group * by_branch[id(head)].totals.elements
+            if head in probes and head in by_branch:
+                probe = probes[head]
+                total = probe.unseen_seconds / probe.group * by_branch[head].totals.elements
             else:
                 total = whole.unseen_seconds if head is self._last else 0.0
-            unseen[id(head)] = max(0.0, total - sum(unseen[id(part)] for part in head.upstream() if id(part) in unseen))
+            unseen[head] = max(0.0, total - sum(unseen[part] for part in head.walk(inside=False) if part in unseen))
         scale = min(1.0, whole.unseen_seconds / (sum(unseen.values()) or 1.0))
         for head in self._heads:
-            calling = [by_branch[id(part)] for part in _own(head) if part.functions and id(part) in by_branch]
-            _divide(unseen[id(head)] * scale, calling)
+            calling = [by_branch[part] for part in _own(head) if part.functions and part in by_branch]
+            _divide(unseen[head] * scale, calling)
             for share in calling:
                 share.seconds += share.branch.in_line * call_seconds() * share.calls
 
@@ -301,24 +300,25 @@ def _divide(seconds: float, shares: list[_Share]) -> None:
         share.seconds += seconds * weight / sum(weights) if sum(weights) else 0.0
 
 
-def _by_stage(shares: list[_Share]) -> dict[int, list[_Share]]:
-    stages: dict[int, list[_Share]] = defaultdict(list)
+def _by_stage(shares: list[_Share]) -> dict[Stage, list[_Share]]:
+    stages: dict[Stage, list[_Share]] = defaultdict(list)
     for share in shares:
         if share.branch.stage is not None:
             stages[share.branch.stage].append(share)
     return stages
 
 
-def _cost(members: list[_Share]) -> StageCost:
-    # A stage made of several datasets gives what its last one gives; that one comes first.
-    last = members[0]
+def _cost(members: list[_Share], within: Container[Branch]) -> Cost:
+    # A stage made of several datasets gives what its last one gives, which runs twice where it is used twice.
+    last = [share.totals for share in members if share.branch not in within] or [members[0].totals]
+    elements = sum(totals.elements for totals in last)
     seconds = sum(share.seconds for share in members)
-    return StageCost(
-        elements=last.totals.elements,
+    return Cost(
+        elements=elements,
         seconds=seconds,
         cpu_seconds=seconds - sum(share.wait for share in members),
         lock_seconds=sum(share.lock for share in members),
-        bytes_per_element=last.totals.bytes_produced / last.totals.elements if last.totals.elements else None,
+        bytes_per_element=sum(totals.bytes_produced for totals in last) / elements if elements else None,
     )
 
 

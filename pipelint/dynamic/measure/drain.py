@@ -13,7 +13,7 @@ import tensorflow as tf
 
 from pipelint.dynamic.measure.disturbance import busy_seconds, least_disturbed
 from pipelint.dynamic.measure.engine import Snapshot, Tally, snapshot
-from pipelint.dynamic.measure.hardware import resident_bytes
+from pipelint.dynamic.measure.processors_and_memory import resident_bytes
 
 _WINDOW_SECONDS = 0.15
 _LEAST_BATCHES = 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,17 +10,14 @@ from typing import Any
 import tensorflow as tf
 
 from pipelint.dynamic.measure.serialized_graph import Branch
+from pipelint.knowledge.graph_ops import FUSED, dataset_family
 
 _NANOSECONDS = 1e9
-_FUSED = {"mapandbatch": ("batch", "map"), "shuffleandrepeat": ("repeat", "shuffle")}
-"""Datasets that TensorFlow runs as one, the later first."""
-_PREFIXES = ("legacy", "parallel", "forever", "finite", "empty", "memory", "file")
-_SYNONYMS = {"fromtensor": "tensor", "cacheimpl": "cache", "cachewriter": "cache", "cachereader": "cache"}
 
 
 @dataclass(frozen=True)
-class Node:
-    """One dataset of a running iterator."""
+class EngineNode:
+    """One dataset of a running iterator, in the model that TensorFlow's engine keeps to tune it."""
 
     id: int
     name: str
@@ -38,7 +34,7 @@ class Node:
 class Snapshot:
     """The model of a running iterator at one moment."""
 
-    nodes: Mapping[int, Node]
+    nodes: Mapping[int, EngineNode]
     output: int
     parameters: tuple[float, ...]
     """What is tuned, as it is used now."""
@@ -64,9 +60,9 @@ def snapshot(iterator: Any) -> Snapshot:
     return Snapshot(nodes, model.output, tuned, tuple(gap * 1e-6 for gap in model.gap_times))
 
 
-def _node(key: int, node: Any) -> Node:
+def _node(key: int, node: Any) -> EngineNode:
     parallelism = [parameter.state_value for parameter in node.parameters if parameter.name == "parallelism"]
-    return Node(
+    return EngineNode(
         id=key,
         name=node.name,
         inputs=tuple(node.inputs),
@@ -77,15 +73,6 @@ def _node(key: int, node: Any) -> Node:
         buffered_bytes=node.buffered_bytes,
         parallelism=parallelism[0] if parallelism else None,
     )
-
-
-def family(name: str) -> str:
-    """What kind of dataset a name of the graph or of the engine means: `ParallelMapDatasetV2` and `Map` are one."""
-    plain = re.sub(r"V\d+$", "", name).replace("Dataset", "").lower()
-    for prefix in _PREFIXES:
-        if plain.startswith(prefix) and plain != prefix:
-            plain = plain.removeprefix(prefix)
-    return _SYNONYMS.get(plain, plain)
 
 
 def assign(snapshot: Snapshot, tree: Branch) -> dict[int, list[Branch]]:
@@ -107,9 +94,9 @@ def assign(snapshot: Snapshot, tree: Branch) -> dict[int, list[Branch]]:
     return found
 
 
-def _parts_of(node: Node, branch: Branch) -> list[Branch]:
+def _parts_of(node: EngineNode, branch: Branch) -> list[Branch]:
     """The branch that a node stands for: this one, or the first above it where TensorFlow dropped some."""
-    families = _FUSED.get(family(node.name), (family(node.name),))
+    families = FUSED.get(dataset_family(node.name), (dataset_family(node.name),))
     for candidate in _straight_up(branch):
         parts = _matched(candidate, families)
         if parts:
@@ -120,7 +107,7 @@ def _parts_of(node: Node, branch: Branch) -> list[Branch]:
 def _matched(branch: Branch, families: tuple[str, ...]) -> list[Branch]:
     parts: list[Branch] = []
     for expected in families:
-        if family(branch.op) != expected:
+        if dataset_family(branch.op) != expected:
             return []
         parts.append(branch)
         branch = branch.inputs[0] if branch.inputs else Branch("", "", None)
@@ -134,7 +121,7 @@ def _straight_up(branch: Branch) -> Iterator[Branch]:
         yield branch
 
 
-def _children(snapshot: Snapshot, node: Node, branch: Branch) -> list[tuple[int, Branch]]:
+def _children(snapshot: Snapshot, node: EngineNode, branch: Branch) -> list[tuple[int, Branch]]:
     """Pairs each input of a node with the dataset that it is: an input as written, or one that a function returned."""
     children = sorted(child for child in node.inputs if child in snapshot.nodes)
     if not branch.inner:
@@ -171,7 +158,7 @@ class Totals:
     seconds: float = 0.0
     bytes_produced: float = 0.0
 
-    def add(self, node: Node, before: Node | None) -> None:
+    def add(self, node: EngineNode, before: EngineNode | None) -> None:
         """Add what a node did since it was last seen."""
         self.elements += node.elements - (before.elements if before else 0)
         self.seconds += node.seconds - (before.seconds if before else 0.0)
@@ -195,8 +182,8 @@ class Tally:
     """Adds up snapshots: nodes come and go with the files of an interleave and the epochs of a repeat."""
 
     tree: Branch
-    _totals: dict[int, Totals] = field(default_factory=lambda: defaultdict(Totals))
-    _last: dict[int, Node] = field(default_factory=dict)
+    _totals: dict[Branch, Totals] = field(default_factory=lambda: defaultdict(Totals))
+    _last: dict[int, EngineNode] = field(default_factory=dict)
 
     def restart(self) -> None:
         """A new iterator numbers its nodes from the start."""
@@ -210,25 +197,24 @@ class Tally:
             before = self._last.get(key)
             self._last[key] = node
             if parts:
-                self._totals[id(parts[-1])].add(node, before)
+                self._totals[parts[-1]].add(node, before)
 
-    def take(self) -> dict[int, Totals]:
-        """What was counted, by the identity of branches; counting begins anew.
+    def take(self) -> dict[Branch, Totals]:
+        """What was counted; counting begins anew.
 
         What went unseen between two looks is made up for.
         """
-        self._complete(self.tree)
+        self._complete()
         counted, self._totals = self._totals, defaultdict(Totals)
         return dict(counted)
 
-    def _complete(self, branch: Branch) -> None:
+    def _complete(self) -> None:
         """A repeat and what flattens give just what goes into them; what is missing there was dropped unseen."""
-        given = self._totals.get(id(branch))
-        for part in (*branch.inner, *(branch.inputs if family(branch.op) == "repeat" else ())):
-            seen = self._totals.get(id(part))
-            if given and seen and 0 < seen.elements < given.elements:
-                for piece in part.walk():
-                    if id(piece) in self._totals:
-                        self._totals[id(piece)].scale(given.elements / seen.elements)
-        for part in (*branch.inputs, *branch.inner):
-            self._complete(part)
+        for branch in self.tree.walk():
+            given = self._totals.get(branch)
+            for part in (*branch.inner, *(branch.inputs if dataset_family(branch.op) == "repeat" else ())):
+                seen = self._totals.get(part)
+                if given and seen and 0 < seen.elements < given.elements:
+                    for piece in part.walk():
+                        if piece in self._totals:
+                            self._totals[piece].scale(given.elements / seen.elements)

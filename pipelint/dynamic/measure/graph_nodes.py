@@ -9,31 +9,12 @@ from typing import Any
 
 import tensorflow as tf
 
+from pipelint.knowledge import graph_ops
+
 AUTOTUNE = -1
 _numbers = count()
 _KEPT_BYTES = 16 << 20
 """How much of the data in memory is enough to measure with."""
-
-
-@dataclass(frozen=True)
-class _Sequential:
-    """How a parallel dataset is written in sequence: another op, without some inputs and attributes."""
-
-    op: str
-    inputs_dropped: tuple[int, ...]
-    attributes_dropped: tuple[str, ...] = ("deterministic",)
-
-
-_SEQUENTIAL = {
-    "ParallelMapDataset": _Sequential("MapDataset", (-1,), ("deterministic", "sloppy")),
-    "ParallelMapDatasetV2": _Sequential("MapDataset", (-1,), ("deterministic", "use_unbounded_threadpool")),
-    "ParallelFilterDataset": _Sequential("FilterDataset", (-1,)),
-    "ParallelBatchDataset": _Sequential("BatchDatasetV2", (2,)),
-    "ParallelInterleaveDatasetV2": _Sequential("InterleaveDataset", (-1,), ("sloppy",)),
-    "ParallelInterleaveDatasetV3": _Sequential("InterleaveDataset", (-1,)),
-    "ParallelInterleaveDatasetV4": _Sequential("InterleaveDataset", (-1, -1, -1)),
-    "LegacyParallelInterleaveDatasetV2": _Sequential("InterleaveDataset", (-1, -1)),
-}
 
 
 @dataclass
@@ -58,7 +39,7 @@ class Nodes:
 
     def make_sequential(self, node: Any) -> None:
         """Turn a parallel dataset into the sequential one."""
-        known = _SEQUENTIAL.get(node.op)
+        known = graph_ops.SEQUENTIAL_FORMS.get(node.op)
         if known is None:
             return
         node.op = known.op
@@ -166,4 +147,4 @@ def producer(name: str) -> str:
 
 def is_dataset(node: Any) -> bool:
     """Whether a node makes a dataset."""
-    return "Dataset" in str(node.op)
+    return graph_ops.makes_dataset(str(node.op))

@@ -5,21 +5,24 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import tensorflow as tf
 
+from pipelint.dynamic.capture import error_lines
 from pipelint.dynamic.capture.stages import CapturedPipeline
 from pipelint.dynamic.measure.attribution import Attribution, attribute
 from pipelint.dynamic.measure.drain import Drain, EmptyDatasetError, Run
-from pipelint.dynamic.measure.engine import Node, assign, family
-from pipelint.dynamic.measure.graph_stages import Labels, label
-from pipelint.dynamic.measure.hardware import cores, enough_threads, resident_bytes
-from pipelint.dynamic.measure.serialized_graph import CACHES, Branch, DatasetGraph
-from pipelint.dynamic.process import failures
-from pipelint.dynamic.recording import RecordedConsumer, RecordedPipeline, StageCost
+from pipelint.dynamic.measure.engine import EngineNode, assign
+from pipelint.dynamic.measure.measured_run import measured_pipeline
+from pipelint.dynamic.measure.processors_and_memory import cores, enough_threads, resident_bytes
+from pipelint.dynamic.measure.serialized_graph import Branch, DatasetGraph
+from pipelint.dynamic.measure.stages_of_nodes import StagesOfNodes, stages_of_nodes
+from pipelint.knowledge.graph_ops import CACHES, dataset_family
+from pipelint.model.cost import Cost, Measurement
 from pipelint.model.locations import Place
+from pipelint.model.pipeline import Consumer, Pipeline, Stage
 
 Progress = Callable[[str, float], None]
 _SMALL_SHUFFLE = 256
@@ -38,28 +41,26 @@ _CACHED_BATCHES = range(4, 65)
 
 
 def measure(
-    dataset: Any, captured: CapturedPipeline, consumer: RecordedConsumer, *, seconds: float, progress: Progress
-) -> list[RecordedPipeline]:
+    dataset: Any, captured: CapturedPipeline, consumer: Consumer, *, seconds: float, progress: Progress
+) -> list[Pipeline]:
     """Measure a dataset in about so many seconds; with a cache in it, its first and its later epochs apart."""
-    plain = RecordedPipeline(consumer, captured.stages)
-    graph = _serialized(dataset, captured)
+    pipeline = captured.pipeline.consumed_by(consumer)
+    graph = _serialized(dataset, pipeline)
     if graph is None:
-        return [_Measurement(plain, captured, dataset, None, {}, seconds, progress).run()]
-    labels = label(graph, dataset, captured)
-    if not any(branch.op in CACHES for branch in graph.branches(labels).walk()):
-        return [_Measurement(plain, captured, dataset, graph, labels, seconds, progress).run()]
+        return [_Measuring(pipeline, dataset, None, {}, seconds, progress).run()]
+    stages = stages_of_nodes(graph, dataset, captured)
+    if not any(branch.op in CACHES for branch in graph.branches(stages).walk()):
+        return [_Measuring(pipeline, dataset, graph, stages, seconds, progress).run()]
     uncached = graph.without_caches().without_end()
-    first = _Measurement(
-        replace(plain, epoch="first"), captured, uncached.dataset(), uncached, labels, seconds / 2, progress
-    )
+    first = _Measuring(pipeline, uncached.dataset(), uncached, stages, seconds / 2, progress, Measurement("first"))
     return [first.run(), first.later(graph).run()]
 
 
-def _serialized(dataset: Any, captured: CapturedPipeline) -> DatasetGraph | None:
+def _serialized(dataset: Any, pipeline: Pipeline) -> DatasetGraph | None:
     """The dataset's graph; None where it holds too much data, or what TensorFlow cannot write down."""
     held = sum(
         (stage.element_bytes or 0) * max(stage.cardinality or 0, 0)
-        for stage in captured.stages
+        for stage in pipeline.every_stage
         if stage.op in ("from_tensor_slices", "from_tensors")
     )
     if held > _SERIALIZED_AT_MOST:
@@ -71,36 +72,38 @@ def _serialized(dataset: Any, captured: CapturedPipeline) -> DatasetGraph | None
 
 
 @dataclass
-class _Measurement:
+class _Measuring:
     """One dataset being measured, in one kind of epoch."""
 
-    pipeline: RecordedPipeline
-    captured: CapturedPipeline
+    pipeline: Pipeline
     dataset: Any
     graph: DatasetGraph | None
-    labels: Labels
+    stages: StagesOfNodes
     seconds: float
     progress: Progress
+    known: Measurement = field(default_factory=Measurement)
+    """What is known of the whole so far."""
+    costs: dict[Stage, Cost] = field(default_factory=dict)
     warm_batches: int = 1
     """How many must be taken before what comes is like all that follows."""
 
-    def later(self, graph: DatasetGraph) -> _Measurement:
+    def later(self, graph: DatasetGraph) -> _Measuring:
         """The same pipeline with its caches full: small ones of its own, which take a moment to fill."""
-        batch_seconds = self.pipeline.serial_seconds or _CACHING_SECONDS
+        batch_seconds = sum(cost.seconds for cost in self.costs.values()) or _CACHING_SECONDS
         batches = min(max(int(_CACHING_SECONDS / batch_seconds), _CACHED_BATCHES.start), _CACHED_BATCHES.stop)
-        caches = {stage.inputs[0] for stage in self.captured.stages if stage.op == "cache" and stage.inputs}
-        held = max((cost.elements for key, cost in self.pipeline.costs.items() if key in caches), default=1.0)
-        cached = graph.with_small_caches(math.ceil(batches * held))
-        pipeline = replace(self.pipeline, epoch="later", costs={}, serial_seconds=None, batches=0, note="")
+        cached = [stage.inputs[0] for stage in self.pipeline.every_stage if stage.op == "cache" and stage.inputs]
+        held = max((self.costs[stage].elements for stage in cached if stage in self.costs), default=1.0)
+        small = graph.with_small_caches(math.ceil(batches * held))
         return replace(
             self,
-            pipeline=pipeline,
-            dataset=cached.dataset(),
-            graph=cached,
+            dataset=small.dataset(),
+            graph=small,
+            known=Measurement("later"),
+            costs={},
             warm_batches=batches + _CACHED_BATCHES.start,
         )
 
-    def run(self) -> RecordedPipeline:
+    def run(self) -> Pipeline:
         """All of it, or as much as the dataset lets us measure, with a note that says why."""
         try:
             told_apart = self._succeeds(self._attribute)
@@ -111,9 +114,9 @@ class _Measurement:
         except EmptyDatasetError:
             self._note("the dataset has no elements")
         except tf.errors.OpError as error:
-            place = failures.place_of(error) or failures.shown(self._stage_that_raised(error))
-            self._note(f"{place}: " * bool(place) + f"the dataset raised {failures.summary(error)}")
-        return self.pipeline
+            place = error_lines.place_of(error) or error_lines.shown(self._stage_that_raised(error))
+            self._note(f"{place}: " * bool(place) + f"the dataset raised {error_lines.summary(error)}")
+        return measured_pipeline(self.pipeline, self.costs, self.known)
 
     def _succeeds(self, step: Callable[[DatasetGraph], None]) -> bool:
         """Whether a step on a rewritten graph went well; what is wrong with the user's own comes out without it."""
@@ -128,28 +131,24 @@ class _Measurement:
         sequential = self._endless(graph).with_small_shuffles(_SMALL_SHUFFLE).in_sequence()
         attribution = attribute(
             sequential,
-            sequential.branches(self.labels),
+            sequential.branches(self.stages),
             seconds=_STAGES * self.seconds,
             warm_batches=self.warm_batches,
             progress=lambda share: self.progress("measuring each stage", _STAGES * share),
         )
-        self.pipeline = replace(
-            self.pipeline,
-            costs=self._costs(attribution),
-            serial_seconds=attribution.seconds_per_batch,
-            batches=attribution.batches,
-        )
+        self.costs = self._costs_of_all(attribution)
+        self.known = replace(self.known, batches=attribution.batches)
 
     def _endless(self, graph: DatasetGraph) -> DatasetGraph:
-        return graph.without_end() if self.pipeline.epoch is None else graph
+        return graph.without_end() if self.known.epoch is None else graph
 
-    def _costs(self, attribution: Attribution) -> dict[int, StageCost]:
+    def _costs_of_all(self, attribution: Attribution) -> dict[Stage, Cost]:
         """What each stage costs; one that was left out, such as a prefetch, passes on what its input gives."""
-        costs: dict[int, StageCost] = {}
-        for stage in self.captured.stages:
-            given = costs[stage.inputs[0]] if stage.inputs else StageCost(0.0, 0.0, 0.0)
-            passed = StageCost(given.elements, 0.0, 0.0, bytes_per_element=given.bytes_per_element)
-            costs[stage.id] = attribution.costs.get(stage.id, passed)
+        costs: dict[Stage, Cost] = {}
+        for stage in self.pipeline.every_stage:
+            given = costs[stage.inputs[0]] if stage.inputs else Cost()
+            passed = Cost(given.elements, bytes_per_element=given.bytes_per_element)
+            costs[stage] = attribution.costs.get(stage, passed)
         return costs
 
     def _throughput(self) -> None:
@@ -160,14 +159,14 @@ class _Measurement:
             _THROUGHPUT * self.seconds,
             lambda share: self.progress("measuring throughput", _STAGES + _THROUGHPUT * share),
         )
-        self.pipeline = replace(
-            self.pipeline,
+        self.known = replace(
+            self.known,
             batches_per_second=run.rate,
             timeline=tuple(run.timeline),
             spread=run.spread,
             cores_used=run.cores_used,
             memory_bytes=max(0, run.peak_bytes - held_before) if run.peak_bytes else None,
-            batches=self.pipeline.batches + run.batches,
+            batches=self.known.batches + run.batches,
         )
         self._as_it_ran(run)
         if run.disturbance > _ROUGH:
@@ -175,10 +174,9 @@ class _Measurement:
 
     def _best(self, graph: DatasetGraph) -> None:
         """Run the pipeline with everything parallel that can be, and with threads in plenty where work waits."""
-        readers = {stage.id for stage in self.captured.stages if (stage.files or 0) > 1}
-        nodes = {name for (function, name), stage in self.labels.items() if stage in readers and not function}
+        nodes = {name for (function, name), stage in self.stages.items() if stage.several and not function}
         dataset = self._endless(graph).with_small_shuffles(_SMALL_SHUFFLE).in_parallel(nodes).dataset()
-        costs = self.pipeline.costs.values()
+        costs = self.costs.values()
         if sum(cost.seconds - cost.cpu_seconds for cost in costs) > _WAITS * sum(cost.seconds for cost in costs):
             options = tf.data.Options()
             options.threading.private_threadpool_size = enough_threads(cores())
@@ -188,14 +186,14 @@ class _Measurement:
         )
         # Where others take the processors, more threads of ours show less than they would give.
         if run.disturbance <= _ROUGH:
-            self.pipeline = replace(self.pipeline, best_batches_per_second=run.rate)
+            self.known = replace(self.known, best_batches_per_second=run.rate)
 
     def _as_the_user_runs_it(self) -> Any:
         dataset = self.dataset
         if self.graph is not None and self._seconds_to_fill() > _FILL_SHARE * self.seconds:
             self._note("measured with smaller shuffle buffers, since these take long to fill")
             dataset = self.graph.with_small_shuffles(_SMALL_SHUFFLE).dataset()
-        if self.pipeline.consumer.in_tf_function:
+        if any(consumer.in_tf_function for consumer in self.pipeline.consumers):
             # Iterated there, TensorFlow does not insert a prefetch.
             options = tf.data.Options()
             options.experimental_optimization.inject_prefetch = False
@@ -204,34 +202,31 @@ class _Measurement:
 
     def _seconds_to_fill(self) -> float:
         """How long the shuffle buffers take to fill at the sequential speed."""
-        costs = self.pipeline.costs
-        behind: dict[int, float] = {}
-        longest = 0.0
-        for stage in self.captured.stages:
-            own = costs.get(stage.id)
-            inputs = (*stage.inputs, *stage.inner)
-            behind[stage.id] = sum(behind.get(key, 0.0) for key in inputs) + (own.seconds if own else 0.0)
-            size = stage.arguments.get("buffer_size")
-            if stage.op == "shuffle" and isinstance(size, int) and own and own.elements:
-                if stage.cardinality is not None and stage.cardinality > 0:
-                    size = min(size, stage.cardinality)
-                longest = max(longest, size * behind[stage.id] / own.elements)
-        return longest
+        return max(map(self._seconds_to_fill_one, self.pipeline.every_stage))
+
+    def _seconds_to_fill_one(self, stage: Stage) -> float:
+        own, buffer = self.costs.get(stage, Cost()), stage.argument("buffer_size")
+        size = buffer.integer if buffer is not None else None
+        if stage.op != "shuffle" or size is None or not own.elements:
+            return 0.0
+        if stage.cardinality is not None and stage.cardinality > 0:
+            size = min(size, stage.cardinality)
+        parts = (stage, *stage.upstream(inside=True))
+        return size * sum(self.costs[part].seconds for part in parts if part in self.costs) / own.elements
 
     def _as_it_ran(self, run: Run) -> None:
         """Note the parallelism that was used, the buffers, and what TensorFlow rewrote."""
         if run.last is None or self.graph is None:
             return
-        tree = self.graph.branches(self.labels)
-        ran: dict[int, tuple[Node, Branch]] = {}
+        tree = self.graph.branches(self.stages)
+        ran: dict[Stage, tuple[EngineNode, Branch]] = {}
         for key, parts in assign(run.last, tree).items():
             for part in parts:
                 if part.stage is not None and part.stage not in ran:
                     ran[part.stage] = (run.last.nodes[key], part)
-        costs = dict(self.pipeline.costs)
         for stage, (node, branch) in ran.items():
-            costs[stage] = replace(
-                costs.get(stage, StageCost(0.0, 0.0, 0.0)),
+            self.costs[stage] = replace(
+                self.costs.get(stage, Cost()),
                 parallelism=node.parallelism or 1.0,
                 rewritten=node.name if _is_rewritten(node, branch) else None,
                 buffered_bytes=float(node.buffered_bytes),
@@ -239,24 +234,23 @@ class _Measurement:
             )
         names = [node.name for node in run.last.nodes.values()]
         written = sum(branch.op == "PrefetchDataset" for branch in tree.walk())
-        self.pipeline = replace(self.pipeline, costs=costs, prefetch_injected=names.count("Prefetch") > written)
+        self.known = replace(self.known, prefetch_injected=names.count("Prefetch") > written)
 
     def _stage_that_raised(self, error: Any) -> Place | None:
         """The place of the stage whose function holds the node that an error names."""
         if self.graph is None:
             return None
-        places = {stage.id: stage.place for stage in self.captured.stages}
-        for branch in self.graph.branches(self.labels).walk():
+        for branch in self.graph.branches(self.stages).walk():
             names = {str(node.name) for node in self.graph.ops_of(branch.functions)}
             if branch.stage is not None and names & set(re.findall(r"node ([^\s}]+)", str(error))):
-                return places.get(branch.stage)
+                return branch.stage.place
         return None
 
     def _note(self, text: str) -> None:
-        self.pipeline = replace(self.pipeline, note="; ".join(filter(None, [self.pipeline.note, text])))
+        self.known = replace(self.known, note="; ".join(filter(None, [self.known.note, text])))
 
 
-def _is_rewritten(node: Node, branch: Branch) -> bool:
-    if family(node.name) != family(branch.op):
+def _is_rewritten(node: EngineNode, branch: Branch) -> bool:
+    if dataset_family(node.name) != dataset_family(branch.op):
         return True
     return node.name.startswith("Parallel") is not branch.op.startswith("Parallel")

@@ -9,35 +9,26 @@ from typing import Any
 import tensorflow as tf
 
 from pipelint.dynamic.measure.graph_nodes import AUTOTUNE, Nodes, is_dataset, producer
+from pipelint.knowledge import graph_ops
+from pipelint.knowledge.graph_ops import CACHES
+from pipelint.model.pipeline import Stage
 
-_FUNCTIONS = (
-    "f",
-    "predicate",
-    "key_func",
-    "reduce_func",
-    "window_size_func",
-    "init_func",
-    "next_func",
-    "finalize_func",
-)
-
-
-_SHUFFLES = {"ShuffleDataset": 1, "ShuffleDatasetV2": 1, "ShuffleDatasetV3": 1, "ShuffleAndRepeatDatasetV2": 1}
-"""Where the size of the buffer stands among the inputs."""
-_CONTROL_FLOW = ("While", "If", "Case", "Switch", "Merge", "Enter", "Exit")
-_ENDING = ("TakeDataset", "TakeWhileDataset", "ConcatenateDataset")
 _IN_OTHER_THREADS = "use_inter_op_parallelism"
-CACHES = ("CacheDataset", "CacheDatasetV2")
 
 
-@dataclass
+@dataclass(eq=False)
 class Branch:
-    """A dataset of the graph on its way to the end: one that is used twice has two branches."""
+    """A dataset of TensorFlow's serialized graph, which one stage of a pipeline may be several of.
+
+    It stands on its way to the end: one that is used twice has two branches, as it has two iterators when it runs.
+    """
 
     node: str
     """Its name in the graph."""
     op: str
-    stage: int | None
+    """The type of its operation, as in `pipelint.knowledge.graph_ops`."""
+    stage: Stage | None
+    """The stage of the user's pipeline that it is part of."""
     inputs: list[Branch] = field(default_factory=list)
     inner: list[Branch] = field(default_factory=list)
     """What its functions return, where that is a dataset."""
@@ -45,17 +36,18 @@ class Branch:
     in_line: bool = False
     """Whether its function runs in the thread that calls it."""
 
-    def walk(self) -> Iterator[Branch]:
-        """This branch and all that it is made of."""
-        yield self
-        for part in (*self.inputs, *self.inner):
-            yield from part.walk()
+    @property
+    def parts(self) -> tuple[Branch, ...]:
+        """What it is made of: its inputs, and what its functions return."""
+        return (*self.inputs, *self.inner)
 
-    def upstream(self) -> Iterator[Branch]:
-        """This branch and its inputs, without what functions return."""
-        yield self
-        for part in self.inputs:
-            yield from part.upstream()
+    def walk(self, *, inside: bool = True) -> Iterator[Branch]:
+        """This branch and all that leads to it, the end first, with or without what functions return."""
+        pending = [self]
+        while pending:
+            branch = pending.pop()
+            yield branch
+            pending += reversed(branch.parts if inside else branch.inputs)
 
 
 class DatasetGraph:
@@ -127,7 +119,9 @@ class DatasetGraph:
 
     def _runs_anywhere(self, node: Any) -> bool:
         """Whether TensorFlow can run a function in the thread that calls it: not with loops or branches in it."""
-        return not any(str(operation.op).endswith(_CONTROL_FLOW) for operation in self.ops_of(_functions(node)))
+        return not any(
+            str(operation.op).endswith(graph_ops.CONTROL_FLOW) for operation in self.ops_of(_functions(node))
+        )
 
     def in_parallel(self, readers: Container[str]) -> DatasetGraph:
         """Everything parallel that can be, as far as TensorFlow finds it good, and fetched ahead at the end.
@@ -146,8 +140,8 @@ class DatasetGraph:
         """Shuffle buffers of no more than so many elements, which fill at once."""
         changed = self.copy()
         for part in changed._parts():
-            for node in [node for node in part.nodes if node.op in _SHUFFLES]:
-                part.limit(node, _SHUFFLES[node.op], most)
+            for node in [node for node in part.nodes if node.op in graph_ops.SHUFFLE_BUFFERS]:
+                part.limit(node, graph_ops.SHUFFLE_BUFFERS[node.op], most)
         return changed
 
     def without_caches(self) -> DatasetGraph:
@@ -179,7 +173,7 @@ class DatasetGraph:
             node, inputs = part.named(name), self.inputs_of(name)
             # What is joined to others behind its end has to end.
             joined = first_of_several or node.op == "ConcatenateDataset"
-            if not first_of_several and (not inputs or node.op in _ENDING):
+            if not first_of_several and (not inputs or node.op in graph_ops.ENDS_EARLY):
                 ending[name] = None
             pending += [(key, joined) for key in inputs]
         for name in ending:
@@ -208,36 +202,43 @@ class DatasetGraph:
                 yield node
                 pending += _functions(node)
 
-    def branches(self, stages: Mapping[tuple[str, str], int]) -> Branch:
+    def branches(self, stages: Mapping[tuple[str, str], Stage]) -> Branch:
         """The tree of datasets from the end up; `stages` tells the stage of a node, by its function ("" outside)."""
         library = {function.signature.name: function for function in self._graph.library.function}
+        bodies = {name: _named(function.node_def) for name, function in library.items()}
+        bodies[""] = _named(self._graph.node)
 
-        def grow(nodes: Mapping[str, Any], name: str, function: str, consumer: int | None) -> Branch:
-            node = nodes[name]
-            branch = Branch(
-                name,
-                node.op,
-                stages.get((function, name), consumer),
-                functions=_functions(node),
-                in_line=_IN_OTHER_THREADS in node.attr and not node.attr[_IN_OTHER_THREADS].b,
-            )
-            inputs = [key for key in map(producer, node.input) if key in nodes and is_dataset(nodes[key])]
-            branch.inputs = [grow(nodes, key, function, branch.stage) for key in inputs]
+        def branch_of(function: str, name: str, taker: Stage | None) -> Branch:
+            node = bodies[function][name]
+            in_line = _IN_OTHER_THREADS in node.attr and not node.attr[_IN_OTHER_THREADS].b
+            stage = stages.get((function, name), taker)
+            return Branch(name, node.op, stage, functions=_functions(node), in_line=in_line)
+
+        end = branch_of("", self.end, None)
+        pending = [("", end)]
+        while pending:
+            function, branch = pending.pop()
+            nodes = bodies[function]
+            names = [name for name in map(producer, nodes[branch.node].input) if name in nodes]
+            branch.inputs = [branch_of(function, name, branch.stage) for name in names if is_dataset(nodes[name])]
+            pending += [(function, part) for part in branch.inputs]
             for called in filter(library.__contains__, branch.functions):
-                inner = {part.name: part for part in library[called].node_def}
-                for returned in _returned_datasets(library[called]):
-                    branch.inner.append(grow(inner, returned, called, branch.stage))
-            return branch
+                returned = [branch_of(called, name, branch.stage) for name in _returned_datasets(library[called])]
+                branch.inner += returned
+                pending += [(called, part) for part in returned]
+        return end
 
-        return grow({node.name: node for node in self._graph.node}, self.end, "", None)
+
+def _named(nodes: Any) -> dict[str, Any]:
+    return {node.name: node for node in nodes}
 
 
 def _functions(node: Any) -> tuple[str, ...]:
-    named = [str(node.attr[key].func.name) for key in _FUNCTIONS if key in node.attr]
+    named = [str(node.attr[key].func.name) for key in graph_ops.FUNCTION_ATTRIBUTES if key in node.attr]
     others = [
         str(function.name)
         for key, attribute in node.attr.items()
-        if key not in _FUNCTIONS
+        if key not in graph_ops.FUNCTION_ATTRIBUTES
         for function in ([attribute.func] if attribute.HasField("func") else attribute.list.func)
     ]
     return tuple(name for name in (*named, *others) if name)

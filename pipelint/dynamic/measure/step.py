@@ -12,7 +12,7 @@ from typing import Any
 import tensorflow as tf
 
 from pipelint.dynamic.measure.engine import snapshot
-from pipelint.dynamic.recording import RecordedStep
+from pipelint.model.cost import Step
 
 _WARM_UP = 3
 """Calls that trace, compile and fill buffers."""
@@ -43,11 +43,11 @@ def consumer_gaps(iterator: Any) -> list[float]:
         return []
 
 
-def assemble(seconds: float, period: float, gaps: Sequence[float] = ()) -> RecordedStep:
+def assemble(seconds: float, period: float, gaps: Sequence[float] = ()) -> Step:
     """The step of these times; what it waits is told by the consumer's own gaps, else by the batch in memory."""
     busy = _mean(gaps) if len(gaps) >= _LEAST else seconds
     # A batch in memory takes no longer than a real one: what says so is a disturbance.
-    return RecordedStep(min(seconds, busy), max(period, busy), max(0.0, 1 - busy / period) if period > 0 else 0.0)
+    return Step(min(seconds, busy), max(period, busy), max(0.0, 1 - busy / period) if period > 0 else 0.0)
 
 
 def _mean(times: Sequence[float]) -> float:
@@ -88,19 +88,19 @@ class LoopTimer:
         late = time.perf_counter() - self._begun > self._seconds
         return len(self._works) >= (_LEAST if late else _WARM_UP + _ENOUGH)
 
-    def step(self) -> RecordedStep | None:
+    def step(self) -> Step | None:
         """The median step, None where the loop ended too soon."""
         if not self._works:
             return None
         begin = _warm_up(len(self._works))
         works, waits = self._works[begin:], self._waits[begin:]
         work, wait = statistics.median(works), _mean(waits[: len(works)])
-        return RecordedStep(work, work + wait, wait / (work + wait))
+        return Step(work, work + wait, wait / (work + wait))
 
 
 def time_keras(
     run: Callable[..., Any], callback_type: type, dataset: Any, iterators: list[Any], seconds: float
-) -> RecordedStep:
+) -> Step:
     """The step of `fit`, `evaluate` or `predict`, by running that method itself on a held and on the real dataset.
 
     `run` takes a dataset and a list of callbacks; `iterators` collects the iterators that are made meanwhile.
@@ -147,7 +147,7 @@ def _spans(times: Sequence[tuple[int, float]]) -> list[float]:
     return spans[_warm_up(len(spans)) :]
 
 
-def time_traced_loop(call: Callable[[Any], Any], dataset: Any, seconds: float) -> RecordedStep:
+def time_traced_loop(call: Callable[[Any], Any], dataset: Any, seconds: float) -> Step:
     """The step of a traced function that loops over the dataset it is given."""
     call(held(dataset).take(_FEW))
     per_step = _seconds_per_batch(call, held(dataset), seconds / 3)
@@ -173,7 +173,7 @@ def _seconds_per_batch(call: Callable[[Any], Any], endless: Any, budget: float) 
     return elapsed / count
 
 
-def time_traced_call(call: Callable[[Any], Any], dataset: Any, seconds: float) -> RecordedStep:
+def time_traced_call(call: Callable[[Any], Any], dataset: Any, seconds: float) -> Step:
     """The step of a traced function that takes its batches from the iterator it is given."""
 
     def timed(data: Any, budget: float) -> tuple[float, list[float]]:

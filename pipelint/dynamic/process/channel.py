@@ -1,4 +1,7 @@
-"""The private line between the process that a user started and the one that runs their program."""
+"""The private line between the process that a user started and the one that runs their program.
+
+What goes over it is JSON: neither side makes objects of what the other one, in which the user's program runs, sends.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ import secrets
 from collections.abc import MutableMapping
 from dataclasses import dataclass
 from multiprocessing.connection import Client, Connection, Listener
+from pathlib import Path
+from typing import Any
 
+from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process.target import Target
-from pipelint.dynamic.recording import Recording
 
 VARIABLE = "PIPELINT_CHANNEL"
 
@@ -39,11 +44,59 @@ class Progress:
 class Result:
     """What has been measured so far."""
 
-    recording: Recording
+    run: MeasuredRun
     complete: bool
 
 
 Message = Progress | Result
+
+
+class Line:
+    """One end of the line."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def give(self, job: Job) -> None:
+        """Tell the child what to do."""
+        target = {**vars(job.target), "script": str(job.target.script) if job.target.script else None}
+        self._send({**vars(job), "target": target})
+
+    def take(self) -> Job:
+        """What the parent wants."""
+        data = self._receive()
+        target = data["target"]
+        script = Path(target["script"]) if target["script"] else None
+        arguments = tuple(target["arguments"])
+        return Job(**{**data, "target": Target(**{**target, "script": script, "arguments": arguments})})
+
+    def tell(self, message: Message) -> None:
+        """Tell the parent how far it is, or what has been measured."""
+        if isinstance(message, Progress):
+            self._send({"progress": vars(message)})
+        else:
+            self._send({"run": message.run.to_plain(), "complete": message.complete})
+
+    def hear(self) -> Message:
+        """What the child tells next; EOFError where it is gone."""
+        data = self._receive()
+        if "progress" in data:
+            return Progress(**data["progress"])
+        return Result(MeasuredRun.from_plain(data["run"]), data["complete"])
+
+    def wait_for_end(self) -> None:
+        """Return when the other side has gone."""
+        try:
+            self._connection.recv_bytes()
+        except (EOFError, OSError):
+            return
+
+    def _send(self, data: dict[str, Any]) -> None:
+        self._connection.send_bytes(json.dumps(data).encode("ascii"))
+
+    def _receive(self) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads(self._connection.recv_bytes())
+        return data
 
 
 class Door:
@@ -57,16 +110,16 @@ class Door:
         """What a child needs in its environment to find the way."""
         return {VARIABLE: json.dumps([self._listener.address, self._key.hex()])}
 
-    def admit(self) -> Connection:
+    def admit(self) -> Line:
         """Wait for the child."""
-        return self._listener.accept()
+        return Line(self._listener.accept())
 
     def close(self) -> None:
         """Let nobody else in."""
         self._listener.close()
 
 
-def join(environment: MutableMapping[str, str] = os.environ) -> Connection:
+def join(environment: MutableMapping[str, str] = os.environ) -> Line:
     """The child's end; the program that it runs finds no trace of it in the environment."""
     address, key = json.loads(environment.pop(VARIABLE))
-    return Client(address if isinstance(address, str) else tuple(address), authkey=bytes.fromhex(key))
+    return Line(Client(address if isinstance(address, str) else tuple(address), authkey=bytes.fromhex(key)))

@@ -12,17 +12,16 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass, field, replace
-from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import IO
 
 from pipelint.display.figures import size
 from pipelint.display.terminal import one_line
-from pipelint.dynamic.measure.hardware import machine_bytes, resident_bytes
+from pipelint.dynamic.measure.measured_run import MeasuredRun
+from pipelint.dynamic.measure.processors_and_memory import machine_bytes, resident_bytes
 from pipelint.dynamic.process.channel import Door, Job, Message, Progress
 from pipelint.dynamic.process.progress_bar import ProgressBar
 from pipelint.dynamic.process.target import Target
-from pipelint.dynamic.recording import Recording
 
 WORKER = "pipelint.dynamic.process.worker"
 PATIENCE = 60.0
@@ -37,7 +36,7 @@ _SEPARATE = sys.platform != "win32"
 class Outcome:
     """What came back from the child."""
 
-    recording: Recording
+    run: MeasuredRun
     interrupted: bool = False
 
 
@@ -68,7 +67,7 @@ class _Child:
         self._door = Door()
         self.messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         """None behind the last one."""
-        self.recording = Recording(job.target.text, "", 0, 0)
+        self.run = MeasuredRun(job.target.text)
         """The last that it sent."""
 
     def __enter__(self) -> _Child:
@@ -111,16 +110,16 @@ class _Child:
                 self._process.kill()
         self._process.wait()
 
-    def ended_early(self, line: str) -> Recording:
+    def ended_early(self, line: str) -> MeasuredRun:
         """What it had measured, with why there is no more."""
-        return replace(self.recording, error=line)
+        return replace(self.run, error=line)
 
     def _listen(self) -> None:
         try:
-            connection: Connection = self._door.admit()
-            connection.send(self._job)
+            line = self._door.admit()
+            line.give(self._job)
             while True:
-                self.messages.put(connection.recv())
+                self.messages.put(line.hear())
         except (EOFError, OSError):
             self.messages.put(None)
 
@@ -145,7 +144,7 @@ class _Watch:
         """How long a child that measures may say nothing."""
         return PATIENCE + 5 * self.seconds
 
-    def wait(self) -> Recording:
+    def wait(self) -> MeasuredRun:
         """The result, or what there was of it when the child had to be ended or ended by itself."""
         while True:
             try:
@@ -165,9 +164,9 @@ class _Watch:
                 self.doing = message
                 self.bar.show(message)
             else:
-                self.child.recording = message.recording
+                self.child.run = message.run
                 if message.complete:
-                    return message.recording
+                    return message.run
 
     def _last_words(self) -> Message | None:
         with contextlib.suppress(queue.Empty):

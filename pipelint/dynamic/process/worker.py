@@ -11,22 +11,24 @@ import tempfile
 import threading
 from collections.abc import Callable
 from functools import partial
-from multiprocessing.connection import Connection
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pipelint.dynamic.process import channel, failures
-from pipelint.dynamic.process.channel import Job, Message, Progress, Result
+from pipelint.dynamic.capture import error_lines
+from pipelint.dynamic.measure.measured_run import MeasuredRun
+from pipelint.dynamic.process import channel
+from pipelint.dynamic.process.channel import Job, Line, Message, Progress, Result
 from pipelint.dynamic.process.target import datasets_in, look_up, result_of
-from pipelint.dynamic.recording import RecordedConsumer, Recording
 from pipelint.knowledge.words import purpose_of_words
+from pipelint.model.locations import NOWHERE
+from pipelint.model.pipeline import Consumer
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_path
 
 if TYPE_CHECKING:
-    from pipelint.dynamic.capture.takeover import Watch
-    from pipelint.dynamic.process.session import Session
+    from pipelint.dynamic.process.measuring_session import MeasuringSession
+    from pipelint.dynamic.process.program_watch import ProgramWatch
     from pipelint.dynamic.process.write_guard import WriteGuard
 
 OLDEST = (2, 18)
@@ -37,15 +39,15 @@ _COUNTS = "a call of fit, evaluate or predict, or a loop beyond its second batch
 
 def main() -> NoReturn:
     """Do the job that comes over the channel."""
-    connection = channel.join()
-    job: Job = connection.recv()
+    line = channel.join()
+    job = line.take()
     lock = threading.Lock()
 
     def tell(message: Message) -> None:
         with lock:
-            connection.send(message)
+            line.tell(message)
 
-    threading.Thread(target=_leave_with_parent, args=(connection, job.scratch), daemon=True).start()
+    threading.Thread(target=_leave_with_parent, args=(line, job.scratch), daemon=True).start()
     # What Python writes beside the user's modules would be files of theirs.
     sys.dont_write_bytecode = True
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -54,7 +56,7 @@ def main() -> NoReturn:
     except ImportError as error:
         problem = f"TensorFlow cannot be imported: {error}; install it with `pip install pipelint[dynamic]`"
     if problem:
-        tell(Result(Recording(job.target.text, "", 0, 0, error=problem), complete=True))
+        tell(Result(MeasuredRun(job.target.text, error=problem), complete=True))
         _leave()
     work(job, tell)
 
@@ -96,17 +98,19 @@ class _Run:
 
     def __init__(self, job: Job, tell: Callable[[Message], None]) -> None:
         from pipelint.dynamic.capture import lineage
-        from pipelint.dynamic.capture.hooks import Hooks
-        from pipelint.dynamic.capture.takeover import Watch
-        from pipelint.dynamic.process.session import Session
+        from pipelint.dynamic.process.hooks import Hooks
+        from pipelint.dynamic.process.measuring_session import MeasuringSession
+        from pipelint.dynamic.process.program_watch import ProgramWatch
         from pipelint.dynamic.process.write_guard import WriteGuard
 
         self._target = job.target
         self._tell = tell
-        self._session: Session = Session(job.target.text, job.seconds, tell)
+        self._session: MeasuringSession = MeasuringSession(job.target.text, job.seconds, tell)
         self._guard: WriteGuard = WriteGuard(job.scratch)
         reached = partial(self._told, self._measure_named) if job.target.asks_for_dataset else None
-        self._watch: Watch = Watch(self._session, self._guard, self._finish, script=job.target.script, reached=reached)
+        self._watch: ProgramWatch = ProgramWatch(
+            self._session, self._guard, self._finish, script=job.target.script, reached=reached
+        )
         self._module = ModuleType("__main__")
         lineage.install()
         self._guard.install()
@@ -166,7 +170,7 @@ class _Run:
         """Measure the datasets that the target names, or what the function that it names trains on."""
         import tensorflow as tf
 
-        from pipelint.dynamic.process.session import Consumption
+        from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 
         def is_dataset(value: object) -> bool:
             return isinstance(value, tf.data.Dataset)
@@ -187,16 +191,16 @@ class _Run:
         alone = len(found) == 1
         for name, dataset in found:
             role = purpose_of_words([name or (target.attribute or target.call or "") if alone else name])
-            self._session.measure([Consumption(dataset, RecordedConsumer("dataset", role.value))])
+            self._session.measure([ConsumedDataset(dataset, Consumer("dataset", NOWHERE, role.value))])
         self._finish()
 
     def _failure_line(self, error: BaseException) -> str:
         if isinstance(error, EOFError) and str(error) == "EOF when reading a line":
-            place = failures.place_of(error) or self._target.home
+            place = error_lines.place_of(error) or self._target.home
             # The question stands there, without an end of its line.
             sys.stdout.write("\n")
             return f"{place} asks for input, and there is none; give it as arguments of the script, behind `--`"
-        return failures.line_of(error, self._target.home) + self._hint(error)
+        return error_lines.line_of(error, self._target.home) + self._hint(error)
 
     def _hint(self, error: BaseException) -> str:
         script = self._target.script
@@ -206,7 +210,7 @@ class _Run:
         return f"; it is part of a package: name a function of its module, as in {module}:{_EXAMPLE}"
 
     def _exit_line(self, leaving: SystemExit) -> str:
-        place = failures.place_of(leaving) or self._target.home
+        place = error_lines.place_of(leaving) or self._target.home
         how = "ends" if leaving.code in (None, 0) else f"exits with {leaving.code!r}"
         hint = "; arguments of the script go behind `--`" if leaving.code == 2 else ""
         return f"{place}: the script {how} before it consumes a dataset{hint}"
@@ -218,7 +222,7 @@ class _Run:
         self._finish()
 
     def _finish(self) -> NoReturn:
-        self._tell(Result(self._session.recording, complete=True))
+        self._tell(Result(self._session.run, complete=True))
         _leave()
 
 
@@ -241,13 +245,11 @@ def _described(value: object) -> str:
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
-def _leave_with_parent(connection: Connection, scratch: str) -> None:
+def _leave_with_parent(line: Line, scratch: str) -> None:
     """Nobody is left to measure for, nor to clean up, once the parent has gone."""
-    try:
-        connection.recv()
-    except (EOFError, OSError):
-        shutil.rmtree(scratch, ignore_errors=True)
-        os._exit(1)
+    line.wait_for_end()
+    shutil.rmtree(scratch, ignore_errors=True)
+    os._exit(1)
 
 
 def _leave() -> NoReturn:

@@ -9,11 +9,12 @@ from html import escape
 from rich.cells import cell_len, set_cell_size
 
 from pipelint.display import figures
-from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile
+from pipelint.dynamic.profile import PipelineProfile, Profile
+from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.report.page.assets import asset
 from pipelint.report.page.foreign_text import escaped
-from pipelint.report.profile import _words as words
-from pipelint.report.profile._layout import Box, Layout, is_slim, layout
+from pipelint.report.profile import sentences
+from pipelint.report.profile.graph_layout import Box, Layout, is_slim, layout
 
 _PADDING = 12.0
 _HEADING = 76.0
@@ -46,7 +47,7 @@ def svg(profile: Profile) -> str:
 def inline(pipeline: PipelineProfile, anchor: str) -> str:
     """The graph for a page: each stage is a link to `#anchor` and its id."""
     plan = layout(pipeline)
-    name = f'role="group" aria-label="The stages of {_text(words.consumer(pipeline))}"'
+    name = f'role="group" aria-label="The stages of {_text(sentences.consumer(pipeline))}"'
     extent = _extent(plan.width + 2 * _PADDING, plan.height + 2 * _PADDING)
     inner = f'<g transform="translate({_PADDING:g} {_PADDING:g})">{_drawing(pipeline, plan, anchor)}</g>'
     return f'<svg class="graph" {name} {extent}>{inner}</svg>'
@@ -65,7 +66,7 @@ def _extent(width: float, height: float) -> str:
 
 
 def _heading_texts(pipeline: PipelineProfile) -> tuple[str, ...]:
-    texts = (words.consumer(pipeline), words.throughput(pipeline), words.waiting(pipeline))
+    texts = (sentences.consumer(pipeline), sentences.throughput(pipeline), sentences.waiting(pipeline))
     return tuple(_fit(text, 120) for text in texts)
 
 
@@ -78,12 +79,12 @@ def _headings(pipeline: PipelineProfile) -> str:
 def _drawing(pipeline: PipelineProfile, plan: Layout, anchor: str) -> str:
     parts = [_frame(owner, box) for owner, box in plan.frames]
     parts += [_edge(above, below) for above, below in plan.edges if above.height]
-    parts += [_node(stage, plan.boxes[stage.id], pipeline, anchor) for stage in pipeline.stages]
+    parts += [_node(stage, plan.boxes[stage], pipeline, anchor) for stage in pipeline.stages]
     return "".join([*parts, _end(pipeline, plan.end)])
 
 
-def _frame(owner: StageProfile, box: Box) -> str:
-    label = _fit(f"inside {words.label(owner)}", int((box.width - 2 * _PADDING) / _SMALL_LETTER))
+def _frame(owner: Stage, box: Box) -> str:
+    label = _fit(f"inside {sentences.label(owner)}", int((box.width - 2 * _PADDING) / _SMALL_LETTER))
     return f'<rect class="frame" {_at(box)} rx="10"/><text x="{box.x + 12:g}" y="{box.y + 17:g}">{_text(label)}</text>'
 
 
@@ -95,8 +96,8 @@ def _edge(above: Box, below: Box) -> str:
     return f'<path class="edge" d="{line}"/><path class="arrow" d="M{y - 4:g} {stop - 1:g}h8l-4 6z"/>'
 
 
-def _node(stage: StageProfile, box: Box, pipeline: PipelineProfile, anchor: str) -> str:
-    is_bottleneck = stage.id == pipeline.bottleneck
+def _node(stage: Stage, box: Box, pipeline: PipelineProfile, anchor: str) -> str:
+    is_bottleneck = stage is pipeline.bottleneck
     slim = is_slim(stage, pipeline)
     kind = " ".join(filter(None, ["node", "slim" if slim else "", "bottleneck" if is_bottleneck else ""]))
     inner = "".join([_ground(stage, box, slim), *_labels(stage, box, slim), _tag(box) if is_bottleneck else ""])
@@ -104,21 +105,22 @@ def _node(stage: StageProfile, box: Box, pipeline: PipelineProfile, anchor: str)
         title = _text("\n".join(_tooltip(stage, is_bottleneck)))
         return f'<g class="{kind}"><title>{title}</title>{inner}</g>'
     name = _text(", ".join(_tooltip(stage, is_bottleneck)))
-    return f'<a class="{kind}" href="#{anchor}{stage.id}" data-stage="{stage.id}" aria-label="{name}">{inner}</a>'
+    number = pipeline.number(stage)
+    return f'<a class="{kind}" href="#{anchor}{number}" data-stage="{number}" aria-label="{name}">{inner}</a>'
 
 
-def _tooltip(stage: StageProfile, is_bottleneck: bool) -> Iterator[str]:
-    """A stage in words."""
-    yield words.label(stage)
+def _tooltip(stage: Stage, is_bottleneck: bool) -> Iterator[str]:
+    """A stage in sentences."""
+    yield sentences.label(stage)
     if is_bottleneck:
         yield "the bottleneck"
-    if place := words.place(stage.path, stage.line):
+    if place := sentences.place(stage.place):
         yield place
-    for name, value in words.facts(stage):
+    for name, value in sentences.facts(stage):
         yield f"{name}: {value}"
 
 
-def _ground(stage: StageProfile, box: Box, slim: bool) -> str:
+def _ground(stage: Stage, box: Box, slim: bool) -> str:
     """The box, the warmer and the longer its bar the more the stage costs."""
     share = min(max(stage.share, 0.0), 1.0) if figures.known(stage.share) else 0.0
     ground = f'<rect class="box" {_at(box)} rx="8"/>'
@@ -133,15 +135,15 @@ def _ground(stage: StageProfile, box: Box, slim: bool) -> str:
     )
 
 
-def _labels(stage: StageProfile, box: Box, slim: bool) -> Iterator[str]:
+def _labels(stage: Stage, box: Box, slim: bool) -> Iterator[str]:
     """The name and the share; below them, or between them on a slim box with room for it, the place."""
     left, right, first = box.x + 12, box.x + box.width - 12, box.y + 19.5
-    share, time = figures.percent(stage.share), "" if slim else figures.duration(stage.seconds_per_batch)
+    share, time = figures.percent(stage.share), "" if slim else figures.duration(sentences.seconds(stage))
     name_room = int((right - left) / _LETTER) - 5
-    name = _fit(words.label(stage), name_room)
+    name = _fit(sentences.label(stage), name_room)
     yield f'<text class="op" x="{left:g}" y="{first:g}">{_text(name)}</text>'
     yield f'<text class="share" x="{right:g}" y="{first:g}" text-anchor="end">{_text(share)}</text>'
-    place = words.place(stage.path, stage.line)
+    place = sentences.place(stage.place)
     if slim:
         room = name_room - cell_len(name)
         if room >= _SHORTEST_PLACE:
@@ -163,7 +165,7 @@ def _tag(box: Box) -> str:
 
 
 def _end(pipeline: PipelineProfile, box: Box) -> str:
-    label = _fit(words.taker(pipeline), int((box.width - 24) / _SMALL_LETTER))
+    label = _fit(sentences.taker(pipeline), int((box.width - 24) / _SMALL_LETTER))
     text = f'<text x="{box.middle:g}" y="{box.y + 19:g}" text-anchor="middle">{_text(label)}</text>'
     return f'<g class="end"><rect class="box" {_at(box)} rx="15"/>{text}</g>'
 
@@ -193,36 +195,35 @@ def _fit_end(text: str, room: int) -> str:
 
 def _cluster(name: str, pipeline: PipelineProfile) -> Iterator[str]:
     yield f"subgraph cluster_{name} {{"
-    yield f"  label={_quoted([words.consumer(pipeline), words.throughput(pipeline)])};"
-    yield from (f"  {line}" for line in _nodes(name, pipeline, None))
-    yield f"  {name}_end [label={_quoted([words.consumer(pipeline)])}, shape=oval];"
-    ids = {stage.id for stage in pipeline.stages}
-    for stage in pipeline.stages:
-        yield from (f"  {name}_s{number} -> {name}_s{stage.id};" for number in stage.inputs if number in ids)
-    if pipeline.stages:
-        yield f"  {name}_s{pipeline.stages[-1].id} -> {name}_end;"
+    yield f"  label={_quoted([sentences.consumer(pipeline), sentences.throughput(pipeline)])};"
+    yield from (f"  {line}" for line in _nodes(name, pipeline.pipeline, pipeline))
+    yield f"  {name}_end [label={_quoted([sentences.consumer(pipeline)])}, shape=oval];"
+    numbers = pipeline.pipeline.numbers
+    for stage, number in numbers.items():
+        yield from (f"  {name}_s{numbers[part]} -> {name}_s{number};" for part in stage.parts)
+    yield f"  {name}_s{numbers[pipeline.pipeline.end]} -> {name}_end;"
     yield "}"
 
 
-def _nodes(name: str, pipeline: PipelineProfile, owner: int | None) -> Iterator[str]:
-    """The stages inside a stage's function, or those outside of all, with what is inside them in turn."""
-    owners = {stage.nested_in for stage in pipeline.stages}
-    for stage in pipeline.stages:
-        if stage.nested_in != owner:
+def _nodes(name: str, part: Pipeline, pipeline: PipelineProfile) -> Iterator[str]:
+    """The stages of the pipeline, or of a part of it inside a stage's function, with what is inside them in turn."""
+    for stage in part.stages:
+        if stage.pipeline is not part:
             continue
-        yield f"{name}_s{stage.id} [{_look(stage, pipeline)}];"
-        if stage.id in owners and stage.id != owner:
-            yield f"subgraph cluster_{name}_s{stage.id} {{"
-            yield f"  label={_quoted([f'inside {words.label(stage)}'])}; style=dashed;"
-            yield from (f"  {line}" for line in _nodes(name, pipeline, stage.id))
+        number = pipeline.number(stage)
+        yield f"{name}_s{number} [{_look(stage, pipeline)}];"
+        if stage.inner:
+            yield f"subgraph cluster_{name}_s{number} {{"
+            yield f"  label={_quoted([f'inside {sentences.label(stage)}'])}; style=dashed;"
+            yield from (f"  {line}" for inner in stage.inner for line in _nodes(name, inner, pipeline))
             yield "}"
 
 
-def _look(stage: StageProfile, pipeline: PipelineProfile) -> str:
+def _look(stage: Stage, pipeline: PipelineProfile) -> str:
     share = min(max(stage.share, 0.0), 1.0) if figures.known(stage.share) else 0.0
-    is_bottleneck = stage.id == pipeline.bottleneck
-    told = ", ".join(filter(None, [figures.percent(stage.share), figures.duration(stage.seconds_per_batch)]))
-    label = [words.label(stage), words.place(stage.path, stage.line), told, "bottleneck" if is_bottleneck else ""]
+    is_bottleneck = stage is pipeline.bottleneck
+    told = ", ".join(filter(None, [figures.percent(stage.share), figures.duration(sentences.seconds(stage))]))
+    label = [sentences.label(stage), sentences.place(stage.place), told, "bottleneck" if is_bottleneck else ""]
     fill = "".join(f"{round(cold + (hot - cold) * share):02x}" for cold, hot in zip(_COLD, _HOT, strict=True))
     color = "#b3261e" if is_bottleneck else "#555555"
     tooltip = _quoted(list(_tooltip(stage, is_bottleneck)))

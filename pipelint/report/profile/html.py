@@ -11,12 +11,14 @@ from html import escape
 from pipelint import __version__
 from pipelint.display import figures
 from pipelint.display.figures import counted
-from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
+from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
+from pipelint.model.pipeline import Stage
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import escaped, shortened
-from pipelint.report.profile import _words as words
-from pipelint.report.profile._chart import timeline
+from pipelint.report.profile import sentences
 from pipelint.report.profile.graph import inline
+from pipelint.report.profile.timeline_chart import timeline
+from pipelint.source.paths import shown_file
 
 _LONGEST_LINE = 400
 _LONGEST_NAME = 200
@@ -50,19 +52,19 @@ def _jumps(profile: Profile) -> Iterator[str]:
 
 
 def _title(pipeline: PipelineProfile) -> str:
-    return shortened(words.consumer(pipeline), _LONGEST_NAME)
+    return shortened(sentences.consumer(pipeline), _LONGEST_NAME)
 
 
 def _pipeline(number: int, pipeline: PipelineProfile) -> str:
     name = f"p{number}"
-    circumstances = words.circumstances(pipeline)
+    circumstances = sentences.circumstances(pipeline)
     parts = [
         f'<section class="pipeline" id="{name}" aria-labelledby="{name}-title">',
         f'<h2 id="{name}-title">{shown(_title(pipeline))}</h2>',
         f'<p class="verdict">{message(circumstances)}</p>' if circumstances else "",
         f'<p class="problem warning">{message(pipeline.note)}</p>' if pipeline.note else "",
         f'<div class="figures">{"".join(_figures(pipeline))}</div>',
-        _view(name, pipeline) if pipeline.stages else "",
+        _view(name, pipeline),
         _suggestions(name, pipeline),
         _remarks(pipeline),
         "</section>\n",
@@ -72,15 +74,15 @@ def _pipeline(number: int, pipeline: PipelineProfile) -> str:
 
 def _figures(pipeline: PipelineProfile) -> Iterator[str]:
     """The headline: what it delivers of what it could, how much of the step is waiting, and how that went in time."""
-    now, limit = pipeline.batches_per_second, pipeline.limit_batches_per_second
+    now, limit = pipeline.measurement.batches_per_second, pipeline.limit_batches_per_second
     if figures.known(now):
         gauge = _gauge(now / limit, "fine") if figures.known(limit) and limit > 0 else ""
-        measured, _, below = words.throughput(pipeline).partition("; ")
+        measured, _, below = sentences.throughput(pipeline).partition("; ")
         number, _, unit = measured.partition(" ")
         yield _figure("Throughput", number, unit, gauge, below)
     share = pipeline.input_bound
-    if figures.known(share) and (verdict := words.waiting(pipeline)):
-        name = "Input-bound" if words.waits(pipeline) else "Not input-bound"
+    if figures.known(share) and (verdict := sentences.waiting(pipeline)):
+        name = "Input-bound" if sentences.waits(pipeline) else "Not input-bound"
         below = verdict.partition(": ")[2]
         yield _figure(name, figures.percent(share), "of step time spent waiting", _gauge(share, "fill"), below)
     if chart := timeline(pipeline):
@@ -116,10 +118,11 @@ def _view(name: str, pipeline: PipelineProfile) -> str:
 
 def _sources(anchor: str, pipeline: PipelineProfile) -> str:
     """Every line of source that makes a stage, by file, with the share of its stages."""
-    files: dict[str, dict[int, list[StageProfile]]] = {}
+    files: dict[str, dict[int, list[Stage]]] = {}
     for stage in pipeline.stages:
-        if stage.path is not None and stage.line is not None:
-            files.setdefault(stage.path, {}).setdefault(stage.line, []).append(stage)
+        if stage.place is not None:
+            path = shown_file(stage.place.path)
+            files.setdefault(path, {}).setdefault(stage.place.line, []).append(stage)
     if not files:
         return ""
     parts = []
@@ -129,27 +132,30 @@ def _sources(anchor: str, pipeline: PipelineProfile) -> str:
     return f'<div class="card sources"><h3>Source</h3>{"".join(parts)}</div>'
 
 
-def _line(anchor: str, number: int, stages: list[StageProfile], pipeline: PipelineProfile) -> str:
+def _line(anchor: str, number: int, stages: list[Stage], pipeline: PipelineProfile) -> str:
     shares = [stage.share for stage in stages if figures.known(stage.share)]
-    source = next((stage.source for stage in stages if stage.source), "") or ", ".join(map(words.label, stages))
-    hot = " hot" if any(stage.id == pipeline.bottleneck for stage in stages) else ""
-    ids = " ".join(str(stage.id) for stage in stages)
+    sources = filter(None, (pipeline.source_lines.get(stage) for stage in stages))
+    source = next(sources, ", ".join(map(sentences.label, stages)))
+    hot = " hot" if pipeline.bottleneck in stages else ""
+    ids = " ".join(str(pipeline.number(stage)) for stage in stages)
+    leads = f'href="#{anchor}{pipeline.number(stages[0])}" data-stages="{ids}"'
     return (
-        f'<a class="line{hot}" href="#{anchor}{stages[0].id}" data-stages="{ids}"><span class="at">{number}</span>'
+        f'<a class="line{hot}" {leads}><span class="at">{number}</span>'
         f'<span class="cost">{escape(figures.percent(sum(shares)) if shares else "")}</span>'
         f'<span class="text"><bdi>{shown(shortened(source, _LONGEST_LINE))}</bdi></span></a>'
     )
 
 
-def _detail(anchor: str, stage: StageProfile, pipeline: PipelineProfile) -> str:
-    badge = ' <span class="badge error">bottleneck</span>' if stage.id == pipeline.bottleneck else ""
-    facts = "".join(f"<div><dt>{name}</dt><dd>{shown(value)}</dd></div>" for name, value in words.facts(stage))
-    where = words.place(stage.path, stage.line, stage.column)
-    line = shown(shortened(stage.source, _LONGEST_LINE))
+def _detail(anchor: str, stage: Stage, pipeline: PipelineProfile) -> str:
+    badge = ' <span class="badge error">bottleneck</span>' if stage is pipeline.bottleneck else ""
+    facts = "".join(f"<div><dt>{name}</dt><dd>{shown(value)}</dd></div>" for name, value in sentences.facts(stage))
+    where = sentences.place(stage.place, with_column=True)
+    line = shown(shortened(pipeline.source_lines.get(stage, ""), _LONGEST_LINE))
     source = f'<p class="source-line"><code>{line}</code></p>' if line else ""
+    number = pipeline.number(stage)
     return (
-        f'<section class="detail" id="{anchor}{stage.id}" data-stage="{stage.id}">'
-        f"<h4>{shown(shortened(words.label(stage), _LONGEST_NAME))}{badge}</h4>"
+        f'<section class="detail" id="{anchor}{number}" data-stage="{number}">'
+        f"<h4>{shown(shortened(sentences.label(stage), _LONGEST_NAME))}{badge}</h4>"
         f'<p class="where">{breakable(where)}</p>{source}<dl>{facts}</dl></section>'
     )
 
@@ -157,19 +163,20 @@ def _detail(anchor: str, stage: StageProfile, pipeline: PipelineProfile) -> str:
 def _suggestions(name: str, pipeline: PipelineProfile) -> str:
     if not pipeline.suggestions:
         return ""
-    cards = "".join(_suggestion(name, suggestion) for suggestion in pipeline.suggestions)
+    cards = "".join(_suggestion(name, suggestion, pipeline) for suggestion in pipeline.suggestions)
     return f'<section class="advice-list"><h3>What to do</h3><div class="cards">{cards}</div></section>'
 
 
-def _suggestion(name: str, suggestion: Suggestion) -> str:
+def _suggestion(name: str, suggestion: Suggestion, pipeline: PipelineProfile) -> str:
     severity = suggestion.severity.value
-    where = breakable(words.place(suggestion.path, suggestion.line))
+    where = breakable(sentences.place(suggestion.place))
     if suggestion.stage is not None:
-        target = f'href="#{name}-s{suggestion.stage}" data-stage="{suggestion.stage}"'
+        number = pipeline.number(suggestion.stage)
+        target = f'href="#{name}-s{number}" data-stage="{number}"'
         where = f'<a class="place" {target}>{where}</a>'
     else:
         where = f'<span class="place">{where}</span>'
-    gain = f'<span class="gain">{words.gain(suggestion)}</span>' if words.gain(suggestion) else ""
+    gain = f'<span class="gain">{sentences.gain(suggestion)}</span>' if sentences.gain(suggestion) else ""
     return (
         f'<article class="card suggestion"><p class="meta"><span class="badge {severity}">{severity}</span> '
         f"<span><b>{shown(suggestion.code)}</b> {shown(suggestion.name)}</span> {where}{gain}</p>"
@@ -178,7 +185,7 @@ def _suggestion(name: str, suggestion: Suggestion) -> str:
 
 
 def _mend(suggestion: Suggestion) -> str:
-    repair = words.repair(suggestion)
+    repair = sentences.repair(suggestion)
     if repair is None:
         return ""
     command, what = repair

@@ -6,7 +6,11 @@ import json
 import math
 from typing import Any
 
-from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
+from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
+from pipelint.model.locations import Place
+from pipelint.model.pipeline import Stage
+from pipelint.report.profile import sentences
+from pipelint.source.paths import shown_file
 
 VERSION = 1
 
@@ -25,72 +29,87 @@ def render(profile: Profile, *, color: bool = False, width: int | None = None) -
 
 
 def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
-    step = pipeline.step
+    measured, step, consumer = pipeline.measurement, pipeline.step, pipeline.consumer
     return {
-        "consumer": pipeline.consumer,
-        "batches_per_second": pipeline.batches_per_second,
+        "consumer": consumer.kind,
+        "batches_per_second": measured.batches_per_second,
         "input_bound": pipeline.input_bound,
         "bound": pipeline.bound,
         "limit": {"batches_per_second": pipeline.limit_batches_per_second},
-        "epoch": pipeline.epoch,
-        "memory_bytes": pipeline.memory_bytes,
-        "stages": [_stage(stage) for stage in pipeline.stages],
-        "bottleneck": pipeline.bottleneck,
-        "suggestions": [_suggestion(suggestion) for suggestion in pipeline.suggestions],
-        "role": pipeline.role,
-        "path": pipeline.path,
-        "line": pipeline.line,
-        "spread": pipeline.spread,
+        "epoch": measured.epoch,
+        "memory_bytes": measured.memory_bytes,
+        "stages": [_stage(stage, pipeline) for stage in pipeline.stages],
+        "bottleneck": _number(pipeline.bottleneck, pipeline),
+        "suggestions": [_suggestion(suggestion, pipeline) for suggestion in pipeline.suggestions],
+        "role": consumer.role,
+        "path": _path(consumer.place),
+        "line": consumer.place.line if consumer.place else None,
+        "spread": measured.spread,
         "step_seconds": step.seconds if step else None,
         "period_seconds": step.period_seconds if step else None,
-        "cores_used": pipeline.cores_used,
+        "cores_used": measured.cores_used,
         "memory_forecast_bytes": pipeline.memory_forecast_bytes,
-        "timeline": [{"seconds": at, "batches_per_second": rate} for at, rate in pipeline.timeline],
+        "timeline": [{"seconds": at, "batches_per_second": rate} for at, rate in measured.timeline],
         "remarks": list(pipeline.remarks),
         "note": pipeline.note,
     }
 
 
-def _stage(stage: StageProfile) -> dict[str, Any]:
+def _stage(stage: Stage, pipeline: PipelineProfile) -> dict[str, Any]:
+    cost, place = stage.cost, stage.place
     return {
-        "id": stage.id,
+        "id": pipeline.number(stage),
         "op": stage.op,
-        "path": stage.path,
-        "line": stage.line,
-        "column": stage.column,
-        "inputs": list(stage.inputs),
-        "elements": stage.elements,
-        "seconds_per_batch": stage.seconds_per_batch,
+        "path": _path(place),
+        "line": place.line if place else None,
+        "column": place.column if place else None,
+        "inputs": [pipeline.number(part) for part in stage.parts],
+        "elements": cost.elements if cost else None,
+        "seconds_per_batch": sentences.seconds(stage),
         "share": stage.share,
-        "parallelism": stage.parallelism,
+        "parallelism": cost.parallelism if cost else None,
         "bytes_per_element": stage.bytes_per_element,
-        "stateful": stage.stateful,
+        "stateful": sentences.is_stateful(stage),
         "bound": stage.bound,
-        "rewritten_by_tensorflow": stage.rewritten_by_tensorflow,
-        "nested_in": stage.nested_in,
-        "function": stage.function,
-        "rate": stage.rate,
-        "cpu_share": stage.cpu_share,
-        "buffered_bytes": stage.buffered_bytes,
-        "source": stage.source,
+        "rewritten_by_tensorflow": cost.rewritten if cost else None,
+        "nested_in": _number(stage.nested_in, pipeline),
+        "function": _function(stage),
+        "rate": sentences.alone(cost) if cost else None,
+        "cpu_share": sentences.cpu_share(cost) if cost else None,
+        "buffered_bytes": cost.buffered_bytes if cost else 0.0,
+        "source": pipeline.source_lines.get(stage, ""),
     }
 
 
-def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
+def _function(stage: Stage) -> str:
+    """How a message speaks of the function that a stage applies, "" without one."""
+    if stage.function is None:
+        return ""
+    return f"`{stage.function.name}`" if stage.function.name else "a lambda"
+
+
+def _suggestion(suggestion: Suggestion, pipeline: PipelineProfile) -> dict[str, Any]:
+    fix, place = suggestion.fix, suggestion.place
     return {
         "code": suggestion.code,
         "message": suggestion.message,
-        "path": suggestion.path,
-        "line": suggestion.line,
+        "path": _path(place),
+        "line": place.line if place else None,
         "predicted_speedup": suggestion.predicted_speedup,
         "name": suggestion.name,
         "severity": suggestion.severity.value,
-        "column": suggestion.column,
-        "stage": suggestion.stage,
-        "fix": {"safety": "unsafe" if suggestion.unsafe else "safe", "title": suggestion.fix}
-        if suggestion.fix
-        else None,
+        "column": place.column if place else None,
+        "stage": _number(suggestion.stage, pipeline),
+        "fix": {"safety": fix.safety.value, "title": fix.title} if fix else None,
     }
+
+
+def _number(stage: Stage | None, pipeline: PipelineProfile) -> int | None:
+    return pipeline.number(stage) if stage is not None else None
+
+
+def _path(place: Place | None) -> str | None:
+    return shown_file(place.path) if place is not None else None
 
 
 def _finite(value: Any) -> Any:

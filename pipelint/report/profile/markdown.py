@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from pipelint.display import figures
 from pipelint.display.figures import counted
-from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
+from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
 from pipelint.model.grades import Severity
+from pipelint.model.locations import Place
+from pipelint.model.pipeline import Stage
 from pipelint.report.page.foreign_text import shortened
 from pipelint.report.page.github_comment import MOST_CHARACTERS, code, prose, short_path, size
-from pipelint.report.profile import _words as words
-from pipelint.report.profile._tree import Line, lines
+from pipelint.report.profile import sentences
+from pipelint.report.profile.stage_tree import Line, lines
 
 # For the marker by which a bot knows its own comment again.
 _SPARE = 1_024
@@ -56,7 +58,7 @@ def _fittings(pipeline: PipelineProfile) -> Iterator[str]:
 
 def _section(pipeline: PipelineProfile, drawn: list[Line], *, detailed: bool) -> str:
     parts = [
-        f"#### {prose(words.consumer(pipeline))}",
+        f"#### {prose(sentences.consumer(pipeline))}",
         "\n".join(_verdict(pipeline)),
         _table(pipeline, drawn),
         "\n".join(_suggestions(pipeline)),
@@ -67,10 +69,10 @@ def _section(pipeline: PipelineProfile, drawn: list[Line], *, detailed: bool) ->
 
 
 def _verdict(pipeline: PipelineProfile) -> Iterator[str]:
-    yield f"- **{prose(words.throughput(pipeline))}**"
-    if waiting := words.waiting(pipeline):
-        yield f"- {'🐢' if words.waits(pipeline) else '✅'} {prose(waiting)}"
-    if circumstances := words.circumstances(pipeline):
+    yield f"- **{prose(sentences.throughput(pipeline))}**"
+    if waiting := sentences.waiting(pipeline):
+        yield f"- {'🐢' if sentences.waits(pipeline) else '✅'} {prose(waiting)}"
+    if circumstances := sentences.circumstances(pipeline):
         yield f"- {prose(circumstances)}"
     if pipeline.note:
         yield f"- ⚠️ {prose(pipeline.note)}"
@@ -88,24 +90,23 @@ def _row(line: Line, pipeline: PipelineProfile) -> str:
     stage = line.stage
     cells = [
         line.prefix.replace(" ", "\N{NO-BREAK SPACE}") + _name(stage),
-        _place(stage.path, stage.line),
+        _place(stage.place),
         figures.percent(stage.share).replace("<", "&#60;"),
-        figures.duration(stage.seconds_per_batch).replace("<", "&#60;"),
+        figures.duration(sentences.seconds(stage)).replace("<", "&#60;"),
         prose(stage.bound or ""),
     ]
-    if stage.id == pipeline.bottleneck:
+    if stage is pipeline.bottleneck:
         cells = [f"**{cell}**" if cell else "" for cell in cells]
         cells[0] += " ⬅ bottleneck"
     return f"| {' | '.join(cells)} |"
 
 
-def _name(stage: StageProfile) -> str:
-    return code(shortened(" ".join(words.label(stage).split()), _LONGEST_NAME))
+def _name(stage: Stage) -> str:
+    return code(shortened(" ".join(sentences.label(stage).split()), _LONGEST_NAME))
 
 
-def _place(path: str | None, line: int | None) -> str:
-    place = words.place(path and short_path(path), line)
-    return code(place) if place else ""
+def _place(at: Place | None) -> str:
+    return code(short_path(sentences.place(at))) if at is not None else ""
 
 
 def _suggestions(pipeline: PipelineProfile) -> Iterator[str]:
@@ -117,23 +118,23 @@ def _suggestions(pipeline: PipelineProfile) -> Iterator[str]:
 
 def _suggestion(suggestion: Suggestion) -> str:
     title = f"{_MARKS[suggestion.severity]} **{prose(suggestion.code)}** {prose(suggestion.name)}"
-    place = _place(suggestion.path, suggestion.line)
-    gain = f"**{words.gain(suggestion)}**" if words.gain(suggestion) else ""
+    place = _place(suggestion.place)
+    gain = f"**{sentences.gain(suggestion)}**" if sentences.gain(suggestion) else ""
     head = ", ".join(filter(None, [f"{title} {place}".rstrip(), gain]))
-    repair = words.repair(suggestion)
+    repair = sentences.repair(suggestion)
     mend = f" {code(short_path(repair[0]))}: {prose(repair[1])}." if repair else ""
     return f"{head}: {prose(suggestion.message)}.{mend}"
 
 
 def _details(drawn: list[Line]) -> str:
     """The figures that the table of stages leaves out."""
-    known = [(line.stage, dict(words.facts(line.stage))) for line in drawn if not line.again]
+    known = [(line.stage, dict(sentences.facts(line.stage))) for line in drawn if not line.again]
     names = [name for name in dict.fromkeys(name for _, facts in known for name in facts) if name not in _IN_TABLE]
     if not names:
         return ""
     rows = []
     for stage, facts in known:
-        cells = [f"{_name(stage)} {_place(stage.path, stage.line)}", *(prose(facts.get(name, "")) for name in names)]
+        cells = [f"{_name(stage)} {_place(stage.place)}", *(prose(facts.get(name, "")) for name in names)]
         rows.append(f"| {' | '.join(cells)} |")
     table = "\n".join([f"| stage | {' | '.join(names)} |", "| --- |" + " ---: |" * len(names), *rows])
     return f"<details>\n<summary>More figures</summary>\n\n{table}\n\n</details>"

@@ -11,10 +11,11 @@ from rich.cells import cell_len, set_cell_size
 from pipelint.display import figures
 from pipelint.display.figures import counted
 from pipelint.display.terminal import Palette, one_line
-from pipelint.dynamic.profile import PipelineProfile, Profile, StageProfile, Suggestion
-from pipelint.report.profile import _words as words
-from pipelint.report.profile._tree import Line, lines
-from pipelint.report.summary import color as severity_color
+from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
+from pipelint.model.pipeline import Stage
+from pipelint.report.profile import sentences
+from pipelint.report.profile.stage_tree import Line, lines
+from pipelint.report.summary import color as color_of_severity
 
 _WIDTH = 100
 _NARROWEST = 40
@@ -48,17 +49,16 @@ class _Report:
             yield from self._wrapped(f"error: {profile.error}", "", "red", bold=True)
 
     def _pipeline(self, pipeline: PipelineProfile) -> Iterator[str]:
-        yield from self._wrapped(words.consumer(pipeline), "", bold=True)
-        yield from self._wrapped(words.throughput(pipeline), _INDENT)
-        if waiting := words.waiting(pipeline):
-            yield from self._wrapped(waiting, _INDENT, "yellow" if words.waits(pipeline) else "green", bold=True)
-        if circumstances := words.circumstances(pipeline):
+        yield from self._wrapped(sentences.consumer(pipeline), "", bold=True)
+        yield from self._wrapped(sentences.throughput(pipeline), _INDENT)
+        if waiting := sentences.waiting(pipeline):
+            yield from self._wrapped(waiting, _INDENT, "yellow" if sentences.waits(pipeline) else "green", bold=True)
+        if circumstances := sentences.circumstances(pipeline):
             yield from self._wrapped(circumstances, _INDENT)
         if pipeline.note:
             yield from self._wrapped(f"note: {pipeline.note}", _INDENT, "yellow")
-        if pipeline.stages:
-            yield ""
-            yield from self._tree(pipeline)
+        yield ""
+        yield from self._tree(pipeline)
         for number, suggestion in enumerate(pipeline.suggestions, 1):
             yield ""
             yield from self._suggestion(number, suggestion)
@@ -72,7 +72,7 @@ class _Report:
         table = _Table.fitting(drawn, self.width)
         yield table.header().rstrip()
         for line in drawn:
-            is_bottleneck = line.stage.id == pipeline.bottleneck and not line.again
+            is_bottleneck = line.stage is pipeline.bottleneck and not line.again
             row = table.row(line, _MARK if is_bottleneck else "").rstrip()
             yield self.paint(row, "red", bold=True) if is_bottleneck else row
             if notes := _notes(line, is_bottleneck):
@@ -83,14 +83,14 @@ class _Report:
         lead = f"{number}. "
         indent = " " * len(lead)
         rule = one_line(f"{suggestion.code} {suggestion.name}")
-        place = one_line(words.place(suggestion.path, suggestion.line, suggestion.column))
-        gain = words.gain(suggestion)
+        place = one_line(sentences.place(suggestion.place, with_column=True))
+        gain = sentences.gain(suggestion)
         fits = cell_len(_INDENT.join([lead + rule, place, gain])) <= self.width
-        title = [self.paint(rule, severity_color(suggestion.severity), bold=True), place]
+        title = [self.paint(rule, color_of_severity(suggestion.severity), bold=True), place]
         title.append(self.paint(gain, "green", bold=True) if gain else "")
         yield lead + (_INDENT if fits else f"\n{indent}").join(filter(None, title))
         yield from self._wrapped(suggestion.message, indent)
-        if repair := words.repair(suggestion):
+        if repair := sentences.repair(suggestion):
             command, what = repair
             yield from self._wrapped(f"`{command}`: {what}", indent, "green")
 
@@ -107,7 +107,7 @@ def _notes(line: Line, is_bottleneck: bool) -> str:
     stage = line.stage
     if line.again:
         return ""
-    rewritten = stage.rewritten_by_tensorflow
+    rewritten = stage.cost.rewritten if stage.cost is not None else None
     notes = ["the bottleneck" if is_bottleneck else "", f"TensorFlow runs it as {rewritten}" if rewritten else ""]
     return "; ".join(filter(None, notes))
 
@@ -169,22 +169,22 @@ class _Table:
 _NUMBERS = ("share", "time", "calls", "element", "bound")
 
 
-def _numbers(stage: StageProfile) -> dict[str, str]:
+def _numbers(stage: Stage) -> dict[str, str]:
     return {
         "share": figures.percent(stage.share),
-        "time": figures.duration(stage.seconds_per_batch),
-        "calls": words.parallelism(stage),
+        "time": figures.duration(sentences.seconds(stage)),
+        "calls": sentences.parallelism(stage),
         "element": figures.size(stage.bytes_per_element),
         "bound": one_line(stage.bound or ""),
     }
 
 
 def _name(line: Line) -> str:
-    return line.prefix + one_line(words.label(line.stage))
+    return line.prefix + one_line(sentences.label(line.stage))
 
 
-def _place(stage: StageProfile) -> str:
-    return one_line(words.place(stage.path, stage.line))
+def _place(stage: Stage) -> str:
+    return one_line(sentences.place(stage.place))
 
 
 def _widest(texts: Sequence[str]) -> int:

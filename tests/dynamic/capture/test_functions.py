@@ -105,7 +105,7 @@ def dataset_of(expression: str) -> str:
 @pytest.mark.parametrize("expression", KNOWN)
 def test_causes_have_the_names_that_users_know(mapped: Program, expression: str) -> None:
     function = mapped.function(dataset_of(expression))
-    assert {(cause.effect, cause.name) for cause in function.causes} == KNOWN[expression][1]
+    assert {(cause.effect.value, cause.name) for cause in function.causes} == KNOWN[expression][1]
 
 
 @pytest.mark.parametrize("expression", KNOWN)
@@ -122,7 +122,7 @@ def test_both_front_ends_name_a_cause_alike(mapped: Program, expression: str) ->
     stages = [stage for pipeline in analyse(source, target=(2, 21)).pipelines for stage in pipeline.stages]
     (static,) = [stage.function for stage in stages if stage.function is not None]
     live = mapped.function(dataset_of(expression))
-    assert [(cause.effect.value, cause.name) for cause in static.causes] == [
+    assert [(cause.effect, cause.name) for cause in static.causes] == [
         (cause.effect, cause.name) for cause in live.causes
     ]
 
@@ -142,8 +142,8 @@ class TestPlaces:
         )
         function = program.function()
         assert function.name == "augment"
-        assert program.text(function.place) == "def <augment>"
-        assert [program.text(cause.place) for cause in function.causes] == [
+        assert program.text(function.location) == "def <augment>"
+        assert [program.text(cause.location) for cause in function.causes] == [
             "é = tf.image.<random_flip_left_right>",
             "return x + tf.random.<uniform>",
             "return x + tf.random.uniform([]) - tf.random.<normal>",
@@ -153,7 +153,7 @@ class TestPlaces:
         program = run("ds = tf.data.Dataset.range(3).map(lambda x: x).map(lambda y: tf.map_fn(lambda z: z, y[None]))")
         functions = [stage.function for stage in program.stages() if stage.function]
         assert [function.name for function in functions] == [None, None]
-        assert [program.text(function.place) for function in functions] == [
+        assert [program.text(function.location) for function in functions] == [
             "ds = tf.data.Dataset.range(3).map(<lambda>",
             "ds = tf.data.Dataset.range(3).map(lambda x: x).map(<lambda>",
         ]
@@ -233,15 +233,15 @@ class TestPython:
         python = program.function().python
         assert python is not None
         assert python.name == "read"
-        assert program.text(python.place) == "def <read>"
-        assert [(cause.effect, cause.name) for cause in python.causes] == [
+        assert program.text(python.location) == "def <read>"
+        assert [(cause.effect.value, cause.name) for cause in python.causes] == [
             ("read", "time.sleep"),
             ("decode", "PIL.Image.open"),
             ("decode", "PIL.resize"),
             ("read", "np.load"),
             ("read", "open"),
         ]
-        assert program.text(python.causes[0].place) == "<wait>"
+        assert program.text(python.causes[0].location) == "<wait>"
 
     def test_a_lambda_inside_the_mapped_function(self, run: Run) -> None:
         program = run(
@@ -273,9 +273,9 @@ class TestPython:
         )
         function = program.function()
         assert (function.name, function.stateful) == ("numbers", True)
-        assert program.text(function.place) == "def <numbers>"
+        assert program.text(function.location) == "def <numbers>"
         (cause,) = function.causes
-        assert (cause.effect, cause.name) == (Effect.PYTHON.value, "tf.data.Dataset.from_generator")
+        assert (cause.effect, cause.name) == (Effect.PYTHON, "tf.data.Dataset.from_generator")
         assert function.python is not None
         assert [cause.name for cause in function.python.causes] == ["time.sleep"]
 

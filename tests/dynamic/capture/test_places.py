@@ -168,7 +168,7 @@ def test_a_cell_of_a_notebook(run: Run) -> None:
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     names: dict[str, Any] = {"tf": tf}
     exec(compile(source, name, "exec"), names)
-    place = describe(names["ds"]).stages[-1].place
+    place = describe(names["ds"]).pipeline.end.place
     assert place is not None
     assert (place.path, place.line, place.column) == (name, 1, 31)
 
@@ -188,7 +188,7 @@ def test_without_positions_a_stage_has_its_line(run: Run, monkeypatch: pytest.Mo
 def test_code_without_source_has_a_line_at_most(run: Run) -> None:
     names: dict[str, Any] = {"tf": tf}
     exec("ds = tf.data.Dataset.range(8)", names)
-    (stage,) = describe(names["ds"]).stages
+    (stage,) = describe(names["ds"]).pipeline.stages
     assert stage.place is not None
     assert stage.place.path == __file__
 
@@ -216,4 +216,7 @@ def test_installing_twice_and_removing_leaves_tensorflow_as_it_was() -> None:
 def test_a_dataset_made_before_anybody_looked_has_no_place() -> None:
     lineage.uninstall()
     dataset = tf.data.Dataset.range(8).batch(2)
-    assert [(stage.op, stage.place) for stage in describe(dataset).stages] == [("range", None), ("batch", None)]
+    assert [(stage.op, stage.place) for stage in describe(dataset).pipeline.stages] == [
+        ("range", None),
+        ("batch", None),
+    ]

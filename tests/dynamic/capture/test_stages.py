@@ -9,9 +9,29 @@ import pytest
 
 from pipelint.dynamic.capture import lineage
 from pipelint.dynamic.capture.stages import describe
+from pipelint.model.pipeline import Stage
+from pipelint.model.values import Literal
 from tests.dynamic.programs import Run, run, tf
 
 __all__ = ["run"]
+
+
+def graph(stages: tuple[Stage, ...]) -> list[tuple[Any, ...]]:
+    """The stages with the places of their inputs, and those of the pipelines inside them, in the list of all."""
+    at = {stage: number for number, stage in enumerate(stages)}
+    return [
+        (stage.op, tuple(at[part] for part in stage.inputs), tuple(at[inner.end] for inner in stage.inner))
+        for stage in stages
+    ]
+
+
+def constants(stage: Stage) -> dict[str, object]:
+    return {name: argument.constant for name, argument in stage.arguments.items()}
+
+
+def options(stage: Stage) -> dict[str, object]:
+    return {name: value.value for name, value in stage.options.items() if isinstance(value, Literal)}
+
 
 RANGE = "tf.data.Dataset.range(8)"
 SOURCES: dict[str, str] = {
@@ -68,15 +88,15 @@ def test_a_source_is_one_stage(run: Run, tmp_path: Path, expression: str, op: st
     (tmp_path / "a.txt").write_text("some text\n")
     (tmp_path / "a.csv").write_text("x,y\n1,2\n")
     program = run(f"FILES, CSV = {str(tmp_path / 'a.txt')!r}, {str(tmp_path / 'a.csv')!r}\nds = {expression}")
-    assert program.ops() == [op]
-    assert program.last().inputs == program.last().inner == ()
+    assert graph(program.stages()) == [(op, (), ())]
 
 
 @pytest.mark.parametrize(("expression", "op"), TRANSFORMATIONS.items(), ids=TRANSFORMATIONS)
 def test_a_transformation_is_one_stage_on_its_input(run: Run, expression: str, op: str) -> None:
-    program = run(f"ds = {RANGE}.{expression}")
-    assert [stage.op for stage in program.stages() if stage.nested_in is None] == ["range", op]
-    assert program.last().inputs == (0,)
+    pipeline = run(f"ds = {RANGE}.{expression}").captured().pipeline
+    source, transformation = pipeline.stages
+    assert (source.op, transformation.op) == ("range", op)
+    assert transformation.inputs == (source,)
 
 
 def test_unbatch_and_rebatch(run: Run) -> None:
@@ -96,29 +116,28 @@ class TestGraphs:
             ds = tf.data.Dataset.zip((a, b.concatenate(a)))
             """
         )
-        stages = program.stages()
-        assert [(stage.op, stage.inputs) for stage in stages] == [
-            ("range", ()),
-            ("range", ()),
-            ("map", (1,)),
-            ("concatenate", (2, 0)),
-            ("zip", (0, 3)),
+        assert graph(program.stages()) == [
+            ("range", (), ()),
+            ("range", (), ()),
+            ("map", (1,), ()),
+            ("concatenate", (2, 0), ()),
+            ("zip", (0, 3), ()),
         ]
-        assert program.captured().root == stages[-1].id
 
     def test_a_dataset_used_twice_is_one_stage(self, run: Run) -> None:
         program = run(f"a = {RANGE}\nds = tf.data.Dataset.zip((a, a))")
-        assert [(stage.op, stage.inputs) for stage in program.stages()] == [("range", ()), ("zip", (0, 0))]
+        assert graph(program.stages()) == [("range", (), ()), ("zip", (0, 0), ())]
+
+    def test_a_dataset_that_two_take_has_two_outputs(self, run: Run) -> None:
+        source, *_ = run(f"a = {RANGE}\nds = tf.data.Dataset.zip((a.map(abs), a.skip(1))).batch(2)").stages()
+        assert [stage.op for stage in source.outputs] == ["map", "skip"]
+        assert [stage.op for stage in source.downstream()] == ["map", "skip", "zip", "batch"]
 
     @pytest.mark.parametrize("name", ["sample_from_datasets", "choose_from_datasets"])
     def test_merged_datasets_are_inputs_and_what_chooses_among_them_is_none(self, run: Run, name: str) -> None:
         choice = ", tf.data.Dataset.range(2)" if name == "choose_from_datasets" else ""
         program = run(f"ds = tf.data.Dataset.{name}([{RANGE}, {RANGE}]{choice})")
-        assert [(stage.op, stage.inputs) for stage in program.stages()] == [
-            ("range", ()),
-            ("range", ()),
-            (name, (0, 1)),
-        ]
+        assert graph(program.stages()) == [("range", (), ()), ("range", (), ()), (name, (0, 1), ())]
 
     def test_a_long_chain(self, run: Run) -> None:
         assert len(run(f"ds = {RANGE}\nfor _ in range(600):\n    ds = ds.skip(0)").stages()) == 601
@@ -126,24 +145,24 @@ class TestGraphs:
     def test_files_listed_by_the_user_are_the_input_of_a_reader(self, run: Run, tmp_path: Path) -> None:
         (tmp_path / "a.txt").write_text("a\n")
         program = run(f"ds = tf.data.TextLineDataset(tf.data.Dataset.list_files({str(tmp_path / '*.txt')!r}))")
-        assert [(stage.op, stage.inputs, stage.files) for stage in program.stages()] == [
-            ("list_files", (), 1),
-            ("TextLineDataset", (0,), 1),
-        ]
+        assert graph(program.stages()) == [("list_files", (), ()), ("TextLineDataset", (0,), ())]
+        assert [stage.several for stage in program.stages()] == [False, False]
 
     def test_the_pipeline_that_a_function_returns_stands_before_its_stage(self, run: Run) -> None:
         program = run("ds = tf.data.Dataset.range(2).interleave(lambda i: tf.data.Dataset.range(i).map(abs)).batch(2)")
-        assert [(stage.op, stage.inputs, stage.inner, stage.nested_in) for stage in program.stages()] == [
-            ("range", (), (), None),
-            ("range", (), (), 3),
-            ("map", (1,), (), 3),
-            ("interleave", (0,), (2,), None),
-            ("batch", (3,), (), None),
+        stages = program.stages()
+        assert graph(stages) == [
+            ("range", (), ()),
+            ("range", (), ()),
+            ("map", (1,), ()),
+            ("interleave", (0,), (2,)),
+            ("batch", (3,), ()),
         ]
+        assert [stage.nested_in for stage in stages] == [None, stages[3], stages[3], None, None]
 
     def test_windows_have_no_stage_inside_the_function(self, run: Run) -> None:
         program = run(f"ds = {RANGE}.window(2).flat_map(lambda w: w.batch(2))")
-        assert [(stage.op, stage.inputs, stage.inner) for stage in program.stages()] == [
+        assert graph(program.stages()) == [
             ("range", (), ()),
             ("window", (0,), ()),
             ("batch", (), ()),
@@ -152,7 +171,7 @@ class TestGraphs:
 
     def test_a_function_may_return_a_dataset_from_outside(self, run: Run) -> None:
         program = run(f"other = {RANGE}.batch(2)\nds = tf.data.Dataset.range(2).flat_map(lambda i: other)")
-        assert [(stage.op, stage.inner) for stage in program.stages()][1:] == [
+        assert [(op, inner) for op, _, inner in graph(program.stages())][1:] == [
             ("range", ()),
             ("batch", ()),
             ("flat_map", (2,)),
@@ -175,14 +194,18 @@ class TestGraphs:
 
     def test_what_a_call_made_on_the_way_is_kept(self, run: Run) -> None:
         captured = run("ds = tf.data.Dataset.from_generator(lambda: iter([1]), output_types=tf.int32)").captured()
-        names = [type(part).__name__ for part in captured.parts[captured.root]]
-        assert sorted(names) == ["_FlatMapDataset", "_GeneratorDataset", "_TensorDataset"]
-        assert captured.parts[captured.root][0] is captured.datasets[captured.root]
+        parts = captured.parts[captured.pipeline.end]
+        assert sorted(type(part).__name__ for part in parts) == [
+            "_FlatMapDataset",
+            "_GeneratorDataset",
+            "_TensorDataset",
+        ]
+        assert type(parts[0]).__name__ == "_FlatMapDataset", "what the stage gives comes first"
 
     def test_a_generator_of_scalars_has_its_place(self, run: Run) -> None:
         scalars = "output_signature=tf.TensorSpec((), tf.int32)"
         (stage,) = run(f"ds = tf.data.Dataset.from_generator(lambda: iter([1]), {scalars})").stages()
-        assert (stage.op, stage.arguments) == ("from_generator", {})
+        assert (stage.op, constants(stage)) == ("from_generator", {})
         assert stage.place is not None
 
 
@@ -208,17 +231,17 @@ class TestArguments:
         }.items(),
     )
     def test_those_given(self, run: Run, expression: str, arguments: dict[str, object]) -> None:
-        assert run(f"ds = {RANGE}.{expression}").last().arguments == arguments
+        assert constants(run(f"ds = {RANGE}.{expression}").last()) == arguments
 
     def test_of_readers_and_ranges(self, run: Run) -> None:
         reader = run("ds = tf.data.TFRecordDataset(['a', 'b'], num_parallel_reads=4)").last()
-        assert (reader.arguments, reader.files) == ({"num_parallel_reads": 4}, 2)
-        assert run("ds = tf.data.Dataset.range(2, 9)").last().arguments == {"start": 2, "stop": 9}
+        assert (constants(reader), reader.several) == ({"num_parallel_reads": 4}, True)
+        assert constants(run("ds = tf.data.Dataset.range(2, 9)").last()) == {"start": 2, "stop": 9}
 
     def test_of_a_transformation_given_to_apply(self, run: Run) -> None:
         stage = run(f"ds = {RANGE}.apply(tf.data.experimental.map_and_batch(abs, 2, num_parallel_calls=3))").last()
-        assert stage.arguments["batch_size"] == 2
-        assert stage.arguments["num_parallel_calls"] == 3
+        assert constants(stage)["batch_size"] == 2
+        assert constants(stage)["num_parallel_calls"] == 3
 
     def test_options_are_those_set(self, run: Run) -> None:
         program = run(
@@ -231,7 +254,7 @@ class TestArguments:
             options.deterministic = True
             """
         )
-        assert program.last().options == {"autotune.enabled": False, "threading.private_threadpool_size": 4}
+        assert options(program.last()) == {"autotune.enabled": False, "threading.private_threadpool_size": 4}
 
 
 def test_sizes_and_counts(run: Run) -> None:
@@ -253,7 +276,7 @@ class TestMadeBeforeAnybodyLooked:
         lineage.uninstall()
 
     def described(self, dataset: Any) -> list[tuple[str, dict[str, object]]]:
-        return [(stage.op, dict(stage.arguments)) for stage in describe(dataset).stages]
+        return [(stage.op, constants(stage)) for stage in describe(dataset).pipeline.every_stage]
 
     def test_ops_and_arguments_come_from_the_datasets(self) -> None:
         dataset = tf.data.Dataset.from_tensor_slices([1, 2]).map(abs, 2).shuffle(4).repeat().batch(2).prefetch(-1)
@@ -273,7 +296,7 @@ class TestMadeBeforeAnybodyLooked:
         assert [op for op, _ in self.described(reader)] == ["TFRecordDataset"]
 
     def test_options(self) -> None:
-        options = tf.data.Options()
-        options.deterministic = False
-        stage = describe(tf.data.Dataset.range(3).with_options(options)).stages[-1]
-        assert (stage.op, stage.options) == ("with_options", {"deterministic": False})
+        given = tf.data.Options()
+        given.deterministic = False
+        stage = describe(tf.data.Dataset.range(3).with_options(given)).pipeline.end
+        assert (stage.op, options(stage)) == ("with_options", {"deterministic": False})

@@ -14,9 +14,10 @@ import tensorflow as tf
 
 from pipelint.dynamic.capture import lineage
 from pipelint.dynamic.capture.stages import CapturedPipeline, describe
-from pipelint.dynamic.measure.engine import Node, Snapshot, Tally, assign, family, snapshot
-from pipelint.dynamic.measure.graph_stages import label
+from pipelint.dynamic.measure.engine import EngineNode, Snapshot, Tally, assign, snapshot
 from pipelint.dynamic.measure.serialized_graph import Branch, DatasetGraph
+from pipelint.dynamic.measure.stages_of_nodes import stages_of_nodes
+from pipelint.knowledge.graph_ops import dataset_family
 from tests.dynamic.measure.test_serialized_graph import KINDS, Data, folder, more, numbers, plain, three, twice
 
 __all__ = ["folder"]
@@ -58,7 +59,8 @@ class Running:
     def __init__(self, dataset: Any, captured: CapturedPipeline, tree: Branch) -> None:
         self._iterator = iter(dataset)
         self._tree = tree
-        self._ops = {stage.id: stage.op for stage in captured.stages}
+        self._numbers = captured.pipeline.numbers
+        self._ops = [stage.op for stage in captured.pipeline.every_stage]
         self.parts: list[tuple[str, tuple[int | None, ...]]] = []
         """The name of each node, and its stages."""
         self.left_over: set[str] = set()
@@ -69,7 +71,9 @@ class Running:
             assigned = assign(seen, self._tree)
             for key, node in seen.nodes.items():
                 if key in assigned:
-                    self.parts.append((node.name, tuple(part.stage for part in assigned[key])))
+                    stages = [part.stage for part in assigned[key]]
+                    numbers = (None if stage is None else self._numbers[stage] for stage in stages)
+                    self.parts.append((node.name, tuple(numbers)))
                 else:
                     self.left_over.add(node.name)
         return self
@@ -88,17 +92,17 @@ def in_sequence(dataset: Any) -> Running:
     """As the stages are measured: in sequence, endless, and without TensorFlow's own rewrites."""
     captured = describe(dataset)
     graph = DatasetGraph.of(dataset)
-    labels = label(graph, dataset, captured)
+    stages = stages_of_nodes(graph, dataset, captured)
     sequential = graph.without_caches().with_small_shuffles(4).in_sequence().without_end()
     options = tf.data.Options()
     options.experimental_optimization.apply_default_optimizations = False
-    return Running(sequential.dataset().with_options(options), captured, sequential.branches(labels))
+    return Running(sequential.dataset().with_options(options), captured, sequential.branches(stages))
 
 
 def as_the_user_runs_it(dataset: Any) -> Running:
     captured = describe(dataset)
     graph = DatasetGraph.of(dataset)
-    return Running(dataset, captured, graph.branches(label(graph, dataset, captured)))
+    return Running(dataset, captured, graph.branches(stages_of_nodes(graph, dataset, captured)))
 
 
 @pytest.fixture(autouse=True)
@@ -107,8 +111,8 @@ def remembered() -> None:
 
 
 @pytest.mark.parametrize(("expected", "name"), [(kind, name) for kind, names in FAMILIES.items() for name in names])
-def test_the_names_of_a_graph_and_of_the_engine_mean_the_same_family(expected: str, name: str) -> None:
-    assert family(name) == expected
+def test_the_names_of_a_graph_and_of_the_engine_mean_the_same_dataset_family(expected: str, name: str) -> None:
+    assert dataset_family(name) == expected
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -116,15 +120,18 @@ class TestEveryKind:
     def test_all_stages_run_and_every_node_has_its_own(self, kind: str, folder: Path) -> None:
         dataset = KINDS[kind](folder)
         without_a_node = {"with_options", "cache", "prefetch"}
-        expected = {stage.id for stage in describe(dataset).stages if stage.op not in without_a_node}
+        numbers = describe(dataset).pipeline.numbers
+        expected = {number for stage, number in numbers.items() if stage.op not in without_a_node}
         running = in_sequence(dataset).take(30)
         # A repeat behind the end, which takes that away, belongs to none.
         assert running.stages - {None} == expected
         assert running.left_over <= OWN
         for name, *ops in running.named:
             # The repeats are those that take the end away.
-            if ops and not MADE_OF_SEVERAL.intersection(ops) and family(name) != "repeat":
-                assert family(name) in ("".join(op.split("_")).lower() for op in ops) or name.startswith("Tensor")
+            if ops and not MADE_OF_SEVERAL.intersection(ops) and dataset_family(name) != "repeat":
+                assert dataset_family(name) in ("".join(op.split("_")).lower() for op in ops) or name.startswith(
+                    "Tensor"
+                )
 
     def test_what_tensorflow_rewrites_still_has_its_stage(self, kind: str, folder: Path) -> None:
         running = as_the_user_runs_it(KINDS[kind](folder)).take(12)
@@ -132,7 +139,7 @@ class TestEveryKind:
         assert None not in running.stages
         for name, *ops in running.named:
             if not MADE_OF_SEVERAL.intersection(ops) and "And" not in name and not name.startswith("Tensor"):
-                assert family(name) == "".join(ops[0].split("_")).lower()
+                assert dataset_family(name) == "".join(ops[0].split("_")).lower()
 
 
 class TestRewrites:
@@ -194,7 +201,7 @@ class TestTally:
             next(iterator)
             tally.add(snapshot(iterator))
         counted = tally.take()
-        return {branch.op: counted[id(branch)].elements for branch in tree.walk() if id(branch) in counted}
+        return {branch.op: counted[branch].elements for branch in tree.walk() if branch in counted}
 
     def test_elements_are_counted_once(self) -> None:
         assert self.count(numbers().map(twice).batch(3), 4) == {
@@ -213,13 +220,13 @@ class TestTally:
         assert counted["MapDataset"] >= 18
 
     def test_only_what_is_new_counts_after_a_look(self) -> None:
-        branch = Branch("end", "MapDataset", 0)
-        node = Node(1, "Map", (), elements=5, seconds=1.0, bytes_produced=10, buffered_elements=0, buffered_bytes=0, parallelism=None)  # fmt: skip
+        branch = Branch("end", "MapDataset", None)
+        node = EngineNode(1, "Map", (), elements=5, seconds=1.0, bytes_produced=10, buffered_elements=0, buffered_bytes=0, parallelism=None)  # fmt: skip
         tally = Tally(branch)
         tally.add(Snapshot({1: node}, 1, (), ()))
-        assert tally.take()[id(branch)].elements == 5
+        assert tally.take()[branch].elements == 5
         tally.add(Snapshot({1: replace(node, elements=7)}, 1, (), ()))
-        assert tally.take()[id(branch)].elements == 2
+        assert tally.take()[branch].elements == 2
         tally.restart()
         tally.add(Snapshot({1: node}, 1, (), ()))
-        assert tally.take()[id(branch)].elements == 5
+        assert tally.take()[branch].elements == 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import statistics
 import time
 import zlib
 from collections.abc import Callable
@@ -65,11 +66,6 @@ def listened(*functions: Callable[[int], int]) -> tuple[PythonClock, float]:
         return clock, time.perf_counter() - start
 
 
-def lock_shares(function: Callable[[int], int]) -> list[float]:
-    """What several runs say of the lock, since others may hold the processor in some."""
-    return [clock.lock_share(seconds) for clock, seconds in (listened(function) for _ in range(3))]
-
-
 def only(clock: PythonClock) -> CallTimes:
     (times,) = clock.times.values()
     return times
@@ -88,13 +84,15 @@ def test_a_function_that_spins_works() -> None:
     assert times.cpu_seconds >= CALLS * 0.01
 
 
-def test_a_function_that_spins_holds_the_lock() -> None:
-    assert max(lock_shares(spin)) > 0.5
-
-
+@pytest.mark.timing
 @pytest.mark.parametrize("function", [compress, digest])
-def test_a_library_that_works_outside_the_interpreter_releases_the_lock(function: Callable[[int], int]) -> None:
-    assert min(lock_shares(function)) < 0.5
+def test_python_code_holds_the_lock_for_more_of_its_work_than_a_library(function: Callable[[int], int]) -> None:
+    # They take turns, so that what disturbs the machine disturbs both; one is all lock, and the other next to none.
+    turns = [(listened(spin), listened(function)) for _ in range(5)]
+    python, library = (
+        statistics.median(clock.lock_share(seconds) for clock, seconds in side) for side in zip(*turns, strict=True)
+    )
+    assert python > library
 
 
 def test_each_function_has_times_of_its_own() -> None:

@@ -201,7 +201,7 @@ class TestEveryKind:
     def test_in_parallel(self, subject: Subject) -> None:
         parallel = subject.graph.in_parallel(set())
         subject.assert_gives(elements(parallel.dataset()))
-        outside = [branch.op for branch in parallel.branches({}).upstream()]
+        outside = [branch.op for branch in parallel.branches({}).walk(inside=False)]
         assert outside[0] == "PrefetchDataset"
         assert not {"MapDataset", "InterleaveDataset"} & set(outside)
 
@@ -220,7 +220,7 @@ class TestEveryKind:
 
     def test_cut_at_a_function_into_groups(self, subject: Subject) -> None:
         graph = subject.graph.without_caches().in_sequence().without_end()
-        for branch in graph.branches({}).upstream():
+        for branch in graph.branches({}).walk(inside=False):
             if branch.functions:
                 group = next(iter(graph.cut_at(branch.node, 3).dataset()))
                 sizes = {int(tf.raw_ops.DatasetCardinality(input_dataset=part)) for part in tf.nest.flatten(group)}
@@ -229,6 +229,13 @@ class TestEveryKind:
     def test_the_users_own_is_untouched(self, subject: Subject) -> None:
         assert ops(DatasetGraph.of(subject.dataset)) == ops(subject.graph)
         subject.assert_gives(elements(subject.dataset))
+
+
+def test_a_long_chain_is_no_deep_one() -> None:
+    dataset = numbers()
+    for _ in range(600):
+        dataset = dataset.skip(0)
+    assert len(ops(DatasetGraph.of(dataset))) == 601
 
 
 class TestSequence:

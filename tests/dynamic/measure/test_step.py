@@ -11,7 +11,7 @@ pytest.importorskip("tensorflow", reason="steps are timed on TensorFlow")
 
 from pipelint.dynamic.measure import step
 from pipelint.dynamic.measure.step import LoopTimer, assemble, time_traced_loop
-from pipelint.dynamic.recording import RecordedStep
+from pipelint.model.cost import Step
 
 
 class Clock:
@@ -31,7 +31,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-def looped(clock: Clock, timer: LoopTimer, waits: float, works: float) -> RecordedStep | None:
+def looped(clock: Clock, timer: LoopTimer, waits: float, works: float) -> Step | None:
     """A loop that goes on until its timer is content."""
     timer.enter()
     while not timer.done:

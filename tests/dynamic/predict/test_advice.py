@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pipelint.dynamic.analysis import analyse
-from pipelint.dynamic.profile import PipelineProfile, Suggestion
-from pipelint.dynamic.recording import RecordedConsumer, Recording
-from pipelint.model.grades import Severity
-from pipelint.model.locations import Place
+from pipelint.dynamic.profile import PipelineProfile, SourceFix, Suggestion
+from pipelint.model.grades import Safety, Severity
+from pipelint.model.locations import NOWHERE, Place
+from pipelint.model.pipeline import Consumer
 from pipelint.project.load_rules import load_registry
 from pipelint.project.projects import Project
 from pipelint.project.settings import Settings
-from tests.dynamic.recordings import GIBIBYTE, PURE, PYTHON, RANDOM, Chain, step
+from tests.dynamic.measured_chains import PURE, PYTHON, RANDOM, Chain, analysed, run, step
 
-IN_TF_FUNCTION = RecordedConsumer("loop", "training", Place("train.py", 99), in_tf_function=True)
+IN_TF_FUNCTION = Consumer("loop", Place("train.py", 99), "training", in_tf_function=True)
 
 
 def augmented(**known: Any) -> PipelineProfile:
@@ -31,13 +29,10 @@ def by_name(profile: PipelineProfile) -> dict[str, Suggestion]:
 
 
 def test_a_rule_speaks_of_the_live_stage_with_its_measured_cost() -> None:
-    (suggestion,) = augmented().suggestions
-    assert (suggestion.name, suggestion.path, suggestion.line, suggestion.stage) == (
-        "unparallelized-map",
-        "train.py",
-        2,
-        1,
-    )
+    profile = augmented()
+    (suggestion,) = profile.suggestions
+    assert (suggestion.name, suggestion.place) == ("unparallelized-map", Place("train.py", 2, 6, 9))
+    assert suggestion.stage is profile.stages[1]
     assert "one element at a time; it takes 92% of the time (12 ms of 13 ms a batch)" in suggestion.message
     assert suggestion.predicted_speedup == pytest.approx(4)
 
@@ -47,7 +42,7 @@ def test_a_fix_is_offered_where_the_source_takes_it(tmp_path: Path, monkeypatch:
     source = "import tensorflow as tf\nds = tf.data.Dataset.range(9).map(lambda x: tf.random.normal([x]))\nlist(ds)\n"
     Path("train.py").write_text(source)
     (suggestion,) = augmented().suggestions
-    assert (suggestion.fix, suggestion.unsafe) == ("add num_parallel_calls=tf.data.AUTOTUNE", True)
+    assert suggestion.fix == SourceFix("add num_parallel_calls=tf.data.AUTOTUNE", Safety.UNSAFE)
 
 
 def test_what_a_library_did_is_mended_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +94,7 @@ def test_wrong_results_are_told_however_fast_the_pipeline_is() -> None:
 def test_a_prefetch_is_worth_the_overlap_with_the_step() -> None:
     profile = augmented(prefetch_injected=False, consumer=IN_TF_FUNCTION, step=step(0.013, waiting=0.5))
     suggestion = by_name(profile)["missing-prefetch"]
-    assert suggestion.line == 3
+    assert line(suggestion) == 3
     assert suggestion.predicted_speedup == pytest.approx(2)
     assert "; the step takes 13 ms a batch and the pipeline 13 ms" in suggestion.message
 
@@ -159,13 +154,13 @@ def test_waiting_calls_that_are_parallel_already_get_a_remark_about_threads() ->
 def test_a_waiting_stage_that_no_rule_may_speak_of_is_told_of_both_settings() -> None:
     chain = Chain().then("from_tensor_slices").then("map", 20, waits=0.98, function=PURE).then("batch", 0.1)
     project = Project(Settings(ignore=("PIPE",)), load_registry())
-    (remark,) = analyse(recorded(chain), project).pipelines[0].remarks
+    (remark,) = judged(chain, project).remarks
     assert "`num_parallel_calls=tf.data.AUTOTUNE` and `options.threading.private_threadpool_size = 16` let" in remark
 
 
 def test_files_that_wait_inside_an_interleave_get_a_cycle_and_threads() -> None:
-    chain = Chain().then("list_files", files=64).then("TextLineDataset", 0.1, nested_in=3)
-    chain.then("map", 20, waits=0.98, function=PURE, nested_in=3)
+    chain = Chain().then("list_files", several=True).then("TextLineDataset", 0.1, inside=True)
+    chain.then("map", 20, waits=0.98, function=PURE, inside=True)
     chain.then("interleave", inputs=(0,), inner=(2,), function=PURE).then("batch", 0.1)
     suggestion = by_name(chain.profile(cores=2, prefetch_injected=True))["unparallelized-interleave"]
     assert "`cycle_length=16` and `options.threading.private_threadpool_size = 16` let more" in suggestion.message
@@ -173,7 +168,7 @@ def test_files_that_wait_inside_an_interleave_get_a_cycle_and_threads() -> None:
 
 
 def test_records_that_are_opened_one_after_the_other_could_be_read_at_once() -> None:
-    chain = Chain().then("list_files", files=64).then("TFRecordDataset", 10, nested_in=2)
+    chain = Chain().then("list_files", several=True).then("TFRecordDataset", 10, inside=True)
     chain.then("flat_map", inputs=(0,), inner=(1,), function=PURE).then("batch", 0.1)
     assert by_name(chain.profile(prefetch_injected=True))["serial-record-reads"].predicted_speedup == pytest.approx(4)
 
@@ -189,26 +184,31 @@ def test_a_cache_that_is_legal_and_fits_is_a_remark() -> None:
 
 
 def test_one_place_is_told_once_however_many_stages_it_made() -> None:
-    chain = Chain().then("from_tensor_slices").then("map", 12, function=RANDOM).then("map", 6, function=RANDOM)
-    chain.stages[2] = replace(chain.stages[2], place=chain.stages[1].place)
-    (suggestion,) = chain.then("batch", 1).profile(prefetch_injected=True).suggestions
-    assert suggestion.stage == 1
+    chain, place = Chain().then("from_tensor_slices"), Place("train.py", 2, 6, 9)
+    chain.then("map", 12, function=RANDOM, place=place).then("map", 6, function=RANDOM, place=place)
+    profile = chain.then("batch", 1).profile(prefetch_injected=True)
+    (suggestion,) = profile.suggestions
+    assert suggestion.stage is profile.stages[1]
 
 
 def test_the_largest_gain_comes_first() -> None:
     chain = Chain().then("from_tensor_slices").then("map", 4, function=RANDOM).then("map", 9, function=RANDOM)
     profile = chain.then("batch", 1).profile(prefetch_injected=True)
-    assert [suggestion.line for suggestion in profile.suggestions] == [3, 2]
+    assert [line(suggestion) for suggestion in profile.suggestions] == [3, 2]
 
 
-def recorded(chain: Chain) -> Recording:
-    return Recording("train.py", "2.21.0", 4, 16 * GIBIBYTE, (chain.recorded(prefetch_injected=True),))
+def line(suggestion: Suggestion) -> int | None:
+    return suggestion.place.line if suggestion.place is not None else None
+
+
+def judged(chain: Chain, project: Project) -> PipelineProfile:
+    return analysed(run(chain.pipeline(prefetch_injected=True)), project).pipelines[0]
 
 
 def test_a_rule_that_is_ignored_says_nothing() -> None:
     chain = Chain().then("from_tensor_slices").then("map", 12, function=RANDOM).then("batch", 1)
     project = Project(Settings(ignore=("unparallelized-map",)), load_registry())
-    assert not analyse(recorded(chain), project).pipelines[0].suggestions
+    assert not judged(chain, project).suggestions
 
 
 RULE = """
@@ -226,7 +226,7 @@ class Outside(Rule):
 
 def said_by_rule(tmp_path: Path, body: str, chain: Chain) -> PipelineProfile:
     (tmp_path / "outside.py").write_text(RULE.format(body=body), encoding="utf-8")
-    return analyse(recorded(chain), Project(Settings(), load_registry([tmp_path]))).pipelines[0]
+    return judged(chain, Project(Settings(), load_registry([tmp_path])))
 
 
 def test_a_rule_that_fails_costs_only_its_own_word(tmp_path: Path) -> None:
@@ -249,8 +249,8 @@ def test_a_rule_that_fails_costs_only_its_own_word(tmp_path: Path) -> None:
         ("pipeline.end.argument('batch_size').integer", "32"),
         ("pipeline.stages[1].argument('num_parallel_calls').is_autotune", "True"),
         ("pipeline.turns_off('autotune.enabled')", "True"),
-        ("pipeline.end.cost.share", "0.25"),
-        ("[stage.cost.bound for stage in pipeline.stages]", "[None, None, 'cpu']"),
+        ("pipeline.end.share", "0.25"),
+        ("[stage.bound for stage in pipeline.stages]", "[None, None, 'cpu']"),
         (
             "[stage.name.order for stage in pipeline.stages] == sorted(stage.name.order for stage in pipeline.stages)",
             "True",
@@ -258,23 +258,22 @@ def test_a_rule_that_fails_costs_only_its_own_word(tmp_path: Path) -> None:
     ],
 )
 def test_rules_see_the_live_graph_as_they_see_source(tmp_path: Path, expression: str, seen: str) -> None:
-    chain = Chain().then("list_files", files=8).then("TFRecordDataset", 3, nested_in=2)
+    chain = Chain().then("list_files", several=True).then("TFRecordDataset", 3, inside=True)
     chain.then("interleave", inputs=(0,), inner=(1,), function=PURE, arguments={"num_parallel_calls": -1})
     chain.then("batch", 1, arguments={"batch_size": 32}, options={"autotune.enabled": False})
     body = f"[pipeline] = program.pipelines; yield self.finding(pipeline.end.name, repr({expression}))"
     assert by_name(said_by_rule(tmp_path, body, chain))["outside"].message == seen
 
 
-def test_a_dataset_that_was_asked_for_counts_as_iterated(tmp_path: Path) -> None:
+def test_a_dataset_that_was_asked_for_has_a_consumer_without_a_place(tmp_path: Path) -> None:
     chain = Chain().then("range").then("batch", 1)
     (tmp_path / "outside.py").write_text(
         RULE.format(body="[one] = program.datasets; yield self.finding(one.places[0][1], one.consumers[0].kind)"),
         encoding="utf-8",
     )
-    asked = chain.recorded(consumer=RecordedConsumer("dataset"))
-    recording = Recording("train.py:make", "2.21.0", 4, GIBIBYTE, (asked,))
-    profile = analyse(recording, Project(Settings(), load_registry([tmp_path]))).pipelines[0]
-    assert (profile.consumer, by_name(profile)["outside"].message) == ("dataset", "iter")
+    asked = chain.pipeline(consumer=Consumer("dataset", NOWHERE))
+    profile = analysed(run(asked), Project(Settings(), load_registry([tmp_path]))).pipelines[0]
+    assert (profile.consumer.kind, by_name(profile)["outside"].message) == ("dataset", "dataset")
 
 
 def test_a_pipeline_of_a_thousand_stages_is_analysed() -> None:

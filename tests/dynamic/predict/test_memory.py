@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pipelint.dynamic.predict.memory import cache_place, holdings
-from pipelint.dynamic.recording import RecordedFunction
-from tests.dynamic.recordings import GIBIBYTE, PURE, PYTHON, RANDOM, Chain
+from pipelint.model.code import MappedFunction
+from tests.dynamic.measured_chains import GIBIBYTE, PURE, PYTHON, RANDOM, Chain
 
 SIZED: dict[str, Any] = {"cardinality": 1000, "element_bytes": 10_000}
 
@@ -46,15 +46,16 @@ def test_a_forecast_rests_on_known_counts_and_sizes(stage: dict[str, Any], held:
 
 def test_measured_sizes_win_over_shapes() -> None:
     chain = Chain().then("range").then("cache", cardinality=10, element_bytes=1, bytes_per_element=100.0)
-    assert [holding.bytes for holding in holdings(chain.operations())] == [1000]
+    assert [holding.bytes for holding in holdings(chain.pipeline())] == [1000]
 
 
 def place(chain: Chain, machine_bytes: int = 16 * GIBIBYTE) -> int | None:
-    found = cache_place(chain.operations(), machine_bytes)
-    return found.stage if found else None
+    pipeline = chain.pipeline()
+    found = cache_place(pipeline, machine_bytes)
+    return pipeline.numbers[found.stage] if found else None
 
 
-def decoded(function: RecordedFunction = PURE) -> Chain:
+def decoded(function: MappedFunction = PURE) -> Chain:
     return Chain().then("from_tensor_slices", cardinality=1000, element_bytes=8).then("map", function=function, **SIZED)
 
 
@@ -82,6 +83,13 @@ def test_a_cache_stays_behind_what_takes_a_part() -> None:
     assert place(decoded().then("take", cardinality=100).then("map", function=RANDOM)) is None
 
 
+def test_a_cache_may_stand_behind_a_source_that_branches_share() -> None:
+    shared = decoded().then("map", function=RANDOM, **SIZED).then("map", inputs=(1,), function=RANDOM, **SIZED)
+    assert place(shared.then("zip", inputs=(2, 3), **SIZED).then("batch", **SIZED)) == 1
+    apart = decoded().then("from_tensor_slices", inputs=()).then("map", function=RANDOM, **SIZED)
+    assert place(apart.then("zip", inputs=(1, 3), **SIZED).then("batch", **SIZED)) is None
+
+
 def test_a_cache_has_to_fit_beside_the_buffers() -> None:
     read = Chain().then("TFRecordDataset", cardinality=1000, element_bytes=8).then("map", function=PURE, **SIZED)
     assert place(read, machine_bytes=10_000_000) == 0
@@ -104,7 +112,7 @@ def test_a_cache_has_to_fit_beside_the_buffers() -> None:
         pytest.param(
             Chain()
             .then("from_tensor_slices")
-            .then("map", nested_in=2, function=RANDOM)
+            .then("map", inside=True, function=RANDOM)
             .then("interleave", inputs=(0,), inner=(1,), function=PURE, **SIZED),
             id="random inside",
         ),

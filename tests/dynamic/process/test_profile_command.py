@@ -14,6 +14,7 @@ from tests.workspace import PIPELINT
 
 pytest.importorskip("tensorflow", reason="scripts are run on TensorFlow")
 
+pytestmark = pytest.mark.network
 TRAIN = """
     import os, sys
     import keras
@@ -80,7 +81,7 @@ NOTEBOOK = """
     view = pipelint.profile(data, seconds=1)
     print(view)
     print(view._repr_html_()[:20])
-    print([stage.line for stage in view.profile.pipelines[0].stages])
+    print([stage.place.line for stage in view.profile.pipelines[0].stages])
     try:
         pipelint.profile([1, 2])
     except UserError as error:

@@ -15,6 +15,7 @@ import pytest
 from pipelint.dynamic.process import supervisor
 from pipelint.dynamic.process.target import Target
 
+pytestmark = pytest.mark.network
 ROOT = Path(__file__).parents[3]
 TARGET = Target("train.py", script=Path("train.py"))
 
@@ -34,32 +35,30 @@ def run() -> supervisor.Outcome:
 @pytest.mark.parametrize(("how", "pipelines"), [("dies", 1), ("dies early", 0)])
 def test_a_crash_is_one_line_with_what_was_measured(pretend: pytest.MonkeyPatch, how: str, pipelines: int) -> None:
     pretend.setenv("PRETEND", how)
-    recording = run().recording
-    assert recording.error == "train.py: the child process ended by SIGSEGV while measuring each stage"
-    assert len(recording.pipelines) == pipelines
+    measured = run().run
+    assert measured.error == "train.py: the child process ended by SIGSEGV while measuring each stage"
+    assert len(measured.pipelines) == pipelines
 
 
 def test_a_child_that_never_speaks_is_one_line(pretend: pytest.MonkeyPatch) -> None:
     pretend.setenv("PRETEND", "dies unseen")
-    assert run().recording.error == (
-        "train.py: the child process ended with status 3 while starting TensorFlow for train.py"
-    )
+    assert run().run.error == ("train.py: the child process ended with status 3 while starting TensorFlow for train.py")
 
 
 def test_silence_while_measuring_has_an_end(pretend: pytest.MonkeyPatch) -> None:
     pretend.setenv("PRETEND", "hangs")
     pretend.setattr(supervisor, "PATIENCE", 0.5)
-    recording = run().recording
-    assert recording.error is not None
-    assert "nothing came for 1 s while measuring each stage, so it was ended" in recording.error
-    assert len(recording.pipelines) == 1
+    measured = run().run
+    assert measured.error is not None
+    assert "nothing came for 1 s while measuring each stage, so it was ended" in measured.error
+    assert len(measured.pipelines) == 1
 
 
 def test_memory_has_a_ceiling(pretend: pytest.MonkeyPatch) -> None:
     pretend.setenv("PRETEND", "hangs")
     pretend.setattr(supervisor, "machine_bytes", lambda: 4 << 20)
     pretend.setattr(supervisor, "resident_bytes", lambda process: 15 << 18)
-    error = run().recording.error
+    error = run().run.error
     assert error is not None
     assert "it held 3.8 MiB of the machine's 4 MiB while" in error
     assert "look at shuffle buffers and caches" in error

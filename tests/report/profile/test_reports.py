@@ -96,7 +96,7 @@ class TestText:
         assert text.endswith("error: train.py:7: the dataset raised ValueError: no such file: 'a.png'\n")
 
     def test_a_stage_that_two_take_is_shown_once(self) -> None:
-        shared = pipeline(stage(0, "range", 1), stage(1, "map", 2, 0), stage(2, "skip", 3, 0), stage(3, "zip", 4, 1, 2))
+        shared = pipeline(stage("range", 1), stage("map", 2, 0), stage("skip", 3, 0), stage("zip", 4, 1, 2))
         rows = [line.split()[:3] for line in profile_text.render(profile(shared)).splitlines() if "range" in line]
         assert rows == [["▶", "┌─", "range"], ["├─", "range", "see"]]
 
@@ -116,7 +116,7 @@ class TestText:
         [(0.0, "0"), (2e-7, "<1 µs"), (3.4e-4, "340 µs"), (0.012, "12 ms"), (0.9999, "1 s"), (1.52, "1.5 s")],
     )
     def test_durations_are_for_people(self, seconds: float, shown: str) -> None:
-        row = line_of(profile_text.render(profile(pipeline(stage(0, "map", 1, seconds_per_batch=seconds)))), "map")
+        row = line_of(profile_text.render(profile(pipeline(stage("map", 1, cost={"seconds": seconds})))), "map")
         assert row.split("0%")[1].strip().startswith(shown)
 
 

@@ -1,18 +1,19 @@
-"""Limits on a profile, and its comparison with an earlier one."""
+"""Thresholds for a profile, and its comparison with an earlier one."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pipelint.dynamic.limits import Limits, failures
 from pipelint.dynamic.profile import PipelineProfile, Profile
+from pipelint.dynamic.thresholds import Thresholds, violations
+from pipelint.model.locations import NOWHERE, Place
+from pipelint.model.pipeline import Consumer
+from pipelint.report.profile import json as profile_json
 from pipelint.source.errors import UserError
-from tests.dynamic.recordings import PURE, Chain, step
+from tests.dynamic.measured_chains import PURE, Chain, step
 
 
 def measured(
@@ -24,33 +25,32 @@ def measured(
 
 
 def profile(*pipelines: PipelineProfile) -> Profile:
-    return Profile("train.py", "2.21.0", 4, pipelines)
+    return Profile("train.py", "2.21.0", 4, pipelines=pipelines)
 
 
 def written(path: Path, *pipelines: PipelineProfile) -> Path:
-    kept = [asdict(replace(pipeline, suggestions=())) for pipeline in pipelines]
-    path.write_text(json.dumps({"version": 1, "target": "train.py", "pipelines": kept}), encoding="utf-8")
+    path.write_text(profile_json.render(profile(*pipelines)), encoding="utf-8")
     return path
 
 
 def test_limits_that_hold_are_silent() -> None:
-    assert not failures(profile(measured()), Limits(max_input_bound=0.3, min_batches_per_second=100))
+    assert not violations(profile(measured()), Thresholds(max_input_bound=0.3, min_batches_per_second=100))
 
 
 def test_each_limit_that_does_not_hold_is_one_line() -> None:
-    assert failures(profile(measured()), Limits(max_input_bound=0.1, min_batches_per_second=120)) == [
+    assert violations(profile(measured()), Thresholds(max_input_bound=0.1, min_batches_per_second=120)) == [
         "fit at train.py:99: 30% of step time is spent waiting for input, more than 10%",
         "fit at train.py:99: 100 batches/s, fewer than 120",
     ]
 
 
 def test_what_was_not_measured_cannot_be_checked_and_fails() -> None:
-    limits = Limits(max_input_bound=0.1, min_batches_per_second=120)
-    assert failures(profile(measured(None, None)), limits) == [
+    limits = Thresholds(max_input_bound=0.1, min_batches_per_second=120)
+    assert violations(profile(measured(None, None)), limits) == [
         "fit at train.py:99: --max-input-bound cannot be checked, because no step was measured",
         "fit at train.py:99: --min-batches-per-second cannot be checked, because it was not measured",
     ]
-    assert failures(profile(), limits) == [
+    assert violations(profile(), limits) == [
         "--max-input-bound cannot be checked: no pipeline was measured",
         "--min-batches-per-second cannot be checked: no pipeline was measured",
     ]
@@ -60,21 +60,22 @@ def test_limits_are_about_training_once_its_cache_serves() -> None:
     pipelines = (
         measured(10.0, epoch="first"),
         measured(1000.0, epoch="later"),
-        replace(measured(5.0), consumer="evaluate", role="evaluation"),
+        measured(5.0, consumer=Consumer("evaluate", Place("train.py", 99), "evaluation")),
     )
-    assert not failures(profile(*pipelines), Limits(min_batches_per_second=100))
+    assert not violations(profile(*pipelines), Thresholds(min_batches_per_second=100))
 
 
 def test_a_dataset_that_was_asked_for_counts_though_nothing_trains_on_it() -> None:
-    asked = replace(measured(10.0), consumer="dataset", role="unknown", path=None, line=None)
-    first, later = replace(asked, epoch="first"), replace(asked, epoch="later", batches_per_second=50.0)
-    assert failures(profile(asked), Limits(min_batches_per_second=20)) == ["dataset: 10 batches/s, fewer than 20"]
-    assert not failures(profile(first, later), Limits(min_batches_per_second=20))
+    consumer = Consumer("dataset", NOWHERE)
+    asked, first = measured(10.0, consumer=consumer), measured(10.0, consumer=consumer, epoch="first")
+    later = measured(50.0, consumer=consumer, epoch="later")
+    assert violations(profile(asked), Thresholds(min_batches_per_second=20)) == ["dataset: 10 batches/s, fewer than 20"]
+    assert not violations(profile(first, later), Thresholds(min_batches_per_second=20))
 
 
 def test_a_regression_beyond_noise_names_the_stage_that_grew(tmp_path: Path) -> None:
     old = written(tmp_path / "old.json", measured(100.0))
-    (line,) = failures(profile(measured(60.0, decode=14)), Limits(compare=old))
+    (line,) = violations(profile(measured(60.0, decode=14)), Thresholds(compare=old))
     assert line == (
         "fit at train.py:99: 60 batches/s, 100 before: 40% fewer, more than the noise of 10%; "
         "the map at train.py:2 takes 14 ms a batch instead of 8 ms"
@@ -84,13 +85,13 @@ def test_a_regression_beyond_noise_names_the_stage_that_grew(tmp_path: Path) -> 
 @pytest.mark.parametrize(("rate", "spread"), [(91.0, 0.0), (75.0, 0.15), (130.0, 0.0)])
 def test_noise_and_gains_are_no_regression(tmp_path: Path, rate: float, spread: float) -> None:
     old = written(tmp_path / "old.json", measured(100.0, spread=spread))
-    assert not failures(profile(measured(rate, spread=spread)), Limits(compare=old))
+    assert not violations(profile(measured(rate, spread=spread)), Thresholds(compare=old))
 
 
 def test_more_waiting_for_input_is_a_regression(tmp_path: Path) -> None:
     old = written(tmp_path / "old.json", measured(waiting=0.3))
-    assert not failures(profile(measured(waiting=0.39)), Limits(compare=old))
-    assert failures(profile(measured(waiting=0.5)), Limits(compare=old)) == [
+    assert not violations(profile(measured(waiting=0.39)), Thresholds(compare=old))
+    assert violations(profile(measured(waiting=0.5)), Thresholds(compare=old)) == [
         "fit at train.py:99: 50% of step time is spent waiting for input, 30% before"
     ]
 
@@ -98,19 +99,19 @@ def test_more_waiting_for_input_is_a_regression(tmp_path: Path) -> None:
 def test_epochs_and_pipelines_are_compared_with_their_like(tmp_path: Path) -> None:
     before = (measured(50.0, epoch="first"), measured(500.0, epoch="later"), measured(80.0), measured(20.0))
     after = (measured(50.0, epoch="first"), measured(300.0, epoch="later"), measured(80.0), measured(20.0))
-    (line,) = failures(profile(*after), Limits(compare=written(tmp_path / "old.json", *before)))
+    (line,) = violations(profile(*after), Thresholds(compare=written(tmp_path / "old.json", *before)))
     assert line.startswith("fit at train.py:99, later epochs: 300 batches/s, 500 before")
 
 
 def test_a_pipeline_that_is_no_longer_measured_fails(tmp_path: Path) -> None:
     old = written(tmp_path / "old.json", measured(100.0))
-    (line,) = failures(profile(measured(None)), Limits(compare=old))
+    (line,) = violations(profile(measured(None)), Thresholds(compare=old))
     assert line == "fit at train.py:99: was not measured, so that 100 batches/s before cannot be compared"
 
 
 def test_a_profile_of_something_else_fails(tmp_path: Path) -> None:
     old = written(tmp_path / "old.json")
-    assert failures(profile(measured()), Limits(compare=old)) == [
+    assert violations(profile(measured()), Thresholds(compare=old)) == [
         f"nothing can be compared: {old} holds no pipeline of the same kind"
     ]
 
@@ -134,5 +135,5 @@ def test_an_earlier_profile_that_cannot_be_read_is_one_line(
     if content is not None:
         old.write_text(content, encoding="utf-8")
     with pytest.raises(UserError, match=complaint) as raised:
-        failures(profile(measured()), Limits(compare=old))
+        violations(profile(measured()), Thresholds(compare=old))
     assert "\n" not in str(raised.value)

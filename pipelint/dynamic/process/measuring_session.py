@@ -12,12 +12,14 @@ from typing import Any
 import tensorflow as tf
 
 from pipelint.display.terminal import one_line
-from pipelint.dynamic.capture import stages
-from pipelint.dynamic.measure import measurement as measuring
-from pipelint.dynamic.measure.hardware import cores, machine_bytes
-from pipelint.dynamic.process import failures
+from pipelint.dynamic.capture import error_lines, stages
+from pipelint.dynamic.measure import measurement
+from pipelint.dynamic.measure.measured_run import MeasuredRun
+from pipelint.dynamic.measure.processors_and_memory import cores, machine_bytes
 from pipelint.dynamic.process.channel import Message, Progress, Result
-from pipelint.dynamic.recording import RecordedConsumer, RecordedPipeline, RecordedStep, Recording
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.model.cost import Measurement, Step
+from pipelint.model.pipeline import Pipeline
 
 _STEP_SHARE = 0.25
 """The part of a pipeline's time that its step may take besides."""
@@ -27,61 +29,53 @@ _PLACED = re.compile(r"\S+:\d+: ")
 
 
 @dataclass(frozen=True)
-class Consumption:
-    """A dataset with what takes its elements."""
-
+class _MeasuredDataset:
     dataset: Any
-    consumer: RecordedConsumer
-    step: Callable[[float], RecordedStep] | None = None
-    """Times what the consumer does with a batch, in about so many seconds."""
+    pipelines: list[Pipeline]
 
 
-@dataclass
-class _Measured:
-    dataset: Any
-    pipelines: list[RecordedPipeline]
-
-
-class Session:
+class MeasuringSession:
     """Measures datasets one after the other; stops at the first that fails."""
 
     def __init__(self, target: str, seconds: float, tell: Callable[[Message], None]) -> None:
         self._target = target
         self._seconds = seconds
         self._tell = tell
-        self._measured: list[_Measured] = []
+        self._measured: list[_MeasuredDataset] = []
         self._for = ""
         self.error: str | None = None
 
     @property
-    def recording(self) -> Recording:
+    def run(self) -> MeasuredRun:
         """What has been measured so far, training first."""
         pipelines = [pipeline for measured in self._measured for pipeline in measured.pipelines]
-        pipelines.sort(key=lambda pipeline: pipeline.consumer.role != "training")
-        return Recording(self._target, tf.__version__, cores(), machine_bytes(), tuple(pipelines), self.error)
+        pipelines.sort(key=lambda pipeline: pipeline.consumers[0].role != "training")
+        return MeasuredRun(self._target, tf.__version__, cores(), machine_bytes(), tuple(pipelines), self.error)
 
     @property
     def step_seconds(self) -> float:
         """How long the timing of a step may take."""
         return self._seconds * _STEP_SHARE
 
-    def measure(self, consumptions: Iterable[Consumption]) -> None:
+    def measure(self, consumptions: Iterable[ConsumedDataset]) -> None:
         """Measure the datasets that have not been measured yet, each with its step."""
         for consumption in consumptions:
             known = any(consumption.dataset is measured.dataset for measured in self._measured)
             if self.error is None and not known:
                 self._measure(consumption)
 
-    def add_step(self, dataset: Any, step: RecordedStep | None, note: str = "") -> None:
+    def add_step(self, dataset: Any, step: Step | None, note: str = "") -> None:
         """Give a measured dataset the time of its step, or say why there is none."""
         measured = next(measured for measured in self._measured if measured.dataset is dataset)
         # The step ran behind the epochs that were measured, when caches were full.
         *earlier, last = measured.pipelines
-        measured.pipelines = [
-            *(replace(pipeline, step=_expected(step, pipeline)) for pipeline in earlier),
-            replace(last, step=_starved(step, last), note="; ".join(part for part in (last.note, note) if part)),
-        ]
-        self._tell(Result(self.recording, complete=False))
+        for pipeline in earlier:
+            known = _known(pipeline)
+            pipeline.measurement = replace(known, step=_expected(step, known))
+        known = _known(last)
+        notes = "; ".join(part for part in (known.note, note) if part)
+        last.measurement = replace(known, step=_starved(step, known), note=notes)
+        self._tell(Result(self.run, complete=False))
 
     def progress(self, text: str, fraction: float) -> None:
         """Tell what is going on."""
@@ -92,38 +86,44 @@ class Session:
         self._tell(Progress(text, 0.0, measuring=False))
         sys.stderr.write(f"pipelint: {one_line(text)}\n")
 
-    def _measure(self, consumption: Consumption) -> None:
+    def _measure(self, consumption: ConsumedDataset) -> None:
         consumer = consumption.consumer
-        place = failures.shown(consumer.place)
+        place = error_lines.shown(consumer.place)
         self._for = f" for {place}" if place else ""
         try:
             captured = stages.describe(consumption.dataset)
-            pipelines = measuring.measure(
+            pipelines = measurement.measure(
                 consumption.dataset, captured, consumer, seconds=self._seconds, progress=self.progress
             )
         except tf.errors.OpError as error:
-            self.error = failures.line_of(error, place or self._target)
+            self.error = error_lines.line_of(error, place or self._target)
             return
         except Exception:  # noqa: BLE001 - a mistake of ours must not cost what has been measured
             traceback.print_exc()
             self.error = "internal error while measuring; please report it with the lines above"
             return
-        self._measured.append(_Measured(consumption.dataset, list(pipelines)))
-        if failed := next((pipeline for pipeline in pipelines if pipeline.batches_per_second is None), None):
-            lead = "" if _PLACED.match(failed.note) else f"{place or self._target}: "
-            self.error = f"{lead}{failed.note}"
+        self._measured.append(_MeasuredDataset(consumption.dataset, pipelines))
+        failed = [known for known in map(_known, pipelines) if known.batches_per_second is None]
+        if failed:
+            lead = "" if _PLACED.match(failed[0].note) else f"{place or self._target}: "
+            self.error = f"{lead}{failed[0].note}"
             return
-        self._tell(Result(self.recording, complete=False))
+        self._tell(Result(self.run, complete=False))
         if consumption.step is not None:
             self.progress("timing the step", 0.0)
             try:
                 step, note = consumption.step(self.step_seconds), ""
             except Exception as error:  # noqa: BLE001 - a step that cannot be timed leaves the pipeline's own figures
-                step, note = None, f"the step could not be timed: {failures.line_of(error, consumer.kind)}"
+                step, note = None, f"the step could not be timed: {error_lines.line_of(error, consumer.kind)}"
             self.add_step(consumption.dataset, step, note)
 
 
-def _starved(step: RecordedStep | None, pipeline: RecordedPipeline) -> RecordedStep | None:
+def _known(pipeline: Pipeline) -> Measurement:
+    assert pipeline.measurement is not None
+    return pipeline.measurement
+
+
+def _starved(step: Step | None, pipeline: Measurement) -> Step | None:
     """The step behind a pipeline that is too slow for it: what it takes longer than in memory, it waits.
 
     It waits for processors where not for batches, which the consumer's own clock cannot tell from work.
@@ -134,9 +134,9 @@ def _starved(step: RecordedStep | None, pipeline: RecordedPipeline) -> RecordedS
     return step if keeps_up else replace(step, waiting_share=1 - step.seconds / step.period_seconds)
 
 
-def _expected(step: RecordedStep | None, pipeline: RecordedPipeline) -> RecordedStep | None:
+def _expected(step: Step | None, pipeline: Measurement) -> Step | None:
     """How the same step would go in other epochs than those that it was timed in."""
     if step is None or not pipeline.batches_per_second:
         return None
     period = max(step.seconds, 1 / pipeline.batches_per_second)
-    return RecordedStep(step.seconds, period, 1 - step.seconds / period)
+    return Step(step.seconds, period, 1 - step.seconds / period)

@@ -7,9 +7,8 @@ import traceback
 from pathlib import Path
 
 from pipelint.dynamic.capture.places import Origin, origin
-from pipelint.dynamic.wording import where
 from pipelint.model.locations import Place
-from pipelint.source.paths import shown_path
+from pipelint.source.paths import shown_path, shown_place
 
 _FRAME = re.compile(r'File "([^"\n]+)", line (\d+)')
 _PYTHON = re.compile(r"\w+(?:\.\w+)*: .*(?=\nTraceback \(most recent call last\):)", re.DOTALL)
@@ -24,7 +23,7 @@ _LONGEST = 300
 
 def shown(place: Place | None) -> str | None:
     """`train.py:31`, as findings name a place."""
-    return where(place) if place else None
+    return shown_place(place) if place else None
 
 
 def place_of(error: BaseException) -> str | None:

@@ -6,33 +6,34 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from pipelint.dynamic.capture import later_evaluations as ahead
+from pipelint.dynamic.capture import error_lines, unwatched_datasets
 from pipelint.dynamic.measure.step import LoopTimer
-from pipelint.dynamic.process import failures
-from pipelint.dynamic.process.session import Consumption, Session
+from pipelint.dynamic.process import unreached_evaluations
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
-from pipelint.dynamic.recording import RecordedConsumer
-from pipelint.model.locations import Place
+from pipelint.knowledge.stage_work import GROWS
+from pipelint.model.locations import NOWHERE, Place
+from pipelint.model.pipeline import Consumer
 
 _TRAINING_WORDS = (".fit(", "GradientTape", "train_on_batch", ".minimize(", "apply_gradients")
 _FEW = 16
 """`take` of no more than this is a glance."""
 _THIRD = 3
 """The call of `next` that makes a loop a consumer."""
-_GROWING = ("repeat", "flat_map", "interleave", "unbatch")
 
 
 @dataclass
-class Loop:
+class WatchedLoop:
     """An iterator that the user's program made, with how far it has come."""
 
     dataset: Any
-    consumer: RecordedConsumer
+    consumer: Consumer
     trained_before: int
     is_glance: bool
     restart: Callable[[], None] | None = None
@@ -48,11 +49,11 @@ class Trace:
     """What was seen of a traced function while TensorFlow traced it."""
 
     datasets: list[tuple[Any, Place | None]] = field(default_factory=list)
-    loops: list[Loop] = field(default_factory=list)
+    loops: list[WatchedLoop] = field(default_factory=list)
     trains: bool = False
 
 
-class Watch:
+class ProgramWatch:
     """Follows the user's program from one consumption to the next, and ends it at the one that counts.
 
     `finish` never returns. For a target that names a dataset, `reached` stands in for measuring what is consumed.
@@ -60,7 +61,7 @@ class Watch:
 
     def __init__(
         self,
-        session: Session,
+        session: MeasuringSession,
         guard: WriteGuard,
         finish: Callable[[], None],
         *,
@@ -73,8 +74,8 @@ class Watch:
         self._script = script
         self._reached = reached
         self._only_training = False
-        self._remembered: list[Consumption] = []
-        self._timed: Loop | None = None
+        self._remembered: list[ConsumedDataset] = []
+        self._timed: WatchedLoop | None = None
         self._trained = 0
         self._training_functions: WeakSet[Any] = WeakSet()
         self.trace: Trace | None = None
@@ -94,7 +95,7 @@ class Watch:
         if self.trace is not None:
             self.trace.trains = True
 
-    def fit(self, consumptions: Sequence[Consumption]) -> None:
+    def fit(self, consumptions: Sequence[ConsumedDataset]) -> None:
         """A call of `fit`: training, whatever comes before and after."""
         self._take_over(consumptions)
 
@@ -104,17 +105,17 @@ class Watch:
             self._session.error = f"{place}: fit is given no tf.data dataset, so there is no pipeline to measure"
             self._end()
 
-    def evaluate(self, consumption: Consumption) -> None:
+    def evaluate(self, consumption: ConsumedDataset) -> None:
         """A call of `evaluate` or `predict`, which runs through where training is still to come."""
         self._take_over_or_remember([consumption], training=False)
 
-    def open_loop(self, dataset: Any, consumer: RecordedConsumer) -> Loop:
+    def open_loop(self, dataset: Any, consumer: Consumer) -> WatchedLoop:
         """The program asks a dataset for an iterator."""
         if self._timed is not None and self._timed.dataset is dataset:
             return self._timed
-        return Loop(dataset, consumer, self._trained, is_glance(dataset))
+        return WatchedLoop(dataset, consumer, self._trained, is_glance(dataset))
 
-    def before_next(self, loop: Loop) -> None:
+    def before_next(self, loop: WatchedLoop) -> None:
         """The program asks for the next element."""
         if loop.timer is not None:
             loop.timer.enter()
@@ -128,12 +129,12 @@ class Watch:
             # More than a glance, but little to take over at.
             self._remember(_as_consumption(loop, training=True))
 
-    def after_next(self, loop: Loop) -> None:
+    def after_next(self, loop: WatchedLoop) -> None:
         """The program has its element."""
         if loop.timer is not None:
             loop.timer.leave()
 
-    def begin_again(self, loop: Loop) -> bool:
+    def begin_again(self, loop: WatchedLoop) -> bool:
         """The loop is at its end; tell whether to go on from the beginning instead.
 
         Left by its end, a timed loop would go on to what the program does behind training.
@@ -156,14 +157,14 @@ class Watch:
         if trace.datasets or trace.loops:
             role = "training" if trace.trains else "unknown"
             inside = [
-                Consumption(dataset, RecordedConsumer("loop", role, place, in_tf_function=True))
+                ConsumedDataset(dataset, Consumer("loop", place or NOWHERE, role, in_tf_function=True))
                 for dataset, place in trace.datasets
                 if not is_glance(dataset)
             ]
             captured = [_as_consumption(loop, trace.trains) for loop in trace.loops if not loop.is_glance]
             self._take_over_or_remember([*inside, *captured], training=trace.trains)
 
-    def call(self, function: Any, consumptions: Sequence[Consumption]) -> None:
+    def call(self, function: Any, consumptions: Sequence[ConsumedDataset]) -> None:
         """A traced function is about to be called, with these datasets among its arguments."""
         training = function in self._training_functions
         if consumptions:
@@ -200,7 +201,7 @@ class Watch:
         finally:
             self.paused = before
 
-    def _third_next(self, loop: Loop) -> None:
+    def _third_next(self, loop: WatchedLoop) -> None:
         training = self._is_training(loop)
         if self._timed is not None or (not training and self._expects_training()):
             self._let_run(_as_consumption(loop, training))
@@ -222,17 +223,17 @@ class Watch:
         self._guard.refuse_with(self._end_instead_of_writing)
         loop.timer.enter()
 
-    def _is_training(self, loop: Loop) -> bool:
+    def _is_training(self, loop: WatchedLoop) -> bool:
         return self._trained > loop.trained_before
 
-    def _take_over_or_remember(self, consumptions: Sequence[Consumption], *, training: bool) -> None:
+    def _take_over_or_remember(self, consumptions: Sequence[ConsumedDataset], *, training: bool) -> None:
         if self._timed is not None or (not training and self._expects_training()):
             for consumption in consumptions:
                 self._let_run(consumption)
         elif consumptions:
             self._take_over(consumptions)
 
-    def _take_over(self, consumptions: Sequence[Consumption]) -> None:
+    def _take_over(self, consumptions: Sequence[ConsumedDataset]) -> None:
         self._interrupt()
         if self._timed is None:
             roles = [consumption.consumer.role for consumption in consumptions]
@@ -242,22 +243,22 @@ class Watch:
                 self._session.measure(consumptions)
         self._end()
 
-    def _remember(self, consumption: Consumption) -> bool:
+    def _remember(self, consumption: ConsumedDataset) -> bool:
         """Keep it for the end, and tell whether it is new; of one place with many datasets the first will do."""
         is_new = not any(_is_same(consumption, other) for other in self._remembered)
         if is_new:
             self._remembered.append(consumption)
         return is_new
 
-    def _let_run(self, consumption: Consumption) -> None:
+    def _let_run(self, consumption: ConsumedDataset) -> None:
         if self._remember(consumption) and self._timed is None:
             consumer = consumption.consumer
-            place = failures.shown(consumer.place) or "the program"
+            place = error_lines.shown(consumer.place) or "the program"
             what = consumer.kind if consumer.kind in ("evaluate", "predict") else "this loop"
             self._session.aside(f"{place}: {what} comes before any training, so it runs through, and is measured later")
 
     def _look_ahead(self) -> None:
-        for consumption in ahead.evaluations():
+        for consumption in unreached_evaluations.evaluations():
             self._remember(consumption)
 
     def _interrupt(self) -> None:
@@ -292,25 +293,23 @@ class Watch:
 def is_glance(dataset: Any) -> bool:
     """Whether a dataset is `take` of a few elements, perhaps dressed for showing."""
     while True:
-        name = type(dataset).__name__.lower()
-        if name == "_takedataset":
+        op, inputs = unwatched_datasets.op_of(dataset), dataset._inputs()
+        if op == "take":
             count = _constant(dataset._count)
             return count is not None and 0 <= count <= _FEW
-        inputs = dataset._inputs()
-        if len(inputs) != 1 or any(word.replace("_", "") in name.replace("_", "") for word in _GROWING):
+        if len(inputs) != 1 or op in GROWS:
             return False
         dataset = inputs[0]
 
 
-def _is_same(consumption: Consumption, other: Consumption) -> bool:
+def _is_same(consumption: ConsumedDataset, other: ConsumedDataset) -> bool:
     place = consumption.consumer.place
     return consumption.dataset is other.dataset or (place is not None and place == other.consumer.place)
 
 
-def _as_consumption(loop: Loop, training: bool) -> Consumption:
-    consumer = loop.consumer
-    role = "training" if training else consumer.role
-    return Consumption(loop.dataset, RecordedConsumer(consumer.kind, role, consumer.place, consumer.in_tf_function))
+def _as_consumption(loop: WatchedLoop, training: bool) -> ConsumedDataset:
+    consumer = replace(loop.consumer, role="training") if training else loop.consumer
+    return ConsumedDataset(loop.dataset, consumer)
 
 
 def _constant(tensor: Any) -> int | None:

@@ -13,10 +13,10 @@ import tensorflow as tf
 
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.places import Origin
-from pipelint.dynamic.process.session import Consumption
-from pipelint.dynamic.recording import RecordedConsumer
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.knowledge.words import Purpose, purpose_of_words
 from pipelint.model.locations import Place
+from pipelint.model.pipeline import Consumer
 
 _METHODS = ("evaluate", "predict")
 
@@ -30,17 +30,17 @@ class _Use:
     line: int
 
 
-def evaluations() -> list[Consumption]:
+def evaluations() -> list[ConsumedDataset]:
     """The datasets that the user's running code names for evaluation further down, in the order of their lines."""
-    found: list[Consumption] = []
+    found: list[ConsumedDataset] = []
     for frame in _users_frames():
         path = places.path_of(frame.f_code.co_filename)
         for use in _uses(places.source_of(path).tree, frame.f_lineno):
             dataset = _value(frame, use.name)
             known = any(dataset is other.dataset for other in found)
             if isinstance(dataset, tf.data.Dataset) and not known:
-                consumer = RecordedConsumer(use.kind, Purpose.EVALUATION.value, Place(path, use.line))
-                found.append(Consumption(dataset, consumer))
+                consumer = Consumer(use.kind, Place(path, use.line), Purpose.EVALUATION.value)
+                found.append(ConsumedDataset(dataset, consumer))
     return found
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pipelint.dynamic.profile import PipelineProfile, StageProfile
-from pipelint.report.profile._tree import by_id, taken
+from pipelint.dynamic.profile import PipelineProfile
+from pipelint.model.pipeline import Stage
 
 TALL, SLIM = 52.0, 30.0
 """The height of a stage, and of one that costs next to nothing."""
@@ -42,8 +42,8 @@ class Layout:
 
     width: float
     height: float
-    boxes: dict[int, Box]
-    frames: tuple[tuple[StageProfile, Box], ...]
+    boxes: dict[Stage, Box]
+    frames: tuple[tuple[Stage, Box], ...]
     """The outer ones before those inside them."""
     edges: tuple[tuple[Box, Box], ...]
     end: Box
@@ -53,37 +53,36 @@ class Layout:
 class _Block:
     """A stage with all that flows into it, in its own coordinates."""
 
-    stage: StageProfile
+    stage: Stage
     width: float
     height: float
     x: float
     """Where the box of the stage begins; it stands at the bottom."""
     parts: list[tuple[float, float, _Block]] = field(default_factory=list)
-    framed: bool = False
+    framed_by: Stage | None = None
+    """The stage whose function it is inside of."""
 
 
-def is_slim(stage: StageProfile, pipeline: PipelineProfile) -> bool:
+def is_slim(stage: Stage, pipeline: PipelineProfile) -> bool:
     """Whether a stage costs so little that its name is enough."""
-    return stage.id != pipeline.bottleneck and (stage.share is None or stage.share < _NEXT_TO_NOTHING)
+    return stage is not pipeline.bottleneck and (stage.share is None or stage.share < _NEXT_TO_NOTHING)
 
 
 def layout(pipeline: PipelineProfile) -> Layout:
     """The drawing of a pipeline and, below it, of what consumes it."""
-    stages = by_id(pipeline)
-    joins = any(len(stage.inputs) > 1 or stage.nested_in is not None for stage in pipeline.stages)
+    joins = any(len(stage.inputs) > 1 or stage.inner for stage in pipeline.stages)
     node = _NARROW if joins else _WIDE
-    blocks: dict[int, _Block] = {}
+    blocks: dict[Stage, _Block] = {}
     for stage in pipeline.stages:
-        inputs, inside = taken(stage, stages)
         # What another stage has taken already stays there; a line leads to it.
-        parts = [blocks.pop(each.id) for each in inputs if each.id in blocks]
-        frames = [_framed(blocks.pop(each.id)) for each in inside if each.id in blocks]
+        parts = [blocks.pop(each) for each in stage.inputs if each in blocks]
+        frames = [_framed(blocks.pop(inner.end), stage) for inner in stage.inner if inner.end in blocks]
         height = SLIM if is_slim(stage, pipeline) else TALL
-        blocks[stage.id] = _joined(stage, node, height, parts, frames)
+        blocks[stage] = _joined(stage, node, height, parts, frames)
     return _placed(list(blocks.values()), node, pipeline)
 
 
-def _joined(stage: StageProfile, node: float, height: float, inputs: list[_Block], frames: list[_Block]) -> _Block:
+def _joined(stage: Stage, node: float, height: float, inputs: list[_Block], frames: list[_Block]) -> _Block:
     """A stage below the middle of its inputs, the pipelines inside it to their right."""
     across = 0.0
     down = _JOIN if len(inputs) + len(frames) > 1 else _DOWN
@@ -97,17 +96,16 @@ def _joined(stage: StageProfile, node: float, height: float, inputs: list[_Block
     return _Block(stage, max(across - _ACROSS, x + node), above + down + height, x, parts)
 
 
-def _framed(block: _Block) -> _Block:
+def _framed(block: _Block, owner: Stage) -> _Block:
     """The same with room for a frame around it."""
     moved = [(x + _FRAME_SIDE, y + _FRAME_TOP, part) for x, y, part in block.parts]
     width, height = block.width + 2 * _FRAME_SIDE, block.height + _FRAME_TOP + _FRAME_BOTTOM
-    return _Block(block.stage, width, height, block.x + _FRAME_SIDE, moved, framed=True)
+    return _Block(block.stage, width, height, block.x + _FRAME_SIDE, moved, framed_by=owner)
 
 
 def _placed(blocks: list[_Block], node: float, pipeline: PipelineProfile) -> Layout:
-    stages = by_id(pipeline)
-    boxes: dict[int, Box] = {}
-    frames: list[tuple[StageProfile, Box]] = []
+    boxes: dict[Stage, Box] = {}
+    frames: list[tuple[Stage, Box]] = []
     left, tallest = 0.0, max((block.height for block in blocks), default=0.0)
     waiting: list[tuple[float, float, _Block]] = []
     for block in blocks:
@@ -117,14 +115,12 @@ def _placed(blocks: list[_Block], node: float, pipeline: PipelineProfile) -> Lay
         x, y, block = waiting.pop()
         stage = block.stage
         height = SLIM if is_slim(stage, pipeline) else TALL
-        bottom = y + block.height - (_FRAME_BOTTOM if block.framed else 0.0)
-        boxes[stage.id] = Box(x + block.x, bottom - height, node, height)
-        if block.framed and stage.nested_in is not None:
-            frames.append((stages[stage.nested_in], Box(x, y + _DOWN / 2, block.width, block.height - _DOWN / 2)))
+        bottom = y + block.height - (_FRAME_BOTTOM if block.framed_by is not None else 0.0)
+        boxes[stage] = Box(x + block.x, bottom - height, node, height)
+        if block.framed_by is not None:
+            frames.append((block.framed_by, Box(x, y + _DOWN / 2, block.width, block.height - _DOWN / 2)))
         waiting += [(x + across, y + down, part) for across, down, part in block.parts]
-    last = boxes[pipeline.stages[-1].id] if pipeline.stages else Box(0.0, -_DOWN, node, 0.0)
+    last = boxes[pipeline.pipeline.end]
     end = Box(last.x, tallest + _DOWN, node, SLIM)
-    edges = [
-        (boxes[number], boxes[stage.id]) for stage in pipeline.stages for number in stage.inputs if number in boxes
-    ]
+    edges = [(boxes[part], boxes[stage]) for stage in pipeline.stages for part in stage.parts]
     return Layout(max(left - _ACROSS, node), end.bottom, boxes, tuple(frames), (*edges, (last, end)), end)

@@ -1,4 +1,4 @@
-"""What a pull request must not break: limits on a profile, and a comparison with an earlier one."""
+"""What a pull request must not break: thresholds for a profile, and a comparison with an earlier one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pipelint.display.figures import duration
+from pipelint.display.figures import duration, percent
 from pipelint.dynamic.profile import PipelineProfile, Profile
-from pipelint.dynamic.wording import percentage
+from pipelint.model.locations import Location
 from pipelint.source.errors import UserError
+from pipelint.source.paths import shown_place
 
 _T = TypeVar("_T")
 _VERSION = 1
@@ -21,7 +22,7 @@ _NOISE = 0.10
 
 
 @dataclass(frozen=True)
-class Limits:
+class Thresholds:
     """What the command line asks of a profile."""
 
     max_input_bound: float | None = None
@@ -31,40 +32,39 @@ class Limits:
     """The JSON of an earlier run."""
 
 
-def failures(profile: Profile, limits: Limits) -> list[str]:
-    """What of the limits does not hold, one line each.
+def violations(profile: Profile, thresholds: Thresholds) -> list[str]:
+    """What of the thresholds does not hold, one line each.
 
-    The limits are about training in its steady state: the first epoch does not count where a cache serves the later
+    They are about training in its steady state: the first epoch does not count where a cache serves the later
     ones, nor do validation pipelines.
     """
     training = _steady_training(profile.pipelines)
-    lines = [] if training else _uncheckable(limits)
+    lines = [] if training else _uncheckable(thresholds)
     for pipeline in training:
-        lines += _above(pipeline, limits.max_input_bound)
-        lines += _below(pipeline, limits.min_batches_per_second)
-    return [*lines, *_regressions(profile, limits.compare)] if limits.compare else lines
+        lines += _above(pipeline, thresholds.max_input_bound)
+        lines += _below(pipeline, thresholds.min_batches_per_second)
+    return [*lines, *_regressions(profile, thresholds.compare)] if thresholds.compare else lines
 
 
-def _uncheckable(limits: Limits) -> list[str]:
+def _uncheckable(thresholds: Thresholds) -> list[str]:
     options = {
-        "--max-input-bound": limits.max_input_bound,
-        "--min-batches-per-second": limits.min_batches_per_second,
+        "--max-input-bound": thresholds.max_input_bound,
+        "--min-batches-per-second": thresholds.min_batches_per_second,
     }
-    return [
-        f"{name} cannot be checked: no pipeline was measured" for name, limit in options.items() if limit is not None
-    ]
+    return [f"{name} cannot be checked: no pipeline was measured" for name, at in options.items() if at is not None]
 
 
 def _steady_training(pipelines: tuple[PipelineProfile, ...]) -> list[PipelineProfile]:
     """The training pipelines, or else the first one, in the epochs that most of a run consists of."""
-    training = [one for one in pipelines if one.role == "training"]
-    chosen = training or [one for one in pipelines if _place(one) == _place(pipelines[0])]
-    served = {_place(one) for one in chosen if one.epoch == "later"}
-    return [one for one in chosen if one.epoch != "first" or _place(one) not in served]
+    training = [one for one in pipelines if one.consumer.role == "training"]
+    chosen = training or [one for one in pipelines if _consumption(one) == _consumption(pipelines[0])]
+    served = {_consumption(one) for one in chosen if one.measurement.epoch == "later"}
+    return [one for one in chosen if one.measurement.epoch != "first" or _consumption(one) not in served]
 
 
-def _place(pipeline: PipelineProfile) -> tuple[str, str | None, int | None]:
-    return pipeline.consumer, pipeline.path, pipeline.line
+def _consumption(pipeline: PipelineProfile) -> tuple[str, Location]:
+    """What its epochs have in common; the pipelines themselves come from another process, each with its consumer."""
+    return pipeline.consumer.kind, pipeline.consumer.region
 
 
 def _above(pipeline: PipelineProfile, most: float | None) -> Iterator[str]:
@@ -73,28 +73,29 @@ def _above(pipeline: PipelineProfile, most: float | None) -> Iterator[str]:
     if pipeline.input_bound is None:
         yield f"{_name(pipeline)}: --max-input-bound cannot be checked, because no step was measured"
     elif pipeline.input_bound > most:
-        spent = f"{percentage(pipeline.input_bound)} of step time is spent waiting for input"
-        yield f"{_name(pipeline)}: {spent}, more than {percentage(most)}"
+        spent = f"{percent(pipeline.input_bound)} of step time is spent waiting for input"
+        yield f"{_name(pipeline)}: {spent}, more than {percent(most)}"
 
 
 def _below(pipeline: PipelineProfile, least: float | None) -> Iterator[str]:
     if least is None:
         return
-    if pipeline.batches_per_second is None:
+    rate = pipeline.measurement.batches_per_second
+    if rate is None:
         yield f"{_name(pipeline)}: --min-batches-per-second cannot be checked, because it was not measured"
-    elif pipeline.batches_per_second < least:
-        yield f"{_name(pipeline)}: {pipeline.batches_per_second:.4g} batches/s, fewer than {least:.4g}"
+    elif rate < least:
+        yield f"{_name(pipeline)}: {rate:.4g} batches/s, fewer than {least:.4g}"
 
 
 @dataclass(frozen=True)
-class _Stage:
+class _ComparedStage:
     op: str
     where: str
     seconds: float
 
 
 @dataclass(frozen=True)
-class _Measured:
+class ComparedPipeline:
     """What a comparison looks at, from this run or from an earlier one."""
 
     kind: tuple[str, str | None]
@@ -102,11 +103,11 @@ class _Measured:
     rate: float | None
     spread: float
     input_bound: float | None
-    stages: tuple[_Stage, ...]
+    stages: tuple[_ComparedStage, ...]
 
 
 def _regressions(profile: Profile, path: Path) -> Iterator[str]:
-    before = _numbered(_earlier(path), lambda pipeline: pipeline.kind)
+    before = _numbered(earlier_profile(path), lambda pipeline: pipeline.kind)
     after = _numbered(map(_measured, profile.pipelines), lambda pipeline: pipeline.kind)
     names = dict(zip(after, map(_name, profile.pipelines), strict=True))
     shared = [key for key in after if key in before]
@@ -116,7 +117,7 @@ def _regressions(profile: Profile, path: Path) -> Iterator[str]:
         yield from (f"{names[key]}: {line}" for line in _worse(before[key], after[key]))
 
 
-def _worse(before: _Measured, after: _Measured) -> Iterator[str]:
+def _worse(before: ComparedPipeline, after: ComparedPipeline) -> Iterator[str]:
     if before.rate and after.rate is None:
         yield f"was not measured, so that {before.rate:.4g} batches/s before cannot be compared"
     elif before.rate and after.rate is not None:
@@ -124,15 +125,15 @@ def _worse(before: _Measured, after: _Measured) -> Iterator[str]:
         noise = max(_NOISE, before.spread + after.spread)
         if lost > noise:
             rates = f"{after.rate:.4g} batches/s, {before.rate:.4g} before"
-            fewer = f"{percentage(lost)} fewer, more than the noise of {percentage(noise)}"
+            fewer = f"{percent(lost)} fewer, more than the noise of {percent(noise)}"
             yield f"{rates}: {fewer}{_grown(before, after)}"
     waited, waits = before.input_bound, after.input_bound
     if waited is not None and waits is not None and waits > waited + _NOISE:
-        share = f"{percentage(waits)} of step time is spent waiting for input"
-        yield f"{share}, {percentage(waited)} before{_grown(before, after)}"
+        share = f"{percent(waits)} of step time is spent waiting for input"
+        yield f"{share}, {percent(waited)} before{_grown(before, after)}"
 
 
-def _grown(before: _Measured, after: _Measured) -> str:
+def _grown(before: ComparedPipeline, after: ComparedPipeline) -> str:
     """The stage that takes most more time than before, told apart by its op and its turn among those."""
     old = _numbered(before.stages, lambda stage: stage.op)
     new = _numbered(after.stages, lambda stage: stage.op)
@@ -154,15 +155,18 @@ def _numbered(items: Iterable[_T], kind: Callable[[_T], Hashable]) -> dict[tuple
     return numbered
 
 
-def _measured(pipeline: PipelineProfile) -> _Measured:
+def _measured(pipeline: PipelineProfile) -> ComparedPipeline:
     stages = tuple(
-        _Stage(stage.op, f"{stage.path}:{stage.line}", stage.seconds_per_batch or 0.0) for stage in pipeline.stages
+        _ComparedStage(stage.op, shown_place(stage.place), stage.cost.seconds if stage.cost is not None else 0.0)
+        for stage in pipeline.stages
     )
-    kind = (pipeline.consumer, pipeline.epoch)
-    return _Measured(kind, pipeline.batches_per_second, pipeline.spread, pipeline.input_bound, stages)
+    known = pipeline.measurement
+    kind = (pipeline.consumer.kind, known.epoch)
+    return ComparedPipeline(kind, known.batches_per_second, known.spread, pipeline.input_bound, stages)
 
 
-def _earlier(path: Path) -> list[_Measured]:
+def earlier_profile(path: Path) -> list[ComparedPipeline]:
+    """What the JSON of an earlier run holds of its pipelines; a UserError where that cannot be compared with."""
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -186,13 +190,13 @@ def _earlier(path: Path) -> list[_Measured]:
         ) from error
 
 
-def _parsed(pipeline: dict[str, Any]) -> _Measured:
+def _parsed(pipeline: dict[str, Any]) -> ComparedPipeline:
     stages = tuple(
-        _Stage(stage["op"], f"{stage['path']}:{stage['line']}", float(stage["seconds_per_batch"] or 0.0))
+        _ComparedStage(stage["op"], f"{stage['path']}:{stage['line']}", float(stage["seconds_per_batch"] or 0.0))
         for stage in pipeline["stages"]
     )
     rate, waiting = pipeline["batches_per_second"], pipeline["input_bound"]
-    return _Measured(
+    return ComparedPipeline(
         kind=(str(pipeline["consumer"]), pipeline["epoch"]),
         rate=None if rate is None else float(rate),
         spread=float(pipeline.get("spread") or 0.0),
@@ -202,6 +206,7 @@ def _parsed(pipeline: dict[str, Any]) -> _Measured:
 
 
 def _name(pipeline: PipelineProfile) -> str:
-    place = f" at {pipeline.path}:{pipeline.line}" if pipeline.path else ""
-    epoch = f", {pipeline.epoch} epoch{'s' if pipeline.epoch == 'later' else ''}" if pipeline.epoch else ""
-    return f"{pipeline.consumer}{place}{epoch}"
+    consumer, epoch = pipeline.consumer, pipeline.measurement.epoch
+    place = f" at {shown_place(consumer.place)}" if consumer.place is not None else ""
+    epochs = f", {epoch} epoch{'s' if epoch == 'later' else ''}" if epoch else ""
+    return f"{consumer.kind}{place}{epochs}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pipelint.dynamic.capture.constants import constant
-from pipelint.dynamic.recording import Constant
+from pipelint.dynamic.capture.constants import Constant, constant
 
 _OPS = {
     "TensorDataset": "from_tensors",

@@ -6,7 +6,7 @@ import math
 
 from pipelint.display import figures
 from pipelint.dynamic.profile import PipelineProfile
-from pipelint.report.profile import _words as words
+from pipelint.report.profile import sentences
 
 _WIDTH, _HEIGHT = 320, 112
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 8, 8, 18
@@ -15,7 +15,7 @@ _TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 def timeline(pipeline: PipelineProfile) -> str:
     """A line chart in SVG; nothing with less than two points."""
-    points = [(at, rate) for at, rate in pipeline.timeline if math.isfinite(at) and math.isfinite(rate)]
+    points = [(at, rate) for at, rate in pipeline.measurement.timeline if math.isfinite(at) and math.isfinite(rate)]
     if len(points) < 2 or points[-1][0] <= 0:
         return ""
     step = _nice(max(1e-9, *(rate for _, rate in points)) / 2)
@@ -30,7 +30,7 @@ def timeline(pipeline: PipelineProfile) -> str:
     curve = " ".join(f"{x(at):.1f},{y(rate):.1f}" for at, rate in points)
     floor = f"{y(0):.1f}"
     area = f"{x(points[0][0]):.1f},{floor} {curve} {x(points[-1][0]):.1f},{floor}"
-    label = f"From {words.rate(points[0][1])} to {words.rate(points[-1][1])} in {figures.duration(end)}"
+    label = f"From {sentences.rate(points[0][1])} to {sentences.rate(points[-1][1])} in {figures.duration(end)}"
     grid = "".join(
         f'<line class="grid" x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y(row):.1f}" y2="{y(row):.1f}"/>'
         f'<text x="{_LEFT - 5}" y="{y(row) + 3.5:.1f}" text-anchor="end">{figures.figure(row)}</text>'

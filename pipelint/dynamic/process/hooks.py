@@ -1,4 +1,4 @@
-"""Where TensorFlow and Keras tell `consumption.Watch` what the user's program does with its datasets."""
+"""Where TensorFlow and Keras tell a `ProgramWatch` what the user's program does with its datasets."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tensorflow.python.distribute import distribute_lib, input_lib
 from tensorflow.python.eager.polymorphic_function import polymorphic_function
 from tensorflow.python.util import tf_stack
 
-from pipelint.dynamic.capture import places
-from pipelint.dynamic.capture.import_hook import after_import
+from pipelint.dynamic.capture import error_lines, places
 from pipelint.dynamic.capture.places import Origin, Site
-from pipelint.dynamic.capture.takeover import Loop, Trace, Watch
 from pipelint.dynamic.measure import step
-from pipelint.dynamic.process import failures
-from pipelint.dynamic.process.session import Consumption
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.process.import_hook import after_import
+from pipelint.dynamic.process.program_watch import ProgramWatch, Trace, WatchedLoop
 from pipelint.dynamic.process.write_guard import WriteGuard
-from pipelint.dynamic.recording import RecordedConsumer, RecordedStep
-from pipelint.model.locations import Place
+from pipelint.model.cost import Step
+from pipelint.model.locations import NOWHERE, Place
+from pipelint.model.pipeline import Consumer
 
 _LOOP = "_pipelint_loop"
 _ORIGINAL = "_pipelint_original"
@@ -52,7 +52,7 @@ class _KerasCall:
 class Hooks:
     """Stands between the program and what it consumes datasets with."""
 
-    def __init__(self, watch: Watch, guard: WriteGuard) -> None:
+    def __init__(self, watch: ProgramWatch, guard: WriteGuard) -> None:
         self.watch = watch
         """Who is told."""
         self._guard = guard
@@ -120,13 +120,13 @@ class Hooks:
         if consumptions:
             self.watch.fit(consumptions)
         else:
-            self.watch.fit_without_dataset(failures.shown(call.place) or "fit")
+            self.watch.fit_without_dataset(error_lines.shown(call.place) or "fit")
 
-    def _keras_consumption(self, call: _KerasCall, dataset: Any, method: str, role: str) -> Consumption:
-        consumer = RecordedConsumer(method, role, call.place)
-        return Consumption(dataset, consumer, partial(self._keras_step, call, dataset, method))
+    def _keras_consumption(self, call: _KerasCall, dataset: Any, method: str, role: str) -> ConsumedDataset:
+        consumer = Consumer(method, call.place or NOWHERE, role)
+        return ConsumedDataset(dataset, consumer, partial(self._keras_step, call, dataset, method))
 
-    def _keras_step(self, call: _KerasCall, dataset: Any, method: str, seconds: float) -> RecordedStep:
+    def _keras_step(self, call: _KerasCall, dataset: Any, method: str, seconds: float) -> Step:
         original = getattr(type(call.model), method) if method != call.method else call.original
         kept = {"class_weight": call.arguments.get("class_weight")} if method == "fit" else {}
         # An epoch that never ends by itself: the clock ends it.
@@ -154,7 +154,7 @@ class Hooks:
             self._note_traced(source)
         elif tf.executing_eagerly() and (frame := _user_of(sys._getframe(2))) is not None:
             kind = _kind_of_iteration(frame)
-            loop = self.watch.open_loop(source, RecordedConsumer(kind, place=_place(frame, "iter")))
+            loop = self.watch.open_loop(source, Consumer(kind, _place(frame, "iter")))
             if isinstance(iterator, iterator_ops.OwnedIterator):
                 loop.restart = partial(iterator_ops.OwnedIterator.__init__, iterator, source)
                 loop.release = partial(setattr, iterator, "_iterator_resource", None)
@@ -162,7 +162,7 @@ class Hooks:
         return iterator
 
     def _next(self, original: Callable[..., Any], iterator: Any, *args: Any, **kwargs: Any) -> Any:
-        loop: Loop | None = vars(iterator).get(_LOOP)
+        loop: WatchedLoop | None = vars(iterator).get(_LOOP)
         if loop is None or self.watch.paused:
             return original(iterator, *args, **kwargs)
         if not tf.executing_eagerly():
@@ -243,26 +243,26 @@ class Hooks:
 
     def _arguments(
         self, original: Callable[..., Any], function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], place: Place
-    ) -> list[Consumption]:
+    ) -> list[ConsumedDataset]:
         """The datasets and iterators that a traced function is given, with how to call it on others."""
         found = []
         role = self.watch.function_role(function)
         for argument in tf.nest.flatten((args, kwargs)):
             call = partial(_call_with, partial(original, function), args, kwargs, argument)
-            loop: Loop | None = getattr(argument, "__dict__", {}).get(_LOOP)
+            loop: WatchedLoop | None = getattr(argument, "__dict__", {}).get(_LOOP)
             if loop is not None:
-                consumer = RecordedConsumer("iter", role, place)
+                consumer = Consumer("iter", place, role)
                 own = isinstance(argument, iterator_ops.OwnedIterator)
                 timing = partial(self._guarded, step.time_traced_call, call, loop.dataset) if own else None
-                found.append(Consumption(loop.dataset, consumer, timing))
+                found.append(ConsumedDataset(loop.dataset, consumer, timing))
             elif (dataset := _dataset(argument)) is not None:
-                consumer = RecordedConsumer("loop", role, place, in_tf_function=True)
+                consumer = Consumer("loop", place, role, in_tf_function=True)
                 own = dataset is argument
                 timing = partial(self._guarded, step.time_traced_loop, call, dataset) if own else None
-                found.append(Consumption(dataset, consumer, timing))
+                found.append(ConsumedDataset(dataset, consumer, timing))
         return found
 
-    def _guarded(self, timing: Callable[..., RecordedStep], *args: Any) -> RecordedStep:
+    def _guarded(self, timing: Callable[..., Step], *args: Any) -> Step:
         with self._guard.on(), warnings.catch_warnings():
             # They would be about a call of ours.
             warnings.simplefilter("ignore")

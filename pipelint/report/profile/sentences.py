@@ -6,7 +6,12 @@ import shlex
 from collections.abc import Iterator
 
 from pipelint.display.figures import duration, figure, known, percent, size
-from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, PipelineProfile, StageProfile, Suggestion
+from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, PipelineProfile, Suggestion
+from pipelint.model.cost import Cost
+from pipelint.model.grades import Safety
+from pipelint.model.locations import Place
+from pipelint.model.pipeline import Stage
+from pipelint.source.paths import shown_file
 
 _CONSUMERS = {"loop": "a loop", "iter": "an iterator", "dataset": "the dataset"}
 _BOUNDS = {
@@ -23,31 +28,35 @@ def rate(batches_per_second: float) -> str:
     return f"{figure(batches_per_second)} batches/s"
 
 
-def place(path: str | None, line: int | None, column: int | None = None) -> str:
+def place(at: Place | None, *, with_column: bool = False) -> str:
     """`train.py:31:9`, as far as it is known."""
-    return ":".join(str(part) for part in (path, line, column) if part is not None) if path is not None else ""
+    if at is None:
+        return ""
+    parts = (shown_file(at.path), at.line, at.column if with_column else None)
+    return ":".join(str(part) for part in parts if part is not None)
 
 
 def taker(pipeline: PipelineProfile) -> str:
     """`fit at train.py:40`."""
-    name = _CONSUMERS.get(pipeline.consumer, pipeline.consumer)
-    where = place(pipeline.path, pipeline.line)
+    kind = pipeline.consumer.kind
+    name, where = _CONSUMERS.get(kind, kind), place(pipeline.consumer.place)
     return f"{name} at {where}" if where else name
 
 
 def consumer(pipeline: PipelineProfile) -> str:
     """`fit at train.py:40, training, first epoch`."""
-    epoch = {"first": "first epoch", "later": "later epochs"}.get(pipeline.epoch or "", "")
-    role = pipeline.role if pipeline.role in ("training", "evaluation") else ""
+    epoch = {"first": "first epoch", "later": "later epochs"}.get(pipeline.measurement.epoch or "", "")
+    role = pipeline.consumer.role if pipeline.consumer.role in ("training", "evaluation") else ""
     return ", ".join(filter(None, [taker(pipeline), role, epoch]))
 
 
 def throughput(pipeline: PipelineProfile) -> str:
     """What it delivers, and what this machine could."""
-    now, limit = pipeline.batches_per_second, pipeline.limit_batches_per_second
+    measured, limit = pipeline.measurement, pipeline.limit_batches_per_second
+    now = measured.batches_per_second
     if not known(now):
         return "The throughput could not be measured"
-    spread = f" ± {percent(pipeline.spread)}" if pipeline.spread >= 0.005 else ""
+    spread = f" ± {percent(measured.spread)}" if measured.spread >= 0.005 else ""
     if not known(limit):
         return f"{rate(now)}{spread}"
     gain = f" ({figure(limit / now)}x)" if now > 0 and limit / now >= WORTHWHILE else ""
@@ -60,7 +69,8 @@ def waiting(pipeline: PipelineProfile) -> str:
     if step is None or not known(share):
         return ""
     # A step that does not wait has had a batch each time.
-    delivers = min(1 / pipeline.batches_per_second, step.period_seconds) if pipeline.batches_per_second else None
+    rate = pipeline.measurement.batches_per_second
+    delivers = min(1 / rate, step.period_seconds) if rate else None
     if waits(pipeline):
         arrives = f", a batch arrives every {duration(step.period_seconds)}" if known(step.period_seconds) else ""
         return f"input-bound {percent(share)} of step time: the step takes {duration(step.seconds)}{arrives}"
@@ -81,7 +91,8 @@ def held_back(pipeline: PipelineProfile) -> str:
 def circumstances(pipeline: PipelineProfile) -> str:
     """What holds it back, the processors at work and the memory, in one line."""
     held = held_back(pipeline)
-    used = figure(pipeline.cores_used) if known(pipeline.cores_used) else ""
+    at_work = pipeline.measurement.cores_used
+    used = figure(at_work) if known(at_work) else ""
     cores = f"{used} {'core' if used == '1' else 'cores'} at work" if used else ""
     return "; ".join(filter(None, [f"held back by {held}" if held else "", cores, memory(pipeline)]))
 
@@ -89,7 +100,7 @@ def circumstances(pipeline: PipelineProfile) -> str:
 def memory(pipeline: PipelineProfile) -> str:
     """What it holds, and what it will hold where that is more; nothing where neither is known."""
     parts = []
-    held = pipeline.memory_bytes or 0
+    held = pipeline.measurement.memory_bytes or 0
     if held:
         parts.append(f"{size(held)} held while it ran")
     if (pipeline.memory_forecast_bytes or 0) > held:
@@ -97,32 +108,53 @@ def memory(pipeline: PipelineProfile) -> str:
     return ", ".join(parts)
 
 
-def label(stage: StageProfile) -> str:
+def label(stage: Stage) -> str:
     """The operation with the name of the function that it applies: `map(augment)`."""
-    quoted = stage.function.startswith("`") and stage.function.endswith("`") and len(stage.function) > 2
-    return f"{stage.op}({stage.function[1:-1]})" if quoted else stage.op
+    return f"{stage.op}({stage.function.name})" if stage.function is not None and stage.function.name else stage.op
 
 
-def parallelism(stage: StageProfile) -> str:
+def parallelism(stage: Stage) -> str:
     """`x8`; nothing for one call at a time."""
-    calls = stage.parallelism
+    calls = stage.cost.parallelism if stage.cost is not None else None
     return f"x{figure(calls)}" if known(calls) and calls >= 1.05 else ""
 
 
-def facts(stage: StageProfile) -> Iterator[tuple[str, str]]:
+def alone(cost: Cost) -> float | None:
+    """The batches a second that a stage could deliver on its own, one call at a time."""
+    return 1 / cost.seconds if cost.seconds > 0 else None
+
+
+def cpu_share(cost: Cost) -> float | None:
+    """The part of a stage's time in which a processor works for it."""
+    return min(cost.cpu_seconds / cost.seconds, 1.0) if cost.seconds > 0 else None
+
+
+def seconds(stage: Stage) -> float | None:
+    """The time of a stage for one final batch; None where it was not measured."""
+    return stage.cost.seconds if stage.cost is not None else None
+
+
+def is_stateful(stage: Stage) -> bool:
+    """Whether TensorFlow takes its function for stateful."""
+    return stage.function is not None and stage.function.stateful is True
+
+
+def facts(stage: Stage) -> Iterator[tuple[str, str]]:
     """All that is known of a stage's cost, named."""
+    cost = stage.cost
+    by_itself = alone(cost) if cost is not None else None
     values = {
         "Share of the cost": percent(stage.share),
-        "Time a batch": duration(stage.seconds_per_batch),
-        "Alone, one call at a time": rate(stage.rate) if known(stage.rate) else "",
-        "Elements a batch": figure(stage.elements) if known(stage.elements) else "",
+        "Time a batch": duration(seconds(stage)),
+        "Alone, one call at a time": rate(by_itself) if known(by_itself) else "",
+        "Elements a batch": figure(cost.elements) if cost is not None else "",
         "Bytes an element": size(stage.bytes_per_element),
-        "Calls at a time": figure(stage.parallelism) if known(stage.parallelism) else "",
-        "Bound by": _BOUNDS.get(stage.bound, stage.bound) if stage.bound else "",
-        "Processor at work": percent(stage.cpu_share),
-        "Buffer when full": size(stage.buffered_bytes) if stage.buffered_bytes else "",
-        "State": "stateful" if stage.stateful else "",
-        "TensorFlow runs it as": stage.rewritten_by_tensorflow or "",
+        "Calls at a time": figure(cost.parallelism) if cost is not None else "",
+        "Bound by": _BOUNDS[stage.bound] if stage.bound else "",
+        "Processor at work": percent(cpu_share(cost)) if cost is not None else "",
+        "Buffer when full": size(cost.buffered_bytes) if cost is not None and cost.buffered_bytes else "",
+        "State": "stateful" if is_stateful(stage) else "",
+        "TensorFlow runs it as": (cost.rewritten or "") if cost is not None else "",
     }
     return ((name, value) for name, value in values.items() if value)
 
@@ -135,8 +167,8 @@ def gain(suggestion: Suggestion) -> str:
 
 def repair(suggestion: Suggestion) -> tuple[str, str] | None:
     """The command that mends it, and what that does; None where it has to be done by hand."""
-    if not suggestion.fix:
+    if suggestion.fix is None:
         return None
-    options = "--fix --unsafe-fixes" if suggestion.unsafe else "--fix"
-    file = "" if suggestion.path is None else f" {shlex.quote(suggestion.path)}"
-    return f"pipelint check {options}{file}", suggestion.fix
+    options = "--fix --unsafe-fixes" if suggestion.fix.safety is Safety.UNSAFE else "--fix"
+    file = "" if suggestion.place is None else f" {shlex.quote(shown_file(suggestion.place.path))}"
+    return f"pipelint check {options}{file}", suggestion.fix.title

@@ -1,0 +1,48 @@
+"""What one run measured, for the analysis in another process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pipelint.model.cost import Cost, Measurement
+from pipelint.model.pipeline import Pipeline, Stage
+from pipelint.model.serialization import from_plain, to_plain
+
+
+@dataclass(frozen=True)
+class MeasuredRun:
+    """All that one run has measured, and the machine that it ran on."""
+
+    target: str
+    tensorflow: str = ""
+    cores: int = 0
+    memory_bytes: int = 0
+    """Of the machine."""
+    pipelines: tuple[Pipeline, ...] = ()
+    """The training pipeline first."""
+    error: str | None = None
+    """Why the run ended early, in one line that names the user's place."""
+
+    def to_plain(self) -> dict[str, Any]:
+        """The run as data that JSON can hold."""
+        return {**vars(self), "pipelines": [to_plain(pipeline) for pipeline in self.pipelines]}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> MeasuredRun:
+        """The run that `to_plain` made this of."""
+        return cls(**{**data, "pipelines": tuple(from_plain(pipeline) for pipeline in data["pipelines"])})
+
+
+def measured_pipeline(pipeline: Pipeline, costs: Mapping[Stage, Cost], measurement: Measurement) -> Pipeline:
+    """A copy of the pipeline with what was measured of it, and what the clocks tell of its Python functions.
+
+    Where the calls of one are not known, the clock tells: one that holds Python's lock computes.
+    """
+    copy = pipeline.measured(costs, measurement)
+    for stage in copy.every_stage:
+        function = stage.function
+        if function is not None and function.python is not None and stage.bound == "python":
+            stage.function = replace(function, python=replace(function.python, resolved=True))
+    return copy

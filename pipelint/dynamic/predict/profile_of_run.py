@@ -1,0 +1,62 @@
+"""From what one run measured to what there is to tell."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator
+
+from pipelint.dynamic.measure.measured_run import MeasuredRun
+from pipelint.dynamic.predict.advice import advise, is_input_bound
+from pipelint.dynamic.predict.memory import Holding, cache_place, holdings, is_notable
+from pipelint.dynamic.predict.rate_model import RateModel
+from pipelint.dynamic.profile import FindFix, PipelineProfile, Profile
+from pipelint.model.pipeline import Pipeline
+from pipelint.project.projects import Project
+
+_FULL = 0.9
+"""The part of the machine's memory that a pipeline fills when memory is what bounds it."""
+
+
+def profile_of_run(run: MeasuredRun, project: Project, find_fix: FindFix) -> Profile:
+    """The profile of a run; the project says which rules apply, and the last what can be mended in the source."""
+    pipelines = tuple(_profiled(run, pipeline, project, find_fix) for pipeline in run.pipelines)
+    return Profile(run.target, run.tensorflow, run.cores, run.memory_bytes, pipelines, run.error)
+
+
+def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: FindFix) -> PipelineProfile:
+    model = RateModel(pipeline, run.cores)
+    kept = holdings(pipeline)
+    advice = advise(model, run.tensorflow, project, find_fix, cache_place(pipeline, run.memory_bytes))
+    return PipelineProfile(
+        pipeline=pipeline,
+        bound=_bound(model, run.memory_bytes),
+        bottleneck=model.bottleneck,
+        limit_batches_per_second=model.limit_batches_per_second,
+        memory_forecast_bytes=round(sum(holding.bytes for holding in kept)) if kept else None,
+        suggestions=tuple(advice.suggestions),
+        remarks=(*_about_consumer(model), *_about_memory(kept, run.memory_bytes), *advice.remarks),
+        note=model.measurement.note,
+        source_lines={
+            stage: linecache.getline(stage.place.path, stage.place.line).strip()
+            for stage in pipeline.every_stage
+            if stage.place is not None
+        },
+    )
+
+
+def _bound(model: RateModel, machine_bytes: int) -> str | None:
+    """What keeps the pipeline from being faster, or its consumer where that is the slower one."""
+    if not is_input_bound(model):
+        return "consumer"
+    if machine_bytes and (model.measurement.memory_bytes or 0) > _FULL * machine_bytes:
+        return "memory"
+    return model.bottleneck.bound if model.bottleneck is not None else None
+
+
+def _about_consumer(model: RateModel) -> Iterator[str]:
+    if not is_input_bound(model):
+        yield "no advice to speed it up: the step does not wait for it"
+
+
+def _about_memory(kept: tuple[Holding, ...], machine_bytes: int) -> Iterator[str]:
+    return (holding.words(machine_bytes) for holding in kept if is_notable(holding, machine_bytes))

@@ -1,0 +1,20 @@
+"""A dataset that the user's program consumes, as hooks find it and a session measures it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pipelint.model.cost import Step
+from pipelint.model.pipeline import Consumer
+
+
+@dataclass(frozen=True)
+class ConsumedDataset:
+    """A dataset with what takes its elements."""
+
+    dataset: Any
+    consumer: Consumer
+    step: Callable[[float], Step] | None = None
+    """Times what the consumer does with a batch, in about so many seconds."""

@@ -1,0 +1,89 @@
+"""The operations of TensorFlow's graphs that matter to a pipeline, by their types, as of TensorFlow 2.18 to 2.21.
+
+The types of operations are in tensorflow/core/ops, the names that the engine gives its nodes in
+tensorflow/core/kernels/data, and what it rewrites in tensorflow/core/grappler/optimizers/data.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+PYTHON = frozenset({"PyFunc", "EagerPyFunc", "PyFuncStateless"})
+"""Call a Python function."""
+READS = frozenset({"ReadFile", "MatchingFiles"})
+READERS = (*sorted(READS), "TFRecord", "TextLine", "FixedLengthRecord", "CSV", "IO>", "SqlDataset", "LMDB")
+"""How the types of operations and datasets begin that may wait for a file."""
+BRANCHES = frozenset({"If", "While"})
+"""Stateful only where a function in them is."""
+HOLDS_FUNCTIONS = BRANCHES | {"Case", "StatefulPartitionedCall", "SymbolicGradient"}
+"""Stateful only for what they call."""
+CONTROL_FLOW = ("While", "If", "Case", "Switch", "Merge", "Enter", "Exit")
+"""How the types end of operations that keep a function from running in the thread that calls it."""
+FUNCTION_ATTRIBUTES = (
+    "f", "predicate", "key_func", "reduce_func", "window_size_func", "init_func", "next_func", "finalize_func",
+)  # fmt: skip
+"""The attributes of datasets that hold a function, in the order in which they are called."""
+CACHES = ("CacheDataset", "CacheDatasetV2")
+SHUFFLE_BUFFERS = {"ShuffleDataset": 1, "ShuffleDatasetV2": 1, "ShuffleDatasetV3": 1, "ShuffleAndRepeatDatasetV2": 1}
+"""Where the size of the buffer stands among the inputs."""
+ENDS_EARLY = ("TakeDataset", "TakeWhileDataset", "ConcatenateDataset")
+"""Datasets that come to an end before their input does."""
+FUSED = {"mapandbatch": ("batch", "map"), "shuffleandrepeat": ("repeat", "shuffle")}
+"""Datasets that the engine runs as one, by the families that `dataset_family` gives; the later first."""
+ASYNCHRONOUS_NODES = ("Parallel", "MapAndBatch")
+"""How the names of the engine's nodes begin that call functions in threads of their own."""
+
+_RANDOM = re.compile(
+    r"(Random|TruncatedNormal|ParameterizedTruncatedNormal|Multinomial|SampleDistortedBoundingBox"
+    r"|Stateful(?!PartitionedCall)|Rng|NonDeterministicInts)"
+)
+_DECODE = re.compile(r"Decode(AndCropJpeg|Jpeg|Png|Bmp|Gif|Image|WebP|Wav|Compressed)")
+_DATASET = re.compile(r"Dataset(V\d+)?$|^DatasetFromGraph$|^(Wrap|Unwrap)DatasetVariant$")
+_PREFIXES = ("legacy", "parallel", "forever", "finite", "empty", "memory", "file")
+_SYNONYMS = {"fromtensor": "tensor", "cacheimpl": "cache", "cachewriter": "cache", "cachereader": "cache"}
+
+
+@dataclass(frozen=True)
+class SequentialForm:
+    """How a parallel dataset is written in sequence: another op, without some inputs and attributes."""
+
+    op: str
+    inputs_dropped: tuple[int, ...]
+    attributes_dropped: tuple[str, ...] = ("deterministic",)
+
+
+SEQUENTIAL_FORMS = {
+    "ParallelMapDataset": SequentialForm("MapDataset", (-1,), ("deterministic", "sloppy")),
+    "ParallelMapDatasetV2": SequentialForm("MapDataset", (-1,), ("deterministic", "use_unbounded_threadpool")),
+    "ParallelFilterDataset": SequentialForm("FilterDataset", (-1,)),
+    "ParallelBatchDataset": SequentialForm("BatchDatasetV2", (2,)),
+    "ParallelInterleaveDatasetV2": SequentialForm("InterleaveDataset", (-1,), ("sloppy",)),
+    "ParallelInterleaveDatasetV3": SequentialForm("InterleaveDataset", (-1,)),
+    "ParallelInterleaveDatasetV4": SequentialForm("InterleaveDataset", (-1, -1, -1)),
+    "LegacyParallelInterleaveDatasetV2": SequentialForm("InterleaveDataset", (-1, -1)),
+}
+
+
+def draws_random_numbers(op: str) -> bool:
+    """Whether an operation of this type, where it is stateful, draws random numbers."""
+    return _RANDOM.match(op) is not None
+
+
+def decodes(op: str) -> bool:
+    """Whether an operation of this type decodes images, sound or compressed text."""
+    return _DECODE.match(op) is not None
+
+
+def makes_dataset(op: str) -> bool:
+    """Whether an operation of this type gives a dataset."""
+    return _DATASET.search(op) is not None
+
+
+def dataset_family(name: str) -> str:
+    """What kind of dataset a name of the graph or of the engine means: `ParallelMapDatasetV2` and `Map` are one."""
+    plain = re.sub(r"V\d+$", "", name).replace("Dataset", "").lower()
+    for prefix in _PREFIXES:
+        if plain.startswith(prefix) and plain != prefix:
+            plain = plain.removeprefix(prefix)
+    return _SYNONYMS.get(plain, plain)

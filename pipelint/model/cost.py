@@ -1,0 +1,64 @@
+"""What was measured: of each stage, of what the consumer does with a batch, and of a pipeline as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a stage was measured to cost for one final batch, with its calls one after the other."""
+
+    elements: float = 0.0
+    seconds: float = 0.0
+    """Its own time, work and waiting, the time of its inputs left out."""
+    cpu_seconds: float = 0.0
+    """The part of `seconds` in which a processor works for it."""
+    lock_seconds: float = 0.0
+    """The part in which it holds Python's interpreter lock."""
+    parallelism: float = 1.0
+    """As the user's pipeline ran: what was set, or what TensorFlow chose."""
+    rewritten: str | None = None
+    """The operation that TensorFlow put in its place, where that is another one."""
+    bytes_per_element: float | None = None
+    buffered_bytes: float = 0.0
+    """What its buffer held when full."""
+    buffered_elements: float = 0.0
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the consumer was measured to do with a batch."""
+
+    seconds: float
+    """On a batch held in memory."""
+    period_seconds: float
+    """From one batch to the next with the real pipeline."""
+    waiting_share: float
+    """The part of the period spent waiting for input, 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What was measured of a pipeline as a whole."""
+
+    epoch: str | None = None
+    """`first` or `later` where a cache makes a difference."""
+    batches_per_second: float | None = None
+    """With the user's own options and nothing done with the batches."""
+    best_batches_per_second: float | None = None
+    """With everything parallel that can be, and threads in plenty where work waits."""
+    timeline: tuple[tuple[float, float], ...] = ()
+    """Seconds since the start and batches a second, window by window, warm-up included."""
+    spread: float = 0.0
+    """The relative half-width of the interval around `batches_per_second`."""
+    cores_used: float | None = None
+    prefetch_injected: bool = False
+    """Whether TensorFlow put a prefetch behind the end by itself."""
+    step: Step | None = None
+    memory_bytes: int | None = None
+    """How much more memory the process held while the pipeline ran."""
+    batches: int = 0
+    """How many final batches the figures rest on."""
+    note: str = ""
+    """What kept it from being measured in full, in one line."""

@@ -1,0 +1,52 @@
+"""What a session makes of a measured pipeline and the step behind it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("tensorflow", reason="a session measures on TensorFlow")
+
+from pipelint.dynamic.capture import stages
+from pipelint.dynamic.measure import measurement
+from pipelint.dynamic.process.channel import Message, Progress
+from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.process.measuring_session import MeasuringSession
+from pipelint.model.cost import Measurement, Step
+from pipelint.model.locations import NOWHERE, Place
+from pipelint.model.pipeline import Consumer, Pipeline, Stage
+
+FIT = Consumer("fit", Place("train.py", 9), "training")
+
+
+def session(monkeypatch: pytest.MonkeyPatch, batches_per_second: float, told: list[Message]) -> MeasuringSession:
+    """A session in which every pipeline is this fast."""
+
+    def measure(*_: object, progress: Any, **__: object) -> list[Pipeline]:
+        progress("measuring each stage", 0.5)
+        known = Measurement(batches_per_second=batches_per_second)
+        return [Pipeline(Stage("range", NOWHERE, NOWHERE), measurement=known).consumed_by(FIT)]
+
+    monkeypatch.setattr(stages, "describe", lambda dataset: None)
+    monkeypatch.setattr(measurement, "measure", measure)
+    return MeasuringSession("train.py", 1.0, told.append)
+
+
+@pytest.mark.parametrize(("batches_per_second", "waiting"), [(25.0, 0.75), (500.0, 0.1)])
+def test_behind_a_pipeline_that_is_too_slow_a_step_waits_for_all_that_it_takes_longer(
+    monkeypatch: pytest.MonkeyPatch, batches_per_second: float, waiting: float
+) -> None:
+    measuring_session = session(monkeypatch, batches_per_second, [])
+    step = Step(seconds=0.01, period_seconds=0.04, waiting_share=0.1)
+    measuring_session.measure([ConsumedDataset(object(), FIT, lambda seconds: step)])
+    (pipeline,) = measuring_session.run.pipelines
+    assert pipeline.measurement is not None
+    assert pipeline.measurement.step is not None
+    assert pipeline.measurement.step.waiting_share == pytest.approx(waiting)
+
+
+def test_progress_names_the_place_that_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Message] = []
+    session(monkeypatch, 1.0, told).measure([ConsumedDataset(object(), FIT)])
+    assert [one.text for one in told if isinstance(one, Progress)] == ["measuring each stage for train.py:9"]
