@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from pipelint.model.locations import Location, Region
 from pipelint.model.values import UNKNOWN, Argument, Symbol, Value
@@ -126,7 +127,7 @@ class Call(Event):
     mentions: frozenset[str] = frozenset()
     """The names in the arguments of a call that trains."""
 
-    @property
+    @cached_property
     def symbol(self) -> str:
         """The dotted name of what is called, where a library defines it (`numpy.sin`, `keras.Model.fit`); else ""."""
         match self.callee:
@@ -142,7 +143,7 @@ class Call(Event):
         """The package that defines what is called, "" where the program does or nobody knows."""
         return self.symbol.partition(".")[0]
 
-    @property
+    @cached_property
     def last_name(self) -> str:
         """The last name of what is called, whoever defines it; "" where it has none."""
         match self.callee:

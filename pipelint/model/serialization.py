@@ -26,7 +26,7 @@ _RECORDS = {
     )
 }
 _CLASS, _SET, _MAPPING = "class", "set", "mapping"
-_APART = {"Stage": {"function", "inputs", "inner", "pipeline"}, "MappedFunction": {"traced"}}
+_APART = {"Stage": {"function", "inputs", "inner", "pipeline"}, "MappedFunction": {"function"}}
 """Fields that are written another way, or not at all."""
 
 
