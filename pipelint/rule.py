@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, RENAMED
 from pipelint.knowledge.keras import BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
@@ -52,7 +53,6 @@ from pipelint.knowledge.words import (
     TRACING,
     TRAINING_CALL,
     TRIAL_RUNS,
-    Purpose,
     purpose_of_words,
 )
 from pipelint.model.code import (
@@ -164,6 +164,7 @@ __all__ = [
     "Cause",
     "Class",
     "Consumer",
+    "ConsumerKind",
     "Count",
     "Dataset",
     "Decorate",

@@ -8,9 +8,9 @@ from pipelint.rule import Call, Literal, Pipeline, Program, Purpose, Stage, purp
 def purpose(pipeline: Pipeline, stage: Stage) -> Purpose:
     """What this stage of a pipeline works for: its consumers decide, then names, from the nearest to the farthest."""
     consumers = pipeline.consumers
-    if any(consumer.role == "training" for consumer in consumers):
+    if any(consumer.purpose is Purpose.TRAINING for consumer in consumers):
         return Purpose.TRAINING
-    if any(consumer.role == "evaluation" for consumer in consumers):
+    if any(consumer.purpose is Purpose.EVALUATION for consumer in consumers):
         return Purpose.EVALUATION
     for names in (
         [consumer.variable for consumer in consumers],

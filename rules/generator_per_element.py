@@ -5,6 +5,7 @@ from pipelint.rule import (
     KEEPS,
     RETURNS_DATASETS,
     TAKES_APART,
+    ConsumerKind,
     Evidence,
     Example,
     Finding,
@@ -100,7 +101,7 @@ class GeneratorPerElement(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            if all(consumer.kind == "collect" for consumer in pipeline.consumers):
+            if all(consumer.kind is ConsumerKind.COLLECTION for consumer in pipeline.consumers):
                 continue
             for stage in pipeline.stages:
                 batch = _collected_by(stage) if stage.op == "from_generator" else None

@@ -112,7 +112,7 @@ class MissingPrefetch(Rule):
         looked_at = set(map(id, program.pipelines))
         for dataset in program.datasets:
             variants = [pipeline for pipeline in dataset.variants if id(pipeline) in looked_at]
-            waits = any(consumer.kind not in ("distribute", "collect") for consumer in dataset.consumers)
+            waits = any(not consumer.takes_all for consumer in dataset.consumers)
             if waits and variants and dataset.complete and all(map(_lacks_prefetch, variants)):
                 yield self._report(program, dataset, variants)
 

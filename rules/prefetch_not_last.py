@@ -104,7 +104,7 @@ class PrefetchNotLast(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            if pipeline.consumers and all(user.kind in ("distribute", "collect") for user in pipeline.consumers):
+            if pipeline.consumers and all(user.takes_all for user in pipeline.consumers):
                 continue
             last = next((stage for stage in reversed(pipeline.trunk) if stage.op in PREFETCHES), None)
             work = [stage for stage in last.downstream() if _works(stage)] if last else []

@@ -4,6 +4,7 @@ from pipelint.rule import (
     AUTOTUNE,
     KEEPS,
     LISTS_FILES,
+    ConsumerKind,
     Evidence,
     Example,
     Finding,
@@ -18,7 +19,7 @@ from pipelint.rule import (
 )
 
 _READER = "TFRecordDataset"
-_IN_ORDER = frozenset({"predict", "collect"})
+_IN_ORDER = frozenset({ConsumerKind.PREDICT, ConsumerKind.COLLECTION})
 
 
 class SerialRecordReads(Rule):

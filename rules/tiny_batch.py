@@ -8,6 +8,7 @@ from pipelint.rule import (
     TRIAL_RUNS,
     Call,
     Class,
+    ConsumerKind,
     Evidence,
     Example,
     Findings,
@@ -118,7 +119,7 @@ class TinyBatch(Rule):
 def _trains(pipeline: Pipeline, size: BatchSize) -> bool:
     if any(trial in guard.lower() for guard in size.stage.guards for trial in TRIAL_RUNS):
         return False
-    handed_out = any(consumer.kind == "handed out" for consumer in pipeline.consumers)
+    handed_out = any(consumer.kind is ConsumerKind.ELSEWHERE for consumer in pipeline.consumers)
     found = purpose(pipeline, size.stage)
     # Out of sight, a default may be overridden, and a batch of one may only add an axis: both need a proof of training.
     if size.assumed or size.examples == 1 or not handed_out:

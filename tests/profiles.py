@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pipelint.dynamic.profile import PipelineProfile, Profile, SourceFix, Suggestion
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.code import MappedFunction
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.grades import Safety, Severity
@@ -23,7 +24,7 @@ MEASURED = Measurement(
     memory_bytes=210 * 2**20,
     cores_used=1.2,
 )
-FIT = Consumer("fit", Place("train.py", 40), "training")
+FIT = Consumer(ConsumerKind.FIT, Place("train.py", 40), Purpose.TRAINING)
 
 
 @dataclass(frozen=True)
@@ -254,7 +255,7 @@ EVIL = profile(
             cost={"rewritten": _EVIL},
             source=f'"; digraph {{ }} \\ {_EVIL}',
         ),
-        consumer=Consumer(_EVIL, Place(_EVIL, 40), _EVIL),
+        consumer=Consumer(ConsumerKind.FIT, Place(_EVIL, 40)),
         measured=replace(
             MEASURED,
             note=_EVIL,

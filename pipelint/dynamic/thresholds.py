@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from pipelint.display.figures import duration, percent
 from pipelint.dynamic.profile import PipelineProfile, Profile
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.locations import Location
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_place
@@ -56,13 +57,13 @@ def _uncheckable(thresholds: Thresholds) -> list[str]:
 
 def _steady_training(pipelines: tuple[PipelineProfile, ...]) -> list[PipelineProfile]:
     """The training pipelines, or else the first one, in the epochs that most of a run consists of."""
-    training = [one for one in pipelines if one.consumer.role == "training"]
+    training = [one for one in pipelines if one.consumer.purpose is Purpose.TRAINING]
     chosen = training or [one for one in pipelines if _consumption(one) == _consumption(pipelines[0])]
     served = {_consumption(one) for one in chosen if one.measurement.epoch == "later"}
     return [one for one in chosen if one.measurement.epoch != "first" or _consumption(one) not in served]
 
 
-def _consumption(pipeline: PipelineProfile) -> tuple[str, Location]:
+def _consumption(pipeline: PipelineProfile) -> tuple[ConsumerKind, Location]:
     """What its epochs have in common; the pipelines themselves come from another process, each with its consumer."""
     return pipeline.consumer.kind, pipeline.consumer.region
 
@@ -161,7 +162,7 @@ def _measured(pipeline: PipelineProfile) -> ComparedPipeline:
         for stage in pipeline.stages
     )
     known = pipeline.measurement
-    kind = (pipeline.consumer.kind, known.epoch)
+    kind = (pipeline.consumer.kind.value, known.epoch)
     return ComparedPipeline(kind, known.batches_per_second, known.spread, pipeline.input_bound, stages)
 
 
@@ -209,4 +210,4 @@ def _name(pipeline: PipelineProfile) -> str:
     consumer, epoch = pipeline.consumer, pipeline.measurement.epoch
     place = f" at {shown_place(consumer.place)}" if consumer.place is not None else ""
     epochs = f", {epoch} epoch{'s' if epoch == 'later' else ''}" if epoch else ""
-    return f"{consumer.kind}{place}{epochs}"
+    return f"{consumer.kind.value}{place}{epochs}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
+
 KERAS_3_SINCE = (2, 16)
 """The first TensorFlow that comes with Keras 3, and so with keras.ops."""
 
@@ -28,18 +30,18 @@ class Consumes(NamedTuple):
 
     parameter: str
     """The first one, which takes the dataset."""
-    kind: str
-    role: str
+    kind: ConsumerKind
+    purpose: Purpose
 
 
 MODEL_METHODS: dict[str, Consumes] = {
-    "fit": Consumes("x", "fit", "training"),
-    "evaluate": Consumes("x", "evaluate", "evaluation"),
-    "predict": Consumes("x", "predict", "evaluation"),
+    "fit": Consumes("x", ConsumerKind.FIT, Purpose.TRAINING),
+    "evaluate": Consumes("x", ConsumerKind.EVALUATE, Purpose.EVALUATION),
+    "predict": Consumes("x", ConsumerKind.PREDICT, Purpose.EVALUATION),
     # Removed in Keras 3.
-    "fit_generator": Consumes("generator", "fit", "training"),
-    "evaluate_generator": Consumes("generator", "evaluate", "evaluation"),
-    "predict_generator": Consumes("generator", "predict", "evaluation"),
+    "fit_generator": Consumes("generator", ConsumerKind.FIT, Purpose.TRAINING),
+    "evaluate_generator": Consumes("generator", ConsumerKind.EVALUATE, Purpose.EVALUATION),
+    "predict_generator": Consumes("generator", ConsumerKind.PREDICT, Purpose.EVALUATION),
 }
 TRAINING_CALLS = frozenset({"apply_gradients", "GradientTape", "minimize", "train_on_batch", "fit"})
 """What a loop calls that trains, by last names."""

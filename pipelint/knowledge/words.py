@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from enum import Enum
+
+from pipelint.knowledge.consumption import Purpose
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -24,14 +25,6 @@ def parts_of(name: str) -> list[str]:
 
 def _listed(reasons: dict[str, str]) -> frozenset[str]:
     return frozenset(word for words in reasons.values() for word in words.split())
-
-
-class Purpose(Enum):
-    """What the elements are used for."""
-
-    TRAINING = "training"
-    EVALUATION = "evaluation"
-    UNKNOWN = "unknown"
 
 
 _TRAINING = {

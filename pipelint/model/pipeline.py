@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.stages import BATCHING
 from pipelint.model.code import MappedFunction
 from pipelint.model.cost import Cost, Measurement
@@ -174,12 +175,9 @@ class Stage:
 class Consumer:
     """What takes the elements of a dataset."""
 
-    kind: str
-    """`fit`, `evaluate`, `predict`, `loop`, `iter`, `distribute`, `collect` (a list or a `reduce` of all elements),
-    `handed out` (returned, stored or passed on), or `dataset` (asked for by itself, to be measured)."""
+    kind: ConsumerKind
     region: Location
-    role: str = "unknown"
-    """`training`, `evaluation` or `unknown`."""
+    purpose: Purpose = Purpose.UNKNOWN
     in_tf_function: bool = False
     name: str = ""
     """The function or variable through which a dataset is handed out."""
@@ -190,6 +188,16 @@ class Consumer:
     def place(self) -> Place | None:
         """Where it stands in a file of a program that ran."""
         return self.region if isinstance(self.region, Place) else None
+
+    @property
+    def purpose_is_known(self) -> bool:
+        """Whether the program tells what it takes them for."""
+        return self.purpose is not Purpose.UNKNOWN
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether it asks for element after element without work of its own between them."""
+        return self.kind in (ConsumerKind.STRATEGY, ConsumerKind.COLLECTION)
 
 
 @dataclass(eq=False)
@@ -368,4 +376,4 @@ class Dataset:
     @property
     def handed_out(self) -> bool:
         """Whether no consumer is in sight."""
-        return all(consumer.kind == "handed out" for consumer in self.consumers)
+        return all(consumer.kind is ConsumerKind.ELSEWHERE for consumer in self.consumers)

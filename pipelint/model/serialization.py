@@ -12,6 +12,7 @@ from dataclasses import Field, fields
 from enum import Enum
 from typing import Any
 
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.code import Cause, Effect, MappedFunction
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.locations import Place, Region
@@ -21,8 +22,8 @@ from pipelint.model.values import UNKNOWN, Argument, Literal, Symbol, Text
 _RECORDS = {
     kind.__name__: kind
     for kind in (
-        *(Argument, Cause, Consumer, Cost, Effect, Literal, MappedFunction, Measurement),
-        *(Place, Region, Step, Symbol, Text),
+        *(Argument, Cause, Consumer, ConsumerKind, Cost, Effect, Literal, MappedFunction, Measurement),
+        *(Place, Purpose, Region, Step, Symbol, Text),
     )
 }
 _CLASS, _SET, _MAPPING = "class", "set", "mapping"

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
 from pipelint.model.program import Program, Version
@@ -138,7 +139,7 @@ def _hand_out_what_nobody_took(machine: Machine) -> None:
 
 def _hand_out_what_lies_around(machine: Machine, entries: _Entries) -> None:
     """Datasets that end in an attribute, and that nothing in the program looks at, are there for others."""
-    if any(consumption.consumer.kind != "handed out" for consumption in machine.consumptions):
+    if any(consumption.consumer.kind is not ConsumerKind.ELSEWHERE for consumption in machine.consumptions):
         return
     for instance in entries.instances:
         for name in list(machine.store.keys_of(instance.number)):

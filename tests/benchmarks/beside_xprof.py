@@ -37,6 +37,7 @@ from pipelint.dynamic.measure.stages_of_nodes import stages_of_nodes
 from pipelint.dynamic.measure.step import time_keras
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer
@@ -161,7 +162,7 @@ def said_by_pipelint(given: Subject, seconds: float) -> Verdict:
     """What pipelint says when it may take about so many seconds."""
     begun = time.perf_counter()
     session = MeasuringSession("beside xprof", seconds, lambda message: None)
-    consumer = Consumer("fit" if given.step else "iter", NOWHERE, "training")
+    consumer = Consumer(ConsumerKind.FIT if given.step else ConsumerKind.ITERATOR, NOWHERE, Purpose.TRAINING)
     session.measure([ConsumedDataset(given.dataset, consumer, given.step)])
     profile = analysed(session.run, Path())
     pipeline = next(found for found in profile.pipelines if found.measurement.epoch == given.epoch)

@@ -21,6 +21,7 @@ from pipelint.dynamic.capture.stages import describe
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.measurement import measure
 from pipelint.dynamic.profile import PipelineProfile
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer, Stage
 from tests.benchmarks.truth_cases import AS_WRITTEN, CASES, POOL, Case, best, drained
@@ -51,7 +52,11 @@ def profiled(case: Case, seconds: float) -> PipelineProfile:
     """What pipelint says of the case as it is written."""
     dataset = case.build(AS_WRITTEN)
     pipelines = measure(
-        dataset, describe(dataset), Consumer("iter", NOWHERE), seconds=seconds, progress=lambda text, share: None
+        dataset,
+        describe(dataset),
+        Consumer(ConsumerKind.ITERATOR, NOWHERE),
+        seconds=seconds,
+        progress=lambda text, share: None,
     )
     profile = analysed(MeasuredRun("truth", tf.__version__, CORES, 1 << 34, tuple(pipelines)), Path())
     return next(pipeline for pipeline in profile.pipelines if pipeline.measurement.epoch == case.epoch)

@@ -39,8 +39,8 @@ class Recorder:
                 continue
             consumer = consumption.consumer
             told = {
-                "kind": consumer.kind,
-                "role": consumer.role,
+                "kind": consumer.kind.value,
+                "role": consumer.purpose.value,
                 "line": consumer.place.line if consumer.place else None,
                 "traced": consumer.in_tf_function,
                 "element": str(tf.nest.flatten(consumption.dataset.element_spec)[0].shape),

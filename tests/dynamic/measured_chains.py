@@ -12,6 +12,7 @@ from pipelint.dynamic.measure.measured_run import MeasuredRun, measured_pipeline
 from pipelint.dynamic.predict.profile_of_run import profile_of_run
 from pipelint.dynamic.predict.rate_model import RateModel
 from pipelint.dynamic.profile import PipelineProfile, Profile
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.code import Cause, Effect, MappedFunction
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.locations import NOWHERE, Place
@@ -32,7 +33,7 @@ PYTHON = MappedFunction(
     python=MappedFunction("slow", NOWHERE, False, stateful=True),
     stateful=True,
 )
-FIT = Consumer("fit", Place("train.py", 99), "training")
+FIT = Consumer(ConsumerKind.FIT, Place("train.py", 99), Purpose.TRAINING)
 
 
 @dataclass

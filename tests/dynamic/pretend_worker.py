@@ -10,6 +10,7 @@ import time
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import channel
 from pipelint.dynamic.process.channel import Progress, Result
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer, Pipeline, Stage
 
@@ -19,7 +20,9 @@ def main() -> None:
         sys.exit(3)
     line = channel.join()
     job = line.take()
-    pipeline = Pipeline(Stage("range", NOWHERE, NOWHERE)).consumed_by(Consumer("fit", NOWHERE, "training"))
+    pipeline = Pipeline(Stage("range", NOWHERE, NOWHERE)).consumed_by(
+        Consumer(ConsumerKind.FIT, NOWHERE, Purpose.TRAINING)
+    )
     line.tell(Progress("measuring each stage", 0.5, measuring=True))
     if os.environ["PRETEND"] != "dies early":
         line.tell(Result(MeasuredRun(job.target.text, "2.21.0", 2, 0, (pipeline,)), complete=False))

@@ -9,6 +9,7 @@ import pytest
 
 from pipelint.dynamic.profile import PipelineProfile, Profile
 from pipelint.dynamic.thresholds import Thresholds, violations
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
 from pipelint.report.profile import json as profile_json
@@ -60,13 +61,13 @@ def test_limits_are_about_training_once_its_cache_serves() -> None:
     pipelines = (
         measured(10.0, epoch="first"),
         measured(1000.0, epoch="later"),
-        measured(5.0, consumer=Consumer("evaluate", Place("train.py", 99), "evaluation")),
+        measured(5.0, consumer=Consumer(ConsumerKind.EVALUATE, Place("train.py", 99), Purpose.EVALUATION)),
     )
     assert not violations(profile(*pipelines), Thresholds(min_batches_per_second=100))
 
 
 def test_a_dataset_that_was_asked_for_counts_though_nothing_trains_on_it() -> None:
-    consumer = Consumer("dataset", NOWHERE)
+    consumer = Consumer(ConsumerKind.ASKED_FOR, NOWHERE)
     asked, first = measured(10.0, consumer=consumer), measured(10.0, consumer=consumer, epoch="first")
     later = measured(50.0, consumer=consumer, epoch="later")
     assert violations(profile(asked), Thresholds(min_batches_per_second=20)) == ["dataset: 10 batches/s, fewer than 20"]

@@ -29,8 +29,8 @@ def run(case: dict[str, Any], answer: Path) -> None:
         if isinstance(message, Result):
             pipelines = [
                 {
-                    "kind": pipeline.consumers[0].kind,
-                    "role": pipeline.consumers[0].role,
+                    "kind": pipeline.consumers[0].kind.value,
+                    "role": pipeline.consumers[0].purpose.value,
                     "ops": [stage.op for stage in pipeline.every_stage],
                     "measured": known is not None and known.batches_per_second is not None,
                 }

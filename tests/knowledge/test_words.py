@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.knowledge.words import Purpose, parts_of, purpose_of_words, words_of
+from pipelint.knowledge.consumption import Purpose
+from pipelint.knowledge.words import parts_of, purpose_of_words, words_of
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer, Pipeline, Stage
@@ -23,7 +24,7 @@ def pipeline() -> Pipeline:
     source = stage("interleave", stage("list_files"), inner=stage("parse", stage("records")))
     made = Pipeline(stage("batch", stage("zip", stage("map", source), stage("skip", source))))
     made.adopt_stages()
-    return made.consumed_by(Consumer("fit", NOWHERE))
+    return made.consumed_by(Consumer(ConsumerKind.FIT, NOWHERE))
 
 
 def named(pipeline: Pipeline, op: str) -> Stage:

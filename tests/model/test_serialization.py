@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.code import Cause, Effect, MappedFunction
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.locations import NOWHERE, Location, Place, Region
@@ -70,7 +71,11 @@ def pipelines(draw: Any) -> Pipeline:
         )
     pipeline = Pipeline(stages[-1], measurement=draw(st.none() | measurements))
     pipeline.adopt_stages()
-    return pipeline.consumed_by(Consumer(draw(words), draw(locations))) if draw(st.booleans()) else pipeline
+    return (
+        pipeline.consumed_by(Consumer(draw(st.sampled_from(ConsumerKind)), draw(locations)))
+        if draw(st.booleans())
+        else pipeline
+    )
 
 
 def numbered(pipeline: Pipeline) -> list[tuple[Any, ...]]:

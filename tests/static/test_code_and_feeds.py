@@ -115,7 +115,7 @@ class TestFeeds:
             model.evaluate(np.load("x.npy"))
             """
         )
-        assert [(feed.kind, feed.consumer.kind, feed.arrays) for feed in found.feeds] == [
+        assert [(feed.kind, feed.consumer.kind.value, feed.arrays) for feed in found.feeds] == [
             (FeedKind.ARRAYS, "fit", (Array((1000, 8), "float64"),)),
             (FeedKind.ARRAYS, "predict", (Array((1000, 8), "float32"),)),
             (FeedKind.ARRAYS, "evaluate", (Array(),)),

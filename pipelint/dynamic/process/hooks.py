@@ -27,6 +27,7 @@ from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.import_hook import after_import
 from pipelint.dynamic.process.program_watch import ProgramWatch, Trace, WatchedLoop
 from pipelint.dynamic.process.write_guard import WriteGuard
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
@@ -41,7 +42,7 @@ _DATA = "tensorflow.python.data."
 class _KerasCall:
     """One call of `fit`, `evaluate` or `predict`."""
 
-    method: str
+    method: ConsumerKind
     original: Callable[..., Any]
     model: Any
     arguments: dict[str, Any]
@@ -79,8 +80,8 @@ class Hooks:
 
     def _keras(self, keras: ModuleType) -> None:
         callback = keras.callbacks.Callback
-        for method in ("fit", "evaluate", "predict"):
-            _wrap(_owner(keras.Model, method), method, partial(self._keras_method, method, callback))
+        for method in (ConsumerKind.FIT, ConsumerKind.EVALUATE, ConsumerKind.PREDICT):
+            _wrap(_owner(keras.Model, method.value), method.value, partial(self._keras_method, method, callback))
         _wrap(_owner(keras.Model, "train_on_batch"), "train_on_batch", self._trains)
         for name in ("apply", "apply_gradients"):
             if owner := _owner(keras.optimizers.Optimizer, name):
@@ -97,40 +98,42 @@ class Hooks:
     # Keras
 
     def _keras_method(
-        self, method: str, callback: type, original: Callable[..., Any], model: Any, *args: Any, **kwargs: Any
+        self, method: ConsumerKind, callback: type, original: Callable[..., Any], model: Any, *args: Any, **kwargs: Any
     ) -> Any:
         frame = _user_of(sys._getframe(2))
         if frame is not None and not self.watch.paused:
             arguments = inspect.signature(original).bind(model, *args, **kwargs).arguments
-            self._keras_call(_KerasCall(method, original, model, arguments, callback, _place(frame, method)))
+            self._keras_call(_KerasCall(method, original, model, arguments, callback, _place(frame, method.value)))
         return original(model, *args, **kwargs)
 
     def _keras_call(self, call: _KerasCall) -> None:
         data = _dataset(call.arguments.get("x"))
-        if call.method != "fit":
+        if call.method is not ConsumerKind.FIT:
             if data is not None:
-                self.watch.evaluate(self._keras_consumption(call, data, call.method, "evaluation"))
+                self.watch.evaluate(self._keras_consumption(call, data, call.method, Purpose.EVALUATION))
             return
         validation = _dataset(call.arguments.get("validation_data"))
         consumptions = []
         if data is not None:
-            consumptions.append(self._keras_consumption(call, data, "fit", "training"))
+            consumptions.append(self._keras_consumption(call, data, ConsumerKind.FIT, Purpose.TRAINING))
         if validation is not None:
-            consumptions.append(self._keras_consumption(call, validation, "evaluate", "evaluation"))
+            consumptions.append(self._keras_consumption(call, validation, ConsumerKind.EVALUATE, Purpose.EVALUATION))
         if consumptions:
             self.watch.fit(consumptions)
         else:
             self.watch.fit_without_dataset(error_lines.shown(call.place) or "fit")
 
-    def _keras_consumption(self, call: _KerasCall, dataset: Any, method: str, role: str) -> ConsumedDataset:
-        consumer = Consumer(method, call.place or NOWHERE, role)
+    def _keras_consumption(
+        self, call: _KerasCall, dataset: Any, method: ConsumerKind, purpose: Purpose
+    ) -> ConsumedDataset:
+        consumer = Consumer(method, call.place or NOWHERE, purpose)
         return ConsumedDataset(dataset, consumer, partial(self._keras_step, call, dataset, method))
 
-    def _keras_step(self, call: _KerasCall, dataset: Any, method: str, seconds: float) -> Step:
-        original = getattr(type(call.model), method) if method != call.method else call.original
-        kept = {"class_weight": call.arguments.get("class_weight")} if method == "fit" else {}
+    def _keras_step(self, call: _KerasCall, dataset: Any, method: ConsumerKind, seconds: float) -> Step:
+        original = getattr(type(call.model), method.value) if method is not call.method else call.original
+        kept = {"class_weight": call.arguments.get("class_weight")} if method is ConsumerKind.FIT else {}
         # An epoch that never ends by itself: the clock ends it.
-        endless = {"steps_per_epoch" if method == "fit" else "steps": 1_000_000}
+        endless = {"steps_per_epoch" if method is ConsumerKind.FIT else "steps": 1_000_000}
         run = partial(original, call.model, verbose=0, **kept, **endless)
         made: list[Any] = []
         self._made = made
@@ -246,17 +249,17 @@ class Hooks:
     ) -> list[ConsumedDataset]:
         """The datasets and iterators that a traced function is given, with how to call it on others."""
         found = []
-        role = self.watch.function_role(function)
+        purpose = self.watch.purpose_of(function)
         for argument in tf.nest.flatten((args, kwargs)):
             call = partial(_call_with, partial(original, function), args, kwargs, argument)
             loop: WatchedLoop | None = getattr(argument, "__dict__", {}).get(_LOOP)
             if loop is not None:
-                consumer = Consumer("iter", place, role)
+                consumer = Consumer(ConsumerKind.ITERATOR, place, purpose)
                 own = isinstance(argument, iterator_ops.OwnedIterator)
                 timing = partial(self._guarded, step.time_traced_call, call, loop.dataset) if own else None
                 found.append(ConsumedDataset(loop.dataset, consumer, timing))
             elif (dataset := _dataset(argument)) is not None:
-                consumer = Consumer("loop", place, role, in_tf_function=True)
+                consumer = Consumer(ConsumerKind.LOOP, place, purpose, in_tf_function=True)
                 own = dataset is argument
                 timing = partial(self._guarded, step.time_traced_loop, call, dataset) if own else None
                 found.append(ConsumedDataset(dataset, consumer, timing))
@@ -320,15 +323,17 @@ def _place(frame: FrameType, op: str | None) -> Place:
     return Site(chosen.f_code, chosen.f_lasti, path, chosen.f_lineno).place(op)
 
 
-def _kind_of_iteration(frame: FrameType) -> str:
+def _kind_of_iteration(frame: FrameType) -> ConsumerKind:
     """`iter` where the program asks for an iterator by name, else `loop`."""
     if _is_for(frame):
-        return "loop"
+        return ConsumerKind.LOOP
     source = places.source_of(places.path_of(frame.f_code.co_filename))
     call = source.call_at(frame.f_code, frame.f_lasti)
     if call is not None:
-        return "iter" if places.called_name(call) == "iter" else "loop"
-    return "iter" if any("iter(" in line for line in source.lines[frame.f_lineno - 1 : frame.f_lineno]) else "loop"
+        named = places.called_name(call) == "iter"
+    else:
+        named = any("iter(" in line for line in source.lines[frame.f_lineno - 1 : frame.f_lineno])
+    return ConsumerKind.ITERATOR if named else ConsumerKind.LOOP
 
 
 def _is_for(frame: FrameType) -> bool:

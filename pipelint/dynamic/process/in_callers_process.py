@@ -9,6 +9,7 @@ from typing import Any
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process.channel import Message, Progress
 from pipelint.dynamic.process.progress_bar import ProgressBar
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.source.errors import UserError
 
 
@@ -37,7 +38,7 @@ def measure(dataset: Any, seconds: float) -> MeasuredRun:
     with ProgressBar(sys.stderr) as bar:
         session = MeasuringSession("pipelint.profile", seconds, lambda message: _show(bar, message))
         for name, one in found:
-            consumer = Consumer("dataset", NOWHERE, purpose_of_words([name]).value)
+            consumer = Consumer(ConsumerKind.ASKED_FOR, NOWHERE, purpose_of_words([name]))
             session.measure([ConsumedDataset(one, consumer)])
     return session.run
 

@@ -18,6 +18,7 @@ from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.processors_and_memory import cores, machine_bytes
 from pipelint.dynamic.process.channel import Message, Progress, Result
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.knowledge.consumption import Purpose
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.pipeline import Pipeline
 
@@ -49,7 +50,7 @@ class MeasuringSession:
     def run(self) -> MeasuredRun:
         """What has been measured so far, training first."""
         pipelines = [pipeline for measured in self._measured for pipeline in measured.pipelines]
-        pipelines.sort(key=lambda pipeline: pipeline.consumers[0].role != "training")
+        pipelines.sort(key=lambda pipeline: pipeline.consumers[0].purpose is not Purpose.TRAINING)
         return MeasuredRun(self._target, tf.__version__, cores(), machine_bytes(), tuple(pipelines), self.error)
 
     @property
@@ -114,7 +115,7 @@ class MeasuringSession:
             try:
                 step, note = consumption.step(self.step_seconds), ""
             except Exception as error:  # noqa: BLE001 - a step that cannot be timed leaves the pipeline's own figures
-                step, note = None, f"the step could not be timed: {error_lines.line_of(error, consumer.kind)}"
+                step, note = None, f"the step could not be timed: {error_lines.line_of(error, consumer.kind.value)}"
             self.add_step(consumption.dataset, step, note)
 
 

@@ -17,6 +17,7 @@ from pipelint.dynamic.process import unreached_evaluations
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.stage_work import GROWS
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
@@ -155,9 +156,9 @@ class ProgramWatch:
         if trace.trains:
             self._training_functions.add(function)
         if trace.datasets or trace.loops:
-            role = "training" if trace.trains else "unknown"
+            purpose = Purpose.TRAINING if trace.trains else Purpose.UNKNOWN
             inside = [
-                ConsumedDataset(dataset, Consumer("loop", place or NOWHERE, role, in_tf_function=True))
+                ConsumedDataset(dataset, Consumer(ConsumerKind.LOOP, place or NOWHERE, purpose, in_tf_function=True))
                 for dataset, place in trace.datasets
                 if not is_glance(dataset)
             ]
@@ -172,9 +173,9 @@ class ProgramWatch:
         if training:
             self.trains()
 
-    def function_role(self, function: Any) -> str:
-        """Whether a traced function is known to train."""
-        return "training" if function in self._training_functions else "unknown"
+    def purpose_of(self, function: Any) -> Purpose:
+        """What a traced function is known to do."""
+        return Purpose.TRAINING if function in self._training_functions else Purpose.UNKNOWN
 
     def end_of_program(self) -> bool:
         """Measure what was left for the end, and tell whether there was anything."""
@@ -236,8 +237,8 @@ class ProgramWatch:
     def _take_over(self, consumptions: Sequence[ConsumedDataset]) -> None:
         self._interrupt()
         if self._timed is None:
-            roles = [consumption.consumer.role for consumption in consumptions]
-            if "training" in roles and "evaluation" not in roles:
+            purposes = [consumption.consumer.purpose for consumption in consumptions]
+            if Purpose.TRAINING in purposes and Purpose.EVALUATION not in purposes:
                 self._look_ahead()
             with self.pause():
                 self._session.measure(consumptions)
@@ -254,7 +255,8 @@ class ProgramWatch:
         if self._remember(consumption) and self._timed is None:
             consumer = consumption.consumer
             place = error_lines.shown(consumer.place) or "the program"
-            what = consumer.kind if consumer.kind in ("evaluate", "predict") else "this loop"
+            by_keras = consumer.kind in (ConsumerKind.EVALUATE, ConsumerKind.PREDICT)
+            what = consumer.kind.value if by_keras else "this loop"
             self._session.aside(f"{place}: {what} comes before any training, so it runs through, and is measured later")
 
     def _look_ahead(self) -> None:
@@ -308,7 +310,7 @@ def _is_same(consumption: ConsumedDataset, other: ConsumedDataset) -> bool:
 
 
 def _as_consumption(loop: WatchedLoop, training: bool) -> ConsumedDataset:
-    consumer = replace(loop.consumer, role="training") if training else loop.consumer
+    consumer = replace(loop.consumer, purpose=Purpose.TRAINING) if training else loop.consumer
     return ConsumedDataset(loop.dataset, consumer)
 
 

@@ -14,11 +14,12 @@ import tensorflow as tf
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
-from pipelint.knowledge.words import Purpose, purpose_of_words
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Consumer
 
-_METHODS = ("evaluate", "predict")
+_METHODS = {kind.value: kind for kind in (ConsumerKind.EVALUATE, ConsumerKind.PREDICT)}
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class _Use:
     """A name that a loop runs over, or that a call is given."""
 
     name: str
-    kind: str
+    kind: ConsumerKind
     line: int
 
 
@@ -39,7 +40,7 @@ def evaluations() -> list[ConsumedDataset]:
             dataset = _value(frame, use.name)
             known = any(dataset is other.dataset for other in found)
             if isinstance(dataset, tf.data.Dataset) and not known:
-                consumer = Consumer(use.kind, Place(path, use.line), Purpose.EVALUATION.value)
+                consumer = Consumer(use.kind, Place(path, use.line), Purpose.EVALUATION)
                 found.append(ConsumedDataset(dataset, consumer))
     return found
 
@@ -57,10 +58,10 @@ def _uses(tree: ast.Module, line: int) -> list[_Use]:
     uses = []
     for node in ast.walk(tree):
         if isinstance(node, ast.For) and node.lineno > line:
-            uses += [_Use(name, "loop", node.lineno) for name in _names(node.iter)]
+            uses += [_Use(name, ConsumerKind.LOOP, node.lineno) for name in _names(node.iter)]
         elif isinstance(node, ast.Call) and node.lineno > line:
             called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-            kind = called if called in _METHODS else "loop"
+            kind = _METHODS.get(called, ConsumerKind.LOOP)
             given = [*node.args, *(keyword.value for keyword in node.keywords)]
             uses += [_Use(argument.id, kind, node.lineno) for argument in given if isinstance(argument, ast.Name)]
     told = [use for use in uses if purpose_of_words([use.name]) is Purpose.EVALUATION]

@@ -20,6 +20,7 @@ from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import channel
 from pipelint.dynamic.process.channel import Job, Line, Message, Progress, Result
 from pipelint.dynamic.process.target import datasets_in, look_up, result_of
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer
@@ -190,8 +191,8 @@ class _Run:
         self._watch.paused = True
         alone = len(found) == 1
         for name, dataset in found:
-            role = purpose_of_words([name or (target.attribute or target.call or "") if alone else name])
-            self._session.measure([ConsumedDataset(dataset, Consumer("dataset", NOWHERE, role.value))])
+            purpose = purpose_of_words([name or (target.attribute or target.call or "") if alone else name])
+            self._session.measure([ConsumedDataset(dataset, Consumer(ConsumerKind.ASKED_FOR, NOWHERE, purpose))])
         self._finish()
 
     def _failure_line(self, error: BaseException) -> str:

@@ -31,7 +31,7 @@ def render(profile: Profile, *, color: bool = False, width: int | None = None) -
 def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
     measured, step, consumer = pipeline.measurement, pipeline.step, pipeline.consumer
     return {
-        "consumer": consumer.kind,
+        "consumer": consumer.kind.value,
         "batches_per_second": measured.batches_per_second,
         "input_bound": pipeline.input_bound,
         "bound": pipeline.bound,
@@ -41,7 +41,7 @@ def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
         "stages": [_stage(stage, pipeline) for stage in pipeline.stages],
         "bottleneck": _number(pipeline.bottleneck, pipeline),
         "suggestions": [_suggestion(suggestion, pipeline) for suggestion in pipeline.suggestions],
-        "role": consumer.role,
+        "role": consumer.purpose.value,
         "path": _path(consumer.place),
         "line": consumer.place.line if consumer.place else None,
         "spread": measured.spread,

@@ -38,7 +38,7 @@ def place(at: Place | None, *, with_column: bool = False) -> str:
 
 def taker(pipeline: PipelineProfile) -> str:
     """`fit at train.py:40`."""
-    kind = pipeline.consumer.kind
+    kind = pipeline.consumer.kind.value
     name, where = _CONSUMERS.get(kind, kind), place(pipeline.consumer.place)
     return f"{name} at {where}" if where else name
 
@@ -46,8 +46,8 @@ def taker(pipeline: PipelineProfile) -> str:
 def consumer(pipeline: PipelineProfile) -> str:
     """`fit at train.py:40, training, first epoch`."""
     epoch = {"first": "first epoch", "later": "later epochs"}.get(pipeline.measurement.epoch or "", "")
-    role = pipeline.consumer.role if pipeline.consumer.role in ("training", "evaluation") else ""
-    return ", ".join(filter(None, [taker(pipeline), role, epoch]))
+    purpose = pipeline.consumer.purpose.value if pipeline.consumer.purpose_is_known else ""
+    return ", ".join(filter(None, [taker(pipeline), purpose, epoch]))
 
 
 def throughput(pipeline: PipelineProfile) -> str:

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from collections.abc import Sequence as Sequence_
 
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS, TRAINING_CALLS
 from pipelint.knowledge.python_calls import LOOKS, SHOWING
 from pipelint.knowledge.words import EVALUATION_CALLS, TRAINING_CALL
@@ -40,15 +41,15 @@ def model_method(machine: Machine, name: str, given: Arguments) -> Value | None:
         return _distribute(machine, given)
     if name not in MODEL_METHODS:
         return None
-    parameter, kind, role = MODEL_METHODS[name]
+    parameter, kind, purpose = MODEL_METHODS[name]
     value = given.get(0, parameter)
     if value is None:
         return None
     node = given.keywords[parameter].node if parameter in given.keywords else given.positional[0].node
-    found = _consume_all(machine, value, Consumer(kind, machine.region(given.node or node), role), node)
+    found = _consume_all(machine, value, Consumer(kind, machine.region(given.node or node), purpose), node)
     validation = given.keywords.get("validation_data")
     if validation is not None:
-        consumer = Consumer("evaluate", machine.region(validation.node), "evaluation")
+        consumer = Consumer(ConsumerKind.EVALUATE, machine.region(validation.node), Purpose.EVALUATION)
         found |= _consume_all(machine, validation.value, consumer, validation.node)
     return UNKNOWN if found else None
 
@@ -59,7 +60,7 @@ def _consume_all(machine: Machine, value: Value, consumer: Consumer, node: ast.e
         feeds.note(machine, value, consumer)
     for dataset in found:
         exact = node if dataset is value else None
-        named = Consumer(consumer.kind, consumer.region, consumer.role, variable=naming.variable(node))
+        named = Consumer(consumer.kind, consumer.region, consumer.purpose, variable=naming.variable(node))
         machine.consume(dataset, named, exact)
     return bool(found)
 
@@ -73,7 +74,7 @@ def _distribute(machine: Machine, given: Arguments) -> Value:
     consumers: list[Consumer] = []
     for dataset in datasets_in(value):
         variable = naming.variable(given.positional[0].node if given.positional else None)
-        consumers.append(Consumer("distribute", machine.region(given.node), variable=variable))
+        consumers.append(Consumer(ConsumerKind.STRATEGY, machine.region(given.node), variable=variable))
         machine.consume(dataset, consumers[-1], None)
     return Iterating((), "distributed", consumers=tuple(consumers))
 
@@ -90,7 +91,7 @@ def next_of(machine: Machine, value: Value, node: ast.expr) -> Value:
         return UNKNOWN
     for dataset in value.datasets:
         if machine.loops and not isinstance(node, ast.Call):
-            machine.consume(dataset, Consumer("iter", machine.loops[-1].region), None)
+            machine.consume(dataset, Consumer(ConsumerKind.ITERATOR, machine.loops[-1].region), None)
         else:
             machine.use(dataset)
     return value.element
@@ -100,7 +101,7 @@ def collect(machine: Machine, value: Value, node: ast.expr) -> None:
     """Gathering all elements (`list(ds)`, a comprehension, `reduce`) goes through the dataset once."""
     found = _single(value) or (list(datasets_in(value)) if isinstance(value, Iterating) else [])
     for dataset in found:
-        machine.consume(dataset, Consumer("collect", machine.region(node)), None)
+        machine.consume(dataset, Consumer(ConsumerKind.COLLECTION, machine.region(node)), None)
 
 
 def peek(machine: Machine, value: Value) -> None:
@@ -134,7 +135,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: Sequ
     """A `for` loop over datasets, judged by what its body does."""
     found = list(datasets_in(over)) if isinstance(over, Iterating) else _single(over)
     for known in over.consumers if isinstance(over, Iterating) else ():
-        known.role = _role(body) if known.role == "unknown" else known.role
+        known.purpose = _purpose(body) if known.purpose is Purpose.UNKNOWN else known.purpose
     if not found:
         return
     if loops.leaves_at_first(node) or _only_looks(body):
@@ -142,11 +143,11 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: Sequ
             machine.use(dataset)
         return
     exact = node.iter if found[0] is over else None
-    kind = "iter" if isinstance(over, Iterating) and over.kind == "iter" else "loop"
+    kind = ConsumerKind.ITERATOR if isinstance(over, Iterating) and over.kind == "iter" else ConsumerKind.LOOP
     if all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body):
-        kind = "collect"
+        kind = ConsumerKind.COLLECTION
     for dataset in found:
-        consumer = Consumer(kind, machine.region(node.iter), _role(body), variable=naming.variable(node.iter))
+        consumer = Consumer(kind, machine.region(node.iter), _purpose(body), variable=naming.variable(node.iter))
         consumer.name = machine.place
         machine.consume(dataset, consumer, exact)
 
@@ -160,8 +161,12 @@ def iterated(machine: Machine, loop: Loop, body: Sequence_[Event]) -> None:
     """Once a loop is followed: what it takes from iterators by `next` is judged by what its body does."""
     for consumption in machine.consumptions:
         consumer = consumption.consumer
-        if consumer.kind == "iter" and consumer.role == "unknown" and consumer.region == loop.region:
-            consumer.role = _role(body)
+        if (
+            consumer.kind is ConsumerKind.ITERATOR
+            and consumer.purpose is Purpose.UNKNOWN
+            and consumer.region == loop.region
+        ):
+            consumer.purpose = _purpose(body)
 
 
 def _only_looks(body: Sequence_[Event]) -> bool:
@@ -186,20 +191,20 @@ def _prepares_a_look(event: Event) -> bool:
             return isinstance(event, VariableRead)
 
 
-def _role(body: Sequence_[Event]) -> str:
+def _purpose(body: Sequence_[Event]) -> Purpose:
     called = [event.last_name for event in body if isinstance(event, Call)]
     if any(name in TRAINING_CALLS or TRAINING_CALL in name.lower() for name in called):
-        return "training"
+        return Purpose.TRAINING
     if any(word in name.lower() for name in called for word in EVALUATION_CALLS):
-        return "evaluation"
-    return "unknown"
+        return Purpose.EVALUATION
+    return Purpose.UNKNOWN
 
 
 def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *, passed_on: bool = False) -> None:
     """A dataset that leaves the program: returned, stored, or given to a function that is not known."""
     region = machine.region(node) if node is not None else Region(0, 0)
     for dataset, part in _parts(value, node):
-        consumer = Consumer("handed out", region, name=name, variable=naming.variable(part or node))
+        consumer = Consumer(ConsumerKind.ELSEWHERE, region, name=name, variable=naming.variable(part or node))
         machine.consume(dataset, consumer, part, passed_on=passed_on)
 
 

@@ -14,6 +14,7 @@ pytest.importorskip("tensorflow", reason="measuring needs TensorFlow")
 from pipelint.dynamic.capture import lineage
 from pipelint.dynamic.capture.stages import describe
 from pipelint.dynamic.measure import measurement
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer, Pipeline, Stage
@@ -128,7 +129,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Measure:
         if (source, in_tf_function) not in known:
             program = Program(tmp_path_factory.mktemp("program") / "train.py", f"{WORK}\n{source}")
             dataset = program.names["ds"]
-            consumer = Consumer("loop", NOWHERE, in_tf_function=in_tf_function)
+            consumer = Consumer(ConsumerKind.LOOP, NOWHERE, in_tf_function=in_tf_function)
             told: list[float] = []
             pipelines = measurement.measure(
                 dataset, describe(dataset), consumer, seconds=SECONDS, progress=lambda _, share: told.append(share)

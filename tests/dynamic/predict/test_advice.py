@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pipelint.dynamic.profile import PipelineProfile, SourceFix, Suggestion
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
@@ -16,7 +17,7 @@ from pipelint.project.projects import Project
 from pipelint.project.settings import Settings
 from tests.dynamic.measured_chains import PURE, PYTHON, RANDOM, Chain, analysed, run, step
 
-IN_TF_FUNCTION = Consumer("loop", Place("train.py", 99), "training", in_tf_function=True)
+IN_TF_FUNCTION = Consumer(ConsumerKind.LOOP, Place("train.py", 99), Purpose.TRAINING, in_tf_function=True)
 
 
 def augmented(**known: Any) -> PipelineProfile:
@@ -268,12 +269,12 @@ def test_rules_see_the_live_graph_as_they_see_source(tmp_path: Path, expression:
 def test_a_dataset_that_was_asked_for_has_a_consumer_without_a_place(tmp_path: Path) -> None:
     chain = Chain().then("range").then("batch", 1)
     (tmp_path / "outside.py").write_text(
-        RULE.format(body="[one] = program.datasets; yield self.finding(one.places[0][1], one.consumers[0].kind)"),
+        RULE.format(body="[one] = program.datasets; yield self.finding(one.places[0][1], one.consumers[0].kind.value)"),
         encoding="utf-8",
     )
-    asked = chain.pipeline(consumer=Consumer("dataset", NOWHERE))
+    asked = chain.pipeline(consumer=Consumer(ConsumerKind.ASKED_FOR, NOWHERE))
     profile = analysed(run(asked), Project(Settings(), load_registry([tmp_path]))).pipelines[0]
-    assert (profile.consumer.kind, by_name(profile)["outside"].message) == ("dataset", "dataset")
+    assert (profile.consumer.kind.value, by_name(profile)["outside"].message) == ("dataset", "dataset")
 
 
 def test_a_pipeline_of_a_thousand_stages_is_analysed() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.profile import Profile
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.cost import Cost
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
@@ -38,7 +39,9 @@ def test_places_are_as_findings_show_them_with_the_line_of_source(
     script.parent.mkdir()
     script.write_text("def build(ds):\n    return ds.batch(2)\n", encoding="utf-8")
     chain = Chain().then("batch", place=Place(str(script), 2, 15, 20, "build"))
-    pipeline = shown(analysed(run(chain.pipeline(consumer=Consumer("fit", Place(str(script), 9), "training")))))
+    pipeline = shown(
+        analysed(run(chain.pipeline(consumer=Consumer(ConsumerKind.FIT, Place(str(script), 9), Purpose.TRAINING))))
+    )
     (stage,) = pipeline["stages"]
     assert (stage["path"], stage["line"], stage["column"]) == ("data/train.py", 2, 15)
     assert stage["source"] == "return ds.batch(2)"
@@ -47,7 +50,7 @@ def test_places_are_as_findings_show_them_with_the_line_of_source(
 
 def test_a_cell_keeps_its_name() -> None:
     chain = Chain().then("batch", place=Place("<ipython-input-3>", 1))
-    pipeline = shown(analysed(run(chain.pipeline(consumer=Consumer("iter", NOWHERE)))))
+    pipeline = shown(analysed(run(chain.pipeline(consumer=Consumer(ConsumerKind.ITERATOR, NOWHERE)))))
     assert pipeline["stages"][0]["path"] == "<ipython-input-3>"
 
 

@@ -13,11 +13,12 @@ from pipelint.dynamic.measure import measurement
 from pipelint.dynamic.process.channel import Message, Progress
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer, Pipeline, Stage
 
-FIT = Consumer("fit", Place("train.py", 9), "training")
+FIT = Consumer(ConsumerKind.FIT, Place("train.py", 9), Purpose.TRAINING)
 
 
 def session(monkeypatch: pytest.MonkeyPatch, batches_per_second: float, told: list[Message]) -> MeasuringSession:
