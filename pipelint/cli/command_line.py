@@ -38,6 +38,8 @@ class _CommandLine(click.Group):
             message = f"{error.format_message().rstrip('.')}; see `{usage}`"
         except click.ClickException as error:
             message = error.format_message()
+        except PermissionError as error:
+            message = f"{error.filename}: {error.strerror}; it must be readable, and so must its directory"
         except click.Abort:
             return INTERRUPTED
         except Exception:  # noqa: BLE001 - Python would exit with 1, which means findings

@@ -15,7 +15,7 @@ from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit, first_line
 
 
 def decorate(syntax: Syntax, spelling: Spelling, function: Function, symbol: str) -> tuple[Edit, ...]:
-    """Put a decorator on a function, above those that it has."""
+    """Put a decorator on a function, above those that it has; what makes a method static stays the outermost."""
     definition = syntax.function_at(function.location)
     if _returns_what_it_calls(definition):
         raise Unfit
@@ -42,7 +42,15 @@ def decorate(syntax: Syntax, spelling: Spelling, function: Function, symbol: str
 
 def _decorated(statement: cst.CSTNode, decorator: str) -> cst.FunctionDef:
     definition = cst.ensure_type(statement, cst.FunctionDef)
-    return definition.with_changes(decorators=[cst.Decorator(new_expression(decorator)), *definition.decorators])
+    old = definition.decorators
+    above = max((number for number, one in enumerate(old, 1) if _makes_no_function(one)), default=0)
+    new = cst.Decorator(new_expression(decorator))
+    return definition.with_changes(decorators=[*old[:above], new, *old[above:]])
+
+
+def _makes_no_function(decorator: cst.Decorator) -> bool:
+    """Whether a decorator gives an object that tf.function cannot call."""
+    return isinstance(decorator.decorator, cst.Name) and decorator.decorator.value in ("staticmethod", "classmethod")
 
 
 def _returns_what_it_calls(node: AnyFunction) -> bool:

@@ -46,6 +46,8 @@ class Placement:
         if loaded is not None and (loaded < use or runs_later):
             anchor = self._end_of_group(loaded)
         else:
+            if self._is_decided_inside(use, at, runs_later=runs_later):
+                raise Unfit
             anchor = self._below_what_matters(use, len(self._body) if runs_later else use)
         statement = f"import {package}" if alias == package else f"import {package} as {alias}"
         return self._behind(anchor, use, statement)
@@ -57,7 +59,7 @@ class Placement:
 
     def _is_in_function(self, index: int, offset: int) -> bool:
         """Whether what stands at an offset of a statement runs when a function is called, not with the statement."""
-        functions = (node for node in ast.walk(self._body[index]) if isinstance(node, AnyFunction))
+        functions = (node for node in ast.walk(self._body[index]) if isinstance(node, _FUNCTIONS))
         return any(self._positions.region(node).holds(Region(offset, offset)) for node in functions)
 
     def _first_import(self, packages: Set[str]) -> int | None:
@@ -96,6 +98,8 @@ class Placement:
         if anchor < use and first_line(self._body[use]) == self._positions.number(last):
             raise Unfit
         end = self._positions.line_end(last)
+        if self._positions.text[:end].endswith("\\"):
+            raise Unfit
         return Edit(Region(end, end), newline + statement)
 
     def _may_be_magic(self, index: int) -> bool:
@@ -103,13 +107,31 @@ class Placement:
 
     def _may_matter(self, index: int) -> bool:
         """Whether a statement may decide what a later import loads."""
-        statement = self._body[index]
-        may_set_backend = self._keras_loaded is None or index < self._keras_loaded
-        if isinstance(statement, _IMPORTS):
-            return may_set_backend and not _packages(statement) <= _INDIFFERENT
-        return self._may_be_magic(index) or any(
-            self._changes(node) or (may_set_backend and self._is_foreign_call(node)) for node in _run_at_once(statement)
+        return any(self._may_decide(node, index) for node in _run_at_once(self._body[index]))
+
+    def _is_decided_inside(self, use: int, at: int, *, runs_later: bool) -> bool:
+        """Whether the top-level block around a use may decide it before the use runs."""
+        block = self._body[use]
+        if isinstance(block, AnyFunction) or not hasattr(block, "body"):
+            return False
+        lines = [node.lineno for node in ast.walk(block) if isinstance(node, ast.stmt) and self._starts_by(node, at)]
+        return any(
+            self._may_decide(node, use) and (runs_later or getattr(node, "lineno", 0) < max(lines))
+            for node in _run_at_once(block)
         )
+
+    def _starts_by(self, statement: ast.stmt, at: int) -> bool:
+        return self._positions.region(statement).start <= at
+
+    def _may_decide(self, node: ast.AST, index: int) -> bool:
+        """Whether a part of a top-level statement may decide what a later import loads; a `pass` may be a magic."""
+        if isinstance(node, ast.Pass) or self._changes(node):
+            return True
+        if self._keras_loaded is not None and self._keras_loaded <= index:
+            return False
+        if isinstance(node, _IMPORTS):
+            return not _packages(node) <= _INDIFFERENT
+        return self._is_foreign_call(node)
 
     @cached_property
     def _keras_loaded(self) -> int | None:

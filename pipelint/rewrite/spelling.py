@@ -155,12 +155,18 @@ class Spelling:
         owner = self._owner(binding.name, at)
         if owner is not binding.scope:
             return False
-        if binding.branch is not None and not binding.branch.start <= at < binding.branch.end:
+        in_branch = binding.branch is None or binding.branch.start <= at < binding.branch.end
+        if not in_branch and binding.name not in self._read_beside(at):
             return False
         runs_later = any(
             isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) for scope in inner[_index(inner, owner) + 1 :]
         )
         return binding.begin <= at or runs_later
+
+    def _read_beside(self, at: int) -> frozenset[str]:
+        """The names that the function around an offset reads, or else the module: there they must be bound anyway."""
+        functions = [scope for scope in self._around(at) if isinstance(scope, AnyFunction)]
+        return _names_read(functions[-1] if functions else self._tree)
 
     def _around(self, at: int) -> list[_Scope]:
         return [scope for scope, region, _ in self._scopes if region.start <= at < region.end]
@@ -190,10 +196,15 @@ def _surely_binds(node: ast.stmt, block: list[ast.stmt], inner: ast.stmt) -> boo
     """Whether what a statement of a block binds is bound behind the block, or the program never gets there."""
     if isinstance(node, ast.Try):
         if block is node.body:
+            if inner is block[0] and isinstance(inner, (ast.Import, ast.ImportFrom)):
+                # Where it fails, an import of ours would fail as well.
+                return True
             bound = bound_names([inner])
             return all(_leaves(handler.body) or bound <= bound_names(handler.body) for handler in node.handlers)
         return block is node.finalbody
-    return isinstance(node, (ast.With, ast.AsyncWith)) and not any(map(_suppresses, node.items))
+    if not isinstance(node, (ast.With, ast.AsyncWith)):
+        return False
+    return inner is block[0] or not any(map(_suppresses, node.items))
 
 
 def _suppresses(item: ast.withitem) -> bool:
@@ -245,6 +256,21 @@ def _blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
             yield block
     for handler in (*getattr(node, "handlers", []), *getattr(node, "cases", [])):
         yield handler.body
+
+
+def _names_read(scope: ast.Module | AnyFunction) -> frozenset[str]:
+    """The names that the statements of a scope read; functions inside and annotations run later, or never."""
+    read: set[str] = set()
+    pending: list[ast.AST] = list(scope.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            read.add(node.id)
+        elif isinstance(node, ast.AnnAssign):
+            pending.extend([node.value] if node.value is not None else [])
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            pending.extend(ast.iter_child_nodes(node))
+    return frozenset(read)
 
 
 def _dotted(node: ast.expr, known: dict[str, str]) -> str | None:

@@ -87,6 +87,19 @@ def test_a_file_that_may_not_be_read() -> None:
     assert stderr.startswith("pipelint: closed.py: ")
 
 
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_a_file_in_a_directory_that_may_not_be_entered() -> None:
+    Path("closed").mkdir()
+    Path("closed/train.py").touch()
+    Path("closed").chmod(0o000)
+    try:
+        status, _, stderr = check("closed/train.py")
+    finally:
+        Path("closed").chmod(0o700)
+    assert status == 2
+    assert stderr.startswith("pipelint: closed/train.py: ")
+
+
 def test_a_path_that_is_not_there() -> None:
     status, _, stderr = check("nowhere.py")
     assert status == 2

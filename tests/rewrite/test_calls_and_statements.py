@@ -225,6 +225,14 @@ def test_a_decorator_goes_above_the_others() -> None:
     assert apply(source, list(edits)) == source.replace("    @other\n", "    @tf.function\n    @other\n")
 
 
+@pytest.mark.parametrize("kind", ["staticmethod", "classmethod"])
+def test_but_below_what_tf_function_cannot_call(kind: str) -> None:
+    source = TF + f"class T:\n    @outer\n    @{kind}\n    @inner\n    def step(x):\n        pass\n"
+    program = analyse(source, target=(2, 16))
+    edits = Rewriter(source, program).edits(Decorate(program.functions[0], "tensorflow.function"))
+    assert apply(source, list(edits)) == source.replace("    @inner\n", "    @tf.function\n    @inner\n")
+
+
 def test_of_two_functions_of_one_name_the_one_that_is_meant_is_decorated() -> None:
     source = TF + "def step():\n    pass\n\ndef step():\n    pass\n"
     program = analyse(source, target=(2, 16))

@@ -89,9 +89,20 @@ class TestImports:
         after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow\n")
         assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tensorflow.data.AUTOTUNE)")
 
+    def test_an_optional_tensorflow_stays_optional(self) -> None:
+        for guarded in (
+            "try:\n    import tensorflow as tf\n    HAS_TF = True\nexcept ImportError:\n    HAS_TF = False\n",
+            "try:\n    import tensorflow as tf\nexcept ImportError:\n    print('none')\nelse:\n    HAS_TF = True\n",
+            "try:\n    import ours\n    import tensorflow as tf\nexcept ImportError:\n    pass\n",
+            "from contextlib import suppress\nwith suppress(ImportError):\n    import tensorflow as tf\n",
+            "if cond():\n    import tensorflow as tf\n",
+        ):
+            source = guarded + "\ndef train(model):\n    model.fit(tf.data.Dataset.range(100).batch(32))\n"
+            assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
     def test_a_name_that_may_be_missing_does_not_serve(self) -> None:
         source = (
-            "try:\n    import tensorflow as tf\nexcept ImportError:\n    pass\n"
+            "if cond():\n    import tensorflow as tf\n"
             "from tensorflow.data import Dataset\nmodel.fit(Dataset.range(100).batch(32))\n"
         )
         after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow\n")

@@ -87,8 +87,8 @@ PLACES = {
         ),
     ),
     "imports that may fail are no anchor": (
-        "try:\n    import tensorflow as flow\nexcept ImportError:\n    pass\n",
-        "import tensorflow as tf\ntry:\n    import tensorflow as flow\nexcept ImportError:\n    pass\n",
+        "try:\n    from tensorflow import io\nexcept ImportError:\n    pass\n",
+        "import tensorflow as tf\ntry:\n    from tensorflow import io\nexcept ImportError:\n    pass\n",
     ),
 }
 
@@ -102,6 +102,21 @@ def test_an_import_goes_below_what_may_decide_what_it_loads(before: str, after: 
 NO_PLACE = {
     "the environment changes later": TRAIN + "import os\nos.environ['KERAS_BACKEND'] = 'jax'\ntrain(m)\n",
     "a call that may change it comes later": TRAIN + "import ours\nours.main(train)\n",
+    "the block around it changes it first": (
+        "import os\nimport tensorflow_datasets as tfds\n\nif __name__ == '__main__':\n"
+        "    os.environ['KERAS_BACKEND'] = 'jax'\n    import keras\n"
+        "    keras.Sequential().fit(tfds.load('mnist', split='train').batch(32))\n"
+    ),
+    "the class around it changes it": (
+        "import os\nimport tensorflow_datasets as tfds\n\nclass Trainer:\n    os.environ['KERAS_BACKEND'] = 'jax'\n"
+        "    def train(self, model):\n        model.fit(tfds.load('mnist', split='train').batch(32))\n"
+    ),
+    "a lambda runs later": (
+        "import os\nimport tensorflow_datasets as tfds\n"
+        "make = lambda: tfds.load('mnist', split='train').batch(32)\n"
+        "os.environ['KERAS_BACKEND'] = 'jax'\nimport keras\nkeras.Sequential().fit(make())\n"
+    ),
+    "the line goes on": "import json; x = 1; \\\n    y = 2\n" + TRAIN,
     "a function changes it": "import os\ndef setup():\n    os.environ['KERAS_BACKEND'] = 'jax'\n" + TRAIN,
 }
 
