@@ -2,7 +2,8 @@
 
 Importing TensorFlow loads Keras and fixes its backend, so an import that comes too early changes the program. Where the
 module has imported the package already, nothing is left to decide, and the import goes to that group. Elsewhere it goes
-below every line that may matter, and where such a line comes later, or at an unknown time, there is no place.
+below every line that may matter, and where such a line comes later, or at an unknown time, there is no place. Nor is
+there one where the module imports the package under a condition: it would depend on what was optional.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Placement:
         if loaded is not None and (loaded < use or runs_later):
             anchor = self._end_of_group(loaded)
         else:
-            if self._is_decided_inside(use, at, runs_later=runs_later):
+            if self._is_loaded_sometimes(package) or self._is_decided_inside(use, at, runs_later=runs_later):
                 raise Unfit
             anchor = self._below_what_matters(use, len(self._body) if runs_later else use)
         statement = f"import {package}" if alias == package else f"import {package} as {alias}"
@@ -65,6 +66,10 @@ class Placement:
     def _first_import(self, packages: Set[str]) -> int | None:
         """The position of the first statement that surely loads one of these packages."""
         return next((index for index, node in enumerate(self._body) if _packages(node) & packages), None)
+
+    def _is_loaded_sometimes(self, package: str) -> bool:
+        """Whether the module takes care to do without the package where it has to, or likes to."""
+        return any(package in _packages(node) for statement in self._body for node in _run_at_once(statement))
 
     def _end_of_group(self, index: int) -> int:
         """The last of the imports that follow each other from this one on."""
@@ -187,7 +192,7 @@ class Placement:
         return found
 
 
-def _packages(statement: ast.stmt) -> frozenset[str]:
+def _packages(statement: ast.AST) -> frozenset[str]:
     """The packages that an import statement loads; a relative one is called "" here."""
     match statement:
         case ast.Import(names=aliases):

@@ -79,17 +79,6 @@ PLACES = {
         "import os\nos.environ['A'] = 'b'\nfrom tensorflow import keras\nimport json\nX = 1\n",
         "import os\nos.environ['A'] = 'b'\nfrom tensorflow import keras\nimport json\nimport tensorflow as tf\nX = 1\n",
     ),
-    "imports under a condition are no anchor": (
-        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from tensorflow.data import Dataset as D\n\nX = 1\n",
-        (
-            "from typing import TYPE_CHECKING\nimport tensorflow as tf\n\n"
-            "if TYPE_CHECKING:\n    from tensorflow.data import Dataset as D\n\nX = 1\n"
-        ),
-    ),
-    "imports that may fail are no anchor": (
-        "try:\n    from tensorflow import io\nexcept ImportError:\n    pass\n",
-        "import tensorflow as tf\ntry:\n    from tensorflow import io\nexcept ImportError:\n    pass\n",
-    ),
 }
 
 
@@ -116,6 +105,11 @@ NO_PLACE = {
         "make = lambda: tfds.load('mnist', split='train').batch(32)\n"
         "os.environ['KERAS_BACKEND'] = 'jax'\nimport keras\nkeras.Sequential().fit(make())\n"
     ),
+    "TensorFlow is imported for type checkers only": (
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from tensorflow.data import Dataset as D\n\n"
+        + TRAIN
+    ),
+    "TensorFlow is optional": "try:\n    from tensorflow import io\nexcept ImportError:\n    pass\n" + TRAIN,
     "the line goes on": "import json; x = 1; \\\n    y = 2\n" + TRAIN,
     "a function changes it": "import os\ndef setup():\n    os.environ['KERAS_BACKEND'] = 'jax'\n" + TRAIN,
 }
