@@ -13,7 +13,7 @@ from pipelint.display.terminal import one_line
 from pipelint.lint.baseline import DEFAULT_NAME, update
 from pipelint.lint.check_files import check_paths
 from pipelint.lint.diagnostic import Diagnostic
-from pipelint.lint.task import Task
+from pipelint.lint.task import Mode, Task
 from pipelint.project.projects import Overrides, Project, Projects
 from pipelint.source.paths import shown_path
 
@@ -49,7 +49,7 @@ def run_baseline(options: BaselineOptions) -> int:
     projects = Projects(options.overrides, options.config)
     paths = options.paths or (Path(),)
     found: dict[Path, list[Diagnostic]] = {_baseline_file(projects.of(path)): [] for path in paths}
-    results = check_paths(projects, paths, Task(force_exclude=options.force_exclude))
+    results = check_paths(projects, paths, Task(Mode.LIST, force_exclude=options.force_exclude))
     for diagnostic in results.diagnostics:
         project = projects.of_file(Path(diagnostic.span.path))
         found.setdefault(_baseline_file(project), []).append(diagnostic)
