@@ -13,15 +13,15 @@ from pipelint import __version__
 from pipelint.display.figures import counted
 from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
 from pipelint.lint.results import Results
-from pipelint.model.grades import Safety, Severity
+from pipelint.model.grades import Safety
 from pipelint.report.findings import Options
 from pipelint.report.findings._patches import Patch, Source, by_file
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import shortened
+from pipelint.report.summary import PLURALS
 
 MACHINE_READABLE = True
 
-_SEVERITIES = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
 _CONTEXT = 3
 _MOST_LINES = 12
 _LONGEST_LINE = 400
@@ -64,7 +64,7 @@ def _notes(results: Results) -> str:
 
 
 def _severities(results: Results) -> Iterator[str]:
-    for severity, plural in _SEVERITIES.items():
+    for severity, plural in PLURALS.items():
         if number := results.count(severity):
             word = severity.value if number == 1 else plural
             yield (
@@ -108,7 +108,7 @@ def _file(number: int, source: Source, found: Sequence[Diagnostic]) -> str:
     tally = "".join(
         f'<span class="tally {severity.value}" title="{counted(counts[severity], severity.value, plural)}">'
         f"{counts[severity]}</span>"
-        for severity, plural in _SEVERITIES.items()
+        for severity, plural in PLURALS.items()
         if counts[severity]
     )
     findings = "".join(_finding(number, source, diagnostic) for diagnostic in found)

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from pipelint.display import figures
 from pipelint.display.figures import counted
 from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
-from pipelint.model.grades import Severity
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
 from pipelint.report.page.foreign_text import shortened
-from pipelint.report.page.github_comment import MOST_CHARACTERS, code, prose, short_path, size
+from pipelint.report.page.github_comment import MARKS, MOST_CHARACTERS, code, prose, short_path, size
 from pipelint.report.profile import sentences
 from pipelint.report.profile.stage_tree import Line, lines
 
@@ -21,7 +20,6 @@ _MOST_SUGGESTIONS = 20
 _MOST_REMARKS = 10
 _LONGEST_NAME = 120
 _IN_TABLE = ("Share of the cost", "Time a batch", "Bound by")
-_MARKS = {Severity.ERROR: "🔴", Severity.WARNING: "🟡", Severity.ADVICE: "🔵"}
 
 
 def render(profile: Profile, *, color: bool = False, width: int | None = None) -> str:
@@ -117,7 +115,7 @@ def _suggestions(pipeline: PipelineProfile) -> Iterator[str]:
 
 
 def _suggestion(suggestion: Suggestion) -> str:
-    title = f"{_MARKS[suggestion.severity]} **{prose(suggestion.code)}** {prose(suggestion.name)}"
+    title = f"{MARKS[suggestion.severity]} **{prose(suggestion.code)}** {prose(suggestion.name)}"
     place = _place(suggestion.place)
     gain = f"**{sentences.gain(suggestion)}**" if sentences.gain(suggestion) else ""
     head = ", ".join(filter(None, [f"{title} {place}".rstrip(), gain]))

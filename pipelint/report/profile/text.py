@@ -15,7 +15,7 @@ from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
 from pipelint.model.pipeline import Stage
 from pipelint.report.profile import sentences
 from pipelint.report.profile.stage_tree import Line, lines
-from pipelint.report.summary import color as color_of_severity
+from pipelint.report.summary import severity_color
 
 _WIDTH = 100
 _NARROWEST = 40
@@ -86,7 +86,7 @@ class _Report:
         place = one_line(sentences.place(suggestion.place, with_column=True))
         gain = sentences.gain(suggestion)
         fits = cell_len(_INDENT.join([lead + rule, place, gain])) <= self.width
-        title = [self.paint(rule, color_of_severity(suggestion.severity), bold=True), place]
+        title = [self.paint(rule, severity_color(suggestion.severity), bold=True), place]
         title.append(self.paint(gain, "green", bold=True) if gain else "")
         yield lead + (_INDENT if fits else f"\n{indent}").join(filter(None, title))
         yield from self._wrapped(suggestion.message, indent)
