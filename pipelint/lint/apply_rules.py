@@ -88,7 +88,7 @@ class _UnitCheck:
 
     def _about_suppressions(self, rules: Sequence[Rule], suppressions: Suppressions) -> Iterator[Finding]:
         registry = self._project.registry
-        ran = [rule.code for rule in rules if not registry[rule.code].examines_suppressions]
+        ran = [rule.code for rule in rules if not registry[rule.code].is_about_suppressions]
         unused = list(suppressions.unused(registry.known, ran, registry.usual))
         for rule in rules:
             with self._reporting(rule):

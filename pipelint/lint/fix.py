@@ -66,7 +66,7 @@ def silence(project: Project, found: DocumentFindings) -> Fixed:
         findings = [
             item.finding
             for item in found.findings
-            if item.unit == index and not project.registry[item.finding.code].examines_suppressions
+            if item.unit == index and not project.registry[item.finding.code].is_about_suppressions
         ]
         edits[index] = [edit for edit in noqa_edits(unit, findings) if unit.accepts([edit])]
     document = load(found.document.path, found.document.with_edits(edits))

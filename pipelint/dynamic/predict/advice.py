@@ -76,7 +76,7 @@ class _Adviser:
         settings = self._project.settings
         for registered in self._project.registry:
             # A rule that is off by default for want of a measurement has one here.
-            if registered.examines_suppressions or not settings.selects(registered.code, registered.name, True):
+            if registered.is_about_suppressions or not settings.selects(registered.code, registered.name, True):
                 continue
             rule = registered.type(settings.rule_options.get(registered.name))
             try:

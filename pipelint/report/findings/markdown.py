@@ -13,7 +13,7 @@ from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
 from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import Options
-from pipelint.report.findings._patches import Patch, Source, by_file
+from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.foreign_text import escaped
 from pipelint.report.page.github_comment import MARKS, MOST_CHARACTERS, code, prose, short_path, size
 from pipelint.report.summary import counted_severities
@@ -125,7 +125,7 @@ def _sections(results: Results) -> list[_Section]:
 class _Section:
     """One file: its findings as a table and its diffs, folded away."""
 
-    source: Source
+    source: SourceText
     diagnostics: list[Diagnostic]
     shown: int = 0
     without_diff: bool = False

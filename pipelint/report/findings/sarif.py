@@ -8,7 +8,6 @@ import re
 from typing import Any
 from urllib.parse import quote
 
-from pipelint import __version__
 from pipelint.display.terminal import one_line
 from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
 from pipelint.lint.fingerprints import fingerprints
@@ -19,6 +18,7 @@ from pipelint.report.findings import Options
 from pipelint.report.findings._exchange import PROJECT_URL, failure, in_checkout, told
 from pipelint.report.rule_pages import as_markdown
 from pipelint.source.lines import Position
+from pipelint.version import __version__
 
 MACHINE_READABLE = True
 
