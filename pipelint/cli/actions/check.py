@@ -19,7 +19,7 @@ from pipelint.lint.results import Results
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Projects
-from pipelint.report.findings import Options, load_format
+from pipelint.report.findings import FormatOptions, load_format
 from pipelint.report.summary import statistics, summary
 from pipelint.source.errors import UserError
 
@@ -138,7 +138,7 @@ def _report(results: Results, options: CheckOptions, stream: TextIO | None) -> s
     if options.statistics and not report.MACHINE_READABLE:
         return _statistics(results, options, stream)
     color = stream is not None and wants_color(options.color, stream)
-    return report.render(results, Options(color=color, quiet=options.quiet))
+    return report.render(results, FormatOptions(color=color, quiet=options.quiet))
 
 
 def _statistics(results: Results, options: CheckOptions, stream: TextIO | None) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.display.terminal import Palette, one_line, visible
 from pipelint.model.grades import Safety
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.summary import heading, severity_color, summary
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _AFTER_SPAN = 60
 _CUT = "..."
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """A block of lines for each finding, then the summary."""
     paint = Palette(options.color)
     blocks = ["\n".join(_block(diagnostic, paint)) + "\n" for diagnostic in results.diagnostics]

@@ -13,7 +13,7 @@ from pipelint.display.figures import counted
 from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
 from pipelint.lint.results import Results
 from pipelint.model.grades import Safety
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import shortened
@@ -27,7 +27,7 @@ _MOST_LINES = 12
 _LONGEST_LINE = 400
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """The page."""
     files = by_file(results)
     values = {

@@ -12,7 +12,7 @@ from pipelint.display.figures import counted
 from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
 from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.foreign_text import escaped
 from pipelint.report.page.github_comment import MARKS, MOST_CHARACTERS, code, prose, short_path, size
@@ -30,7 +30,7 @@ _MOST_PROBLEMS = 20
 _URL = re.compile(r"https?://[\w.:/?=&%~+@-]{1,300}", re.ASCII)
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """The comment, never longer than GitHub allows; what did not fit is told at its end."""
     if not results.diagnostics and not results.problems:
         mended = f"fixed {counted(results.fixed, 'finding', 'findings')}, " if results.fixed else ""

@@ -14,7 +14,7 @@ from pipelint.lint.fingerprints import fingerprints
 from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.project.registry import RegisteredRule
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import PROJECT_URL, failure, in_checkout, told
 from pipelint.report.rule_pages import as_markdown
 from pipelint.source.lines import Position
@@ -31,7 +31,7 @@ _PROBLEM_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Sev
 _LINK = re.compile(r"\[(?=[^\]]*\]\()")
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """The results as a log of one run; what was found depends on nothing but the source, so does the log."""
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [_Run(results).log()]}, indent=2) + "\n"
 
