@@ -21,7 +21,7 @@ class Mode(Enum):
 
 
 class Fixes(Enum):
-    """Which fixes to apply."""
+    """Which fixes are wanted."""
 
     NONE = "none"
     SAFE = "safe"
