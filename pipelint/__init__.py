@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pipelint.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from pipelint.report.profile.notebook_view import ProfileView
-
-__version__ = "0.1.0"
 
 
 def profile(dataset: Any, *, seconds: float = 20.0) -> ProfileView:

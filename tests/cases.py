@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pipelint.lint.diagnostic import Diagnostic
 from pipelint.project.projects import Overrides
 from pipelint.rule import Version
-from tests.linting import examine, fixed, notebook
+from tests.linting import check, fixed, notebook
 
 _MARKS = re.compile(r"  #! .*$", re.MULTILINE)
 
@@ -59,10 +59,10 @@ def prove(entry: str | Case, *select: str) -> None:
     overrides = Overrides(select=(*select, *case.beside), target_tensorflow=case.target)
     path = "train.py" if isinstance(case.before, str) else "train.ipynb"
     source = _in_file([_MARKS.sub("", part) for part in case.marked], path)
-    found = examine(source, overrides, path=path).diagnostics
+    found = check(source, overrides, path=path).diagnostics
     assert _with_marks(_parts(source, path), found) == case.marked
     after = fixed(source, overrides, path)
-    left = examine(after, overrides, path=path).diagnostics
+    left = check(after, overrides, path=path).diagnostics
     if case.after is not None:
         assert _with_marks(_parts(after, path), left) == [_written(case.after)]
     elif any(diagnostic.fix for diagnostic in found):

@@ -18,7 +18,7 @@ REGISTRY = load_registry()
 ROOT = Path(__file__).parent.parent
 
 
-def examine(source: str, overrides: Overrides, mode: Mode = Mode.REPORT, path: str = "train.py") -> FileResult:
+def check(source: str, overrides: Overrides, mode: Mode = Mode.REPORT, path: str = "train.py") -> FileResult:
     """What pipelint says of a source that it can read, with all fixes, unsafe ones too, where it fixes."""
     project = Project(Settings(root=ROOT), REGISTRY, overrides)
     outcome = check_file(project, Path(path), Task(mode, Fixes.ALL), source.encode())
@@ -28,7 +28,7 @@ def examine(source: str, overrides: Overrides, mode: Mode = Mode.REPORT, path: s
 
 def fixed(source: str, overrides: Overrides, path: str = "train.py") -> str:
     """The source with all fixes applied."""
-    change = examine(source, overrides, Mode.FIX, path).change
+    change = check(source, overrides, Mode.FIX, path).change
     return change.after.decode() if change else source
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pipelint import __version__
+from pipelint.version import __version__
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

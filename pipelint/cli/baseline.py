@@ -28,6 +28,7 @@ def baseline(**options: Any) -> int:
 
     What has been fixed is dropped from the file. Files that are not below PATHS keep their entries.
     """
-    from pipelint.cli.actions.baseline import BaselineOptions, run_baseline
+    from pipelint.cli.actions.baseline import run_baseline
+    from pipelint.cli.actions.run_options import RunOptions
 
-    return run_baseline(BaselineOptions(**options))
+    return run_baseline(RunOptions(**options))

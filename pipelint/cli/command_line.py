@@ -8,10 +8,10 @@ from typing import Any, NoReturn
 
 import click
 
-from pipelint import __version__
 from pipelint.cli.actions.status import FAILED, INTERRUPTED
 from pipelint.display.terminal import one_line
 from pipelint.source.errors import UserError
+from pipelint.version import __version__
 
 ISSUES = "https://github.com/pipelint/pipelint/issues"
 COMMANDS = ("check", "profile", "rule", "baseline")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from pipelint.model.program import Version  # `--help` needs no model
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -16,7 +19,7 @@ def _split(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     return entries if values else None
 
 
-def _version(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+def _version(ctx: click.Context, param: click.Parameter, value: str | None) -> Version | None:
     if value is None:
         return None
     from pipelint.project.settings import parse_target

@@ -1,1 +1,1 @@
-"""One check run: examine files, fix them to convergence, leave out what is known, gather results."""
+"""One run: check files, leave out what is known, fix to convergence, gather results."""

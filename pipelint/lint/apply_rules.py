@@ -13,6 +13,7 @@ from pipelint.model.grades import Safety
 from pipelint.model.locations import Region
 from pipelint.model.program import Program
 from pipelint.project.projects import Project
+from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError, internal_error
@@ -87,11 +88,11 @@ class _UnitCheck:
 
     def _about_suppressions(self, rules: Sequence[Rule], suppressions: Suppressions) -> Iterator[Finding]:
         registry = self._project.registry
-        ran = [rule.code for rule in rules if not registry[rule.code].examines_suppressions]
+        ran = [rule.code for rule in rules if not registry[rule.code].is_about_suppressions]
         unused = list(suppressions.unused(registry.known, ran, registry.usual))
         for rule in rules:
             with self._reporting(rule):
-                for finding in _proper(rule, rule.check_suppressions(unused)):
+                for finding in findings_of(rule, rule.check_suppressions(unused), Region):
                     if not suppressions.suppresses(finding, named=True):
                         yield finding
 
@@ -101,7 +102,7 @@ class _UnitCheck:
             return
         for rule in rules:
             with self._reporting(rule):
-                yield from _proper(rule, rule.check(program))
+                yield from findings_of(rule, rule.check(program), Region)
 
     def _read(self) -> Program | None:
         """The facts of the unit; None where it has none for any rule, or cannot be parsed."""
@@ -125,35 +126,10 @@ class _UnitCheck:
     def _reporting(self, rule: Rule) -> Iterator[None]:
         try:
             yield
-        except _ImproperFinding as error:
+        except ImproperFinding as error:
             self.problems.append(FileError(str(error), path=self._path))
         except Exception as error:  # noqa: BLE001 - as above
             self.problems.append(internal_error(f"{rule.code} ({rule.name})", error, self._path))
-
-
-class _ImproperFinding(Exception):  # noqa: N818 - it says what happened
-    """A rule gave something that is no finding of its own."""
-
-
-def _proper(rule: Rule, findings: Iterable[object]) -> Iterator[Finding]:
-    """The findings of a rule; raises _ImproperFinding for what is none."""
-    told = f"rule {rule.code} ({rule.name})"
-    if not isinstance(findings, Iterable):
-        raise _ImproperFinding(f"{told} returns {_named(findings)}; its check must yield findings, or nothing")
-    for finding in findings:
-        if not isinstance(finding, Finding):
-            raise _ImproperFinding(f"{told} yields {_named(finding)}; yield `self.finding(place, message)`")
-        if finding.code != rule.code:
-            raise _ImproperFinding(f"{told} yields a finding of {finding.code}; yield `self.finding(place, message)`")
-        if not isinstance(finding.location, Region):
-            raise _ImproperFinding(f"{told} points at {_named(finding.location)}; point at a place of the program")
-        if not isinstance(finding.fix, Fix | None):
-            raise _ImproperFinding(f"{told} gives {_named(finding.fix)} for a fix; give a `Fix`, or None")
-        yield finding
-
-
-def _named(value: object) -> str:
-    return "None" if value is None else f"something of type {type(value).__name__}"
 
 
 def _distinct(findings: Iterable[Finding]) -> list[Finding]:

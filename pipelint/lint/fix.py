@@ -31,10 +31,13 @@ class Fixed:
 
 
 def fix(project: Project, found: DocumentFindings, fixes: Fixes) -> Fixed:
-    """Apply fixes. Where one breaks the source the document stays as it was, and the fault is a problem of it."""
+    """Apply fixes, whose edits are worked out for the first pass.
+
+    Where one breaks the source the document stays as it was, and the fault is a problem of it.
+    """
     start, count = found, 0
     for _ in range(MOST_PASSES):
-        batch = _choose(found, fixes)
+        batch = _choose(found)
         if not batch:
             return Fixed(found, count)
         try:
@@ -45,11 +48,11 @@ def fix(project: Project, found: DocumentFindings, fixes: Fixes) -> Fixed:
             return _failed(start, _fault(found.document, batch, error))
         if document.data == found.document.data:
             return Fixed(found, count)
-        found = _again(project, found, document)
+        found = with_edits(_again(project, found, document), fixes)
         if found.problems:
             return _failed(start, *found.problems)
         count += len(batch)
-    codes = sorted({item.finding.code for item in _choose(found, fixes)})
+    codes = sorted({item.finding.code for item in _choose(found)})
     if not codes:
         return Fixed(found, count)
     message = f"fixes of {', '.join(codes)} do not come to an end in {MOST_PASSES} passes; please report it"
@@ -63,7 +66,7 @@ def silence(project: Project, found: DocumentFindings) -> Fixed:
         findings = [
             item.finding
             for item in found.findings
-            if item.unit == index and not project.registry[item.finding.code].examines_suppressions
+            if item.unit == index and not project.registry[item.finding.code].is_about_suppressions
         ]
         edits[index] = [edit for edit in noqa_edits(unit, findings) if unit.accepts([edit])]
     document = load(found.document.path, found.document.with_edits(edits))
@@ -73,18 +76,14 @@ def silence(project: Project, found: DocumentFindings) -> Fixed:
 
 def _again(project: Project, before: DocumentFindings, document: Document) -> DocumentFindings:
     """What is found after a change, with hidden what was hidden before."""
-    return with_edits(still_hidden(before, apply_rules(project, document)))
+    return still_hidden(before, apply_rules(project, document))
 
 
-def _choose(found: DocumentFindings, fixes: Fixes) -> list[UnitFinding]:
-    """The findings whose fixes are wanted and can be applied together."""
+def _choose(found: DocumentFindings) -> list[UnitFinding]:
+    """The findings whose fixes are wanted, and so have edits, and can be applied together."""
     chosen: list[UnitFinding] = []
     for index in range(len(found.document.units)):
-        wanted = [
-            item
-            for item in found.findings
-            if item.unit == index and item.finding.fix and fixes.allow(item.finding.fix.safety)
-        ]
+        wanted = [item for item in found.findings if item.unit == index and item.edits]
         chosen += [wanted[position] for position in compatible([item.edits for item in wanted])]
     return chosen
 

@@ -1,26 +1,27 @@
-"""Works out the text edits of fixes, for those findings that are shown or fixed."""
+"""Works out the text edits of fixes, for those that are shown or applied."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from pipelint.lint.apply_rules import DocumentFindings
+from pipelint.lint.task import Fixes
 from pipelint.model.repair import Edit
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.errors import internal_error
 
 
-def with_edits(found: DocumentFindings) -> DocumentFindings:
-    """The findings with the edits of their fixes, and without the fixes that the source cannot take.
+def with_edits(found: DocumentFindings, fixes: Fixes) -> DocumentFindings:
+    """The findings with the edits of these fixes, and without those of them that the source cannot take.
 
-    Those that are hidden stay as they are: nobody asks for their edits.
+    Those that are hidden stay as they are: nobody asks for their edits. What is worked out already is not done again.
     """
     units = found.document.units
     rewriters = [Rewriter(unit.text, program) for unit, program in zip(units, found.programs, strict=True)]
     findings, problems = [], list(found.problems)
     for item in found.findings:
         finding = item.finding
-        if finding.fix is None:
+        if finding.fix is None or item.edits or not fixes.allow(finding.fix.safety):
             findings.append(item)
             continue
         edits: tuple[Edit, ...] = ()

@@ -12,6 +12,8 @@ from pipelint.model.grades import Safety
 class Mode(Enum):
     """What to do about findings."""
 
+    LIST = "list"
+    """Only which they are, without their fixes."""
     REPORT = "report"
     DIFF = "diff"
     FIX = "fix"
@@ -19,14 +21,15 @@ class Mode(Enum):
 
 
 class Fixes(Enum):
-    """Which fixes to apply."""
+    """Which fixes are wanted."""
 
+    NONE = "none"
     SAFE = "safe"
     ALL = "all"
 
     def allow(self, safety: Safety) -> bool:
         """Whether a fix of this safety is wanted."""
-        return self is Fixes.ALL or safety is Safety.SAFE
+        return self is Fixes.ALL or (self is Fixes.SAFE and safety is Safety.SAFE)
 
 
 @dataclass(frozen=True)
@@ -37,3 +40,13 @@ class Task:
     fixes: Fixes = Fixes.SAFE
     force_exclude: bool = False
     known: KnownFindings = field(default_factory=KnownFindings)
+
+    @property
+    def applied(self) -> Fixes:
+        """The fixes that are applied, or would be."""
+        return self.fixes if self.mode in (Mode.DIFF, Mode.FIX) else Fixes.NONE
+
+    @property
+    def shown(self) -> Fixes:
+        """The fixes that are shown with the findings that are left."""
+        return Fixes.NONE if self.mode is Mode.LIST else Fixes.ALL

@@ -19,25 +19,25 @@ from pipelint.source.paths import shown_path
 
 def treat_findings(project: Project, found: DocumentFindings, task: Task, *, written: bool) -> FileResult:
     """The result for a file, after the task's changes to it, which are written where that is asked for."""
-    before = with_edits(found)
+    before = with_edits(found, task.applied)
     after = _treated(project, before, task)
     change = _change(before.document, after.found.document)
     if change is None or task.mode is Mode.DIFF:
-        return _result(project, replace(before, problems=after.found.problems), change)
+        return _result(project, task, replace(before, problems=after.found.problems), change)
     try:
         if written:
             write(before.document.path, change.after)
     except FileError as error:
-        return _result(project, replace(before, problems=(*before.problems, error)))
-    return _result(project, after.found, change, after.count)
+        return _result(project, task, replace(before, problems=(*before.problems, error)))
+    return _result(project, task, after.found, change, after.count)
 
 
 def _treated(project: Project, found: DocumentFindings, task: Task) -> Fixed:
-    if found.problems or task.mode is Mode.REPORT:
+    if found.problems or task.mode in (Mode.LIST, Mode.REPORT):
         return Fixed(found)
     if task.mode is Mode.ADD_NOQA:
         return silence(project, found)
-    return fix(project, found, task.fixes)
+    return fix(project, found, task.applied)
 
 
 def _change(before: Document, after: Document) -> Change | None:
@@ -49,7 +49,10 @@ def _change(before: Document, after: Document) -> Change | None:
     return Change(shown_path(before.path), after.data, texts)
 
 
-def _result(project: Project, found: DocumentFindings, change: Change | None = None, fixed: int = 0) -> FileResult:
+def _result(
+    project: Project, task: Task, left: DocumentFindings, change: Change | None = None, fixed: int = 0
+) -> FileResult:
+    found = with_edits(left, task.shown)
     shown, document = diagnostics(found, project.registry), found.document
     return FileResult(
         files=1,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pipelint.model.finding import Finding
 from pipelint.model.grades import Severity
+from pipelint.model.program import Version
 from pipelint.project.load_rules import load_registry
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem
@@ -28,7 +29,7 @@ class Overrides:
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     fail_on: Severity | None = None
-    target_tensorflow: tuple[int, int] | None = None
+    target_tensorflow: Version | None = None
     baseline: Path | None = None
 
     def validate(self, registry: Registry) -> None:
@@ -47,7 +48,7 @@ class Project:
     settings: Settings
     registry: Registry
     overrides: Overrides = Overrides()
-    _required: dict[Path, tuple[int, int] | None] = field(default_factory=dict, repr=False)
+    _required: dict[Path, Version | None] = field(default_factory=dict, repr=False)
 
     @cached_property
     def enabled(self) -> tuple[RegisteredRule, ...]:
@@ -74,7 +75,7 @@ class Project:
         severity = self.settings.severity_of(finding.code, finding.name)
         return finding if severity is None else replace(finding, severity=severity)
 
-    def target(self, path: Path) -> tuple[int, int]:
+    def target(self, path: Path) -> Version:
         """The TensorFlow that a file is checked for: as asked, else the lowest that its requirements admit."""
         asked = self.overrides.target_tensorflow or self.settings.target_tensorflow
         if asked:

@@ -43,7 +43,7 @@ class RegisteredRule:
         return f"{project}/blob/main/rules/{self.file.name}"
 
     @property
-    def examines_suppressions(self) -> bool:
+    def is_about_suppressions(self) -> bool:
         """Whether the rule is about suppression comments rather than about code."""
         return self.type.check_suppressions is not Rule.check_suppressions
 
@@ -78,7 +78,7 @@ class Registry:
     @cached_property
     def usual(self) -> frozenset[str]:
         """The codes of the rules about code that are on by default."""
-        return frozenset(rule.code for rule in self if rule.type.default and not rule.examines_suppressions)
+        return frozenset(rule.code for rule in self if rule.type.default and not rule.is_about_suppressions)
 
     @property
     def options(self) -> Mapping[str, Mapping[str, int]]:

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pipelint.model.program import Version
 from pipelint.project import toml
 from pipelint.source.discovery import project_root
 from pipelint.source.paths import absolute
-
-Version = tuple[int, int]
 
 _NAME = r"tensorflow(?:[-_.](?:cpu|gpu|macos|intel))?(?![\w.-])"
 _NAMED = re.compile(_NAME, re.IGNORECASE)

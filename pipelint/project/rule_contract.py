@@ -1,12 +1,14 @@
-"""What a rule has to be, so that a mistake of its author is told when it is loaded and not by its silence."""
+"""What a rule has to be and to give, so that a mistake of its author is told and does not pass for silence."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
+from pipelint.model.finding import Finding, Fix
 from pipelint.model.grades import Severity
+from pipelint.model.locations import Location
 from pipelint.rule import Evidence, Example, FixKind, Rule
 
 _CODE = re.compile(r"[A-Z]+[0-9]{3}")
@@ -76,3 +78,28 @@ def _misspelled(rule: type[Rule]) -> str:
     own = [name for name, value in vars(rule).items() if callable(value) and not hasattr(Rule, name)]
     close = [name for name in own if get_close_matches(name.lower(), _METHODS)]
     return f" (is {close[0]!r} misspelled?)" if close else ""
+
+
+class ImproperFinding(Exception):  # noqa: N818 - it says what happened
+    """A rule gave something that is no finding of its own."""
+
+
+def findings_of(rule: Rule, given: Iterable[object], places: type[Location] = Location) -> Iterator[Finding]:
+    """What a rule's check gave, as findings that point at places of this kind; raises ImproperFinding for the rest."""
+    told = f"rule {rule.code} ({rule.name})"
+    if not isinstance(given, Iterable):
+        raise ImproperFinding(f"{told} returns {_named(given)}; its check must yield findings, or nothing")
+    for finding in given:
+        if not isinstance(finding, Finding):
+            raise ImproperFinding(f"{told} yields {_named(finding)}; yield `self.finding(place, message)`")
+        if finding.code != rule.code:
+            raise ImproperFinding(f"{told} yields a finding of {finding.code}; yield `self.finding(place, message)`")
+        if not isinstance(finding.location, places):
+            raise ImproperFinding(f"{told} points at {_named(finding.location)}; point at a place of the program")
+        if not isinstance(finding.fix, Fix | None):
+            raise ImproperFinding(f"{told} gives {_named(finding.fix)} for a fix; give a `Fix`, or None")
+        yield finding
+
+
+def _named(value: object) -> str:
+    return "None" if value is None else f"something of type {type(value).__name__}"

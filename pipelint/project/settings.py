@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from pipelint.model.grades import Severity
+from pipelint.model.program import Version
 from pipelint.project import toml
 from pipelint.source.errors import UserError
 from pipelint.source.ignore_patterns import IgnorePatterns
@@ -42,7 +43,7 @@ class Settings:
     per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     fail_on: Severity = Severity.WARNING
     severity: Mapping[str, Severity] = field(default_factory=dict)  # by code or name
-    target_tensorflow: tuple[int, int] | None = None
+    target_tensorflow: Version | None = None
     check_tests: bool = False
     rule_paths: tuple[Path, ...] = ()
     baseline: Path | None = None
@@ -123,7 +124,7 @@ def read_settings(
     return Settings() if file is None else _Reader(file, known, rule_options).settings()
 
 
-def parse_target(text: str) -> tuple[int, int]:
+def parse_target(text: str) -> Version:
     """The TensorFlow version in a text such as `2.16`; raises ValueError."""
     found = _VERSION.fullmatch(text.strip())
     if found is None:
@@ -294,7 +295,7 @@ class _Reader:
             self._refuse(f"{'.'.join(path)} must be one of {', '.join(map(_quoted, values))}", *path)
         return Severity(value)
 
-    def _target(self, key: str, value: Any) -> tuple[int, int]:
+    def _target(self, key: str, value: Any) -> Version:
         if not isinstance(value, str):
             self._refuse(f'{key} must be a string such as "2.16", with the quotes: TOML reads 2.10 as 2.1', key)
         return self._checked(parse_target, value, key)

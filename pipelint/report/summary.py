@@ -1,7 +1,8 @@
-"""What the reports on a terminal share: the first line of a finding, the last one of the report, and statistics."""
+"""What reports share: words and colours of severities, a finding's first line, the report's last, and statistics."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.display.figures import counted, enumerated
@@ -13,30 +14,35 @@ if TYPE_CHECKING:
     from pipelint.lint.results import Results
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.ADVICE: "blue"}
+PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
+"""What more than one finding of a severity is called, the worst first."""
 
 
-def color(severity: Severity) -> str:
+def severity_color(severity: Severity) -> str:
     """The colour that stands for a severity."""
     return _COLORS[severity]
+
+
+def counted_severities(numbers: Mapping[Severity, int]) -> str:
+    """`2 errors and 1 warning`."""
+    return enumerated([counted(numbers[s], s.value, plural) for s, plural in PLURALS.items() if numbers[s]])
 
 
 def heading(diagnostic: Diagnostic, paint: Palette) -> str:
     """`path:line:column: severity CODE name: message`."""
     place = paint(one_line(str(diagnostic.span)), bold=True)
-    severity = paint(f"{diagnostic.severity.value} {diagnostic.code}", color(diagnostic.severity), bold=True)
+    severity = paint(f"{diagnostic.severity.value} {diagnostic.code}", severity_color(diagnostic.severity), bold=True)
     return f"{place}: {severity} {paint(diagnostic.name, bold=True)}: {one_line(diagnostic.message)}"
 
 
 def summary(results: Results, paint: Palette) -> str:
     """One sentence on what was found, what can be fixed, and what was."""
-    words = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
-    numbers = {severity: results.count(severity) for severity in words}
-    counts = [counted(number, severity.value, words[severity]) for severity, number in numbers.items() if number]
+    counts = counted_severities({severity: results.count(severity) for severity in Severity})
     fixed = f"Fixed {counted(results.fixed, 'finding', 'findings')}. " if results.fixed else ""
     files = counted(results.files, "file", "files")
     hidden = f"; the baseline hides {results.baselined} more" if results.baselined else ""
     if results.diagnostics:
-        found = f"Found {enumerated(counts)} in {files}{_fixes(results)}{hidden}."
+        found = f"Found {counts} in {files}{_fixes(results)}{hidden}."
         return fixed + paint(found, bold=True)
     if results.problems:
         unchecked = counted(len({problem.path for problem in results.problems}), "file", "files")

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from pipelint.model.locations import Place
+from pipelint.project.rule_contract import ImproperFinding, findings_of
+from pipelint.rule import Rule, Severity
 from tests.workspace import Workspace, tf
 
 RULE = '''
@@ -82,3 +87,23 @@ def test_a_mistake_is_one_line_that_says_where_and_what_to_do(workspace: Workspa
 def test_all_mistakes_of_a_rule_are_told_at_once(workspace: Workspace) -> None:
     (error,) = load(workspace, "fix = 1\ndefault = 0\n")
     assert all(part in error for part in ("fix = 1", "default = 0", "has no check"))
+
+
+class TestFindings:
+    """Of a program that runs as of one that is read; tests/lint/test_apply_rules.py tells the messages."""
+
+    class Odd(Rule):
+        """Odd."""
+
+        code, name, severity, fix = "TEST001", "odd", Severity.WARNING, "none"
+
+    RULE = Odd()
+    LIVE = RULE.finding(Place("train.py", 1), "here")
+
+    def test_point_at_any_place(self) -> None:
+        assert list(findings_of(self.RULE, [self.LIVE])) == [self.LIVE]
+
+    @pytest.mark.parametrize("given", [None, ["here"], [replace(LIVE, code="TEST002")], [RULE.finding("line 1", "m")]])  # type: ignore[arg-type]
+    def test_that_are_none_name_the_rule(self, given: Any) -> None:
+        with pytest.raises(ImproperFinding, match=r"rule TEST001 \(odd\) "):
+            list(findings_of(self.RULE, given))

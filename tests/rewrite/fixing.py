@@ -21,4 +21,4 @@ def fixed(code: str, source: str, target: tuple[int, int] = (2, 16)) -> str:
 
 def found(code: str, source: str) -> int:
     """How many findings of the rule the source has."""
-    return len(linting.examine(source, Overrides(select=(code,), target_tensorflow=(2, 16))).diagnostics)
+    return len(linting.check(source, Overrides(select=(code,), target_tensorflow=(2, 16))).diagnostics)

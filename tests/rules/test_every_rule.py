@@ -9,7 +9,7 @@ from pipelint.project.projects import Overrides
 from pipelint.project.registry import RegisteredRule
 from pipelint.report.rule_pages import as_markdown
 from pipelint.rule import Example
-from tests.linting import REGISTRY, ROOT, examine, fixed
+from tests.linting import REGISTRY, ROOT, check, fixed
 
 SECTIONS = ("What it finds", "Why it matters", "When to ignore it")
 EXAMPLES = [
@@ -21,14 +21,14 @@ EXAMPLES = [
 
 def chosen(rule: RegisteredRule, example: Example) -> Overrides:
     """This rule and, for one about what suppressions silence, the others that are on by default."""
-    if rule.examines_suppressions:
+    if rule.is_about_suppressions:
         return Overrides(extend_select=(rule.code,), target_tensorflow=example.target)
     return Overrides(select=(rule.code,), target_tensorflow=example.target)
 
 
 def found(rule: RegisteredRule, source: str, overrides: Overrides) -> list[Diagnostic]:
     """What the rule finds, whatever others do."""
-    return [diagnostic for diagnostic in examine(source, overrides).diagnostics if diagnostic.code == rule.code]
+    return [diagnostic for diagnostic in check(source, overrides).diagnostics if diagnostic.code == rule.code]
 
 
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES)

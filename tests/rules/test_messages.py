@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.project.projects import Overrides
-from tests.linting import examine
+from tests.linting import check
 
 
 @pytest.mark.parametrize(
@@ -27,5 +27,5 @@ import tensorflow as tf
 ds = tf.data.Dataset.from_generator({generator}, output_signature=tf.TensorSpec((None,), tf.int32))
 model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
 """
-    (found,) = examine(source, Overrides(select=("PIPE501",))).diagnostics
+    (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert found.message.startswith(f"{named} makes one element at a time")

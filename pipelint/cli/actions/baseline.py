@@ -3,53 +3,27 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.cli.actions.output import emit
+from pipelint.cli.actions.run_options import RunOptions
 from pipelint.cli.actions.status import FAILED, OK
 from pipelint.display.figures import counted
 from pipelint.display.terminal import one_line
 from pipelint.lint.baseline import DEFAULT_NAME, update
 from pipelint.lint.check_files import check_paths
 from pipelint.lint.diagnostic import Diagnostic
-from pipelint.lint.task import Task
-from pipelint.project.projects import Overrides, Project, Projects
+from pipelint.lint.task import Mode, Task
+from pipelint.project.projects import Project, Projects
 from pipelint.source.paths import shown_path
 
 
-@dataclass(frozen=True)
-class BaselineOptions:
-    """The options of `pipelint baseline`, as the command line gives them."""
-
-    paths: tuple[Path, ...]
-    baseline: Path | None
-    select: tuple[str, ...] | None
-    extend_select: tuple[str, ...] | None
-    ignore: tuple[str, ...] | None
-    target_tensorflow: tuple[int, int] | None
-    config: Path | None
-    force_exclude: bool
-    quiet: bool
-
-    @property
-    def overrides(self) -> Overrides:
-        """What goes on top of the configuration."""
-        return Overrides(
-            select=self.select,
-            extend_select=self.extend_select or (),
-            ignore=self.ignore or (),
-            target_tensorflow=self.target_tensorflow,
-            baseline=self.baseline,
-        )
-
-
-def run_baseline(options: BaselineOptions) -> int:
+def run_baseline(options: RunOptions) -> int:
     """Bring the baselines of the paths' projects up to date, say how they changed, and give the exit status."""
     projects = Projects(options.overrides, options.config)
     paths = options.paths or (Path(),)
     found: dict[Path, list[Diagnostic]] = {_baseline_file(projects.of(path)): [] for path in paths}
-    results = check_paths(projects, paths, Task(force_exclude=options.force_exclude))
+    results = check_paths(projects, paths, Task(Mode.LIST, force_exclude=options.force_exclude))
     for diagnostic in results.diagnostics:
         project = projects.of_file(Path(diagnostic.span.path))
         found.setdefault(_baseline_file(project), []).append(diagnostic)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
 from pipelint.cli.actions.output import emit, require_writable, write_report
+from pipelint.cli.actions.run_options import RunOptions
 from pipelint.cli.actions.status import FAILED, FOUND, OK
 from pipelint.display.figures import counted
 from pipelint.display.terminal import Palette, one_line, wants_color
@@ -18,7 +19,7 @@ from pipelint.lint.results import Results
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Projects
-from pipelint.report.findings import Options, load_format
+from pipelint.report.findings import FormatOptions, load_format
 from pipelint.report.summary import statistics, summary
 from pipelint.source.errors import UserError
 
@@ -26,30 +27,21 @@ STDIN = Path("-")
 
 
 @dataclass(frozen=True)
-class CheckOptions:
+class CheckOptions(RunOptions):
     """The options of `pipelint check`, as the command line gives them."""
 
-    paths: tuple[Path, ...]
     fix: bool
     unsafe_fixes: bool
     diff: bool
-    select: tuple[str, ...] | None
-    extend_select: tuple[str, ...] | None
-    ignore: tuple[str, ...] | None
     output_format: str
     output_file: Path | None
     since: str | None
-    baseline: Path | None
     statistics: bool
     exit_zero: bool
     fail_on: str | None
-    target_tensorflow: tuple[int, int] | None
     add_noqa: bool
     show_settings: bool
-    config: Path | None
-    force_exclude: bool
     stdin_filename: Path | None
-    quiet: bool
     color: str
 
     @property
@@ -64,14 +56,7 @@ class CheckOptions:
     @property
     def overrides(self) -> Overrides:
         """What goes on top of the configuration."""
-        return Overrides(
-            select=self.select,
-            extend_select=self.extend_select or (),
-            ignore=self.ignore or (),
-            fail_on=Severity(self.fail_on) if self.fail_on else None,
-            target_tensorflow=self.target_tensorflow,
-            baseline=self.baseline,
-        )
+        return replace(super().overrides, fail_on=Severity(self.fail_on) if self.fail_on else None)
 
 
 def run_check(options: CheckOptions) -> int:
@@ -153,7 +138,7 @@ def _report(results: Results, options: CheckOptions, stream: TextIO | None) -> s
     if options.statistics and not report.MACHINE_READABLE:
         return _statistics(results, options, stream)
     color = stream is not None and wants_color(options.color, stream)
-    return report.render(results, Options(color=color, quiet=options.quiet))
+    return report.render(results, FormatOptions(color=color, quiet=options.quiet))
 
 
 def _statistics(results: Results, options: CheckOptions, stream: TextIO | None) -> str:

@@ -17,6 +17,7 @@ from pipelint.model.locations import Location, Place
 from pipelint.model.pipeline import Stage
 from pipelint.model.program import Program
 from pipelint.project.projects import Project
+from pipelint.project.rule_contract import findings_of
 from pipelint.rule import Rule
 from pipelint.source.errors import internal_error
 from pipelint.source.paths import shown_place
@@ -75,11 +76,11 @@ class _Adviser:
         settings = self._project.settings
         for registered in self._project.registry:
             # A rule that is off by default for want of a measurement has one here.
-            if registered.examines_suppressions or not settings.selects(registered.code, registered.name, True):
+            if registered.is_about_suppressions or not settings.selects(registered.code, registered.name, True):
                 continue
             rule = registered.type(settings.rule_options.get(registered.name))
             try:
-                for finding in rule.check(self._program):
+                for finding in findings_of(rule, rule.check(self._program)):
                     yield from self._suggestion(self._project.graded(finding), rule)
             except Exception as error:  # noqa: BLE001 - one rule's fault must not cost the measurement
                 self.faults.append(internal_error(f"{rule.code} ({rule.name})", error, registered.file).message)

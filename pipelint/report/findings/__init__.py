@@ -1,7 +1,7 @@
 """One module per output format of a check.
 
-A format is a function `render(results: Results, options: Options) -> str` and a constant `MACHINE_READABLE`: whether
-the text is for a program, tells the problems too, and must have the standard output for itself.
+A format is a function `render(results: Results, options: FormatOptions) -> str` and a constant `MACHINE_READABLE`:
+whether the text is for a program, tells the problems too, and must have the standard output for itself.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FORMATS = ("concise", "full", "github", "gitlab", "html", "json", "junit", "mark
 
 
 @dataclass(frozen=True)
-class Options:
+class FormatOptions:
     """How to show results."""
 
     color: bool = False
@@ -31,7 +31,7 @@ class Format(Protocol):
 
     MACHINE_READABLE: bool
 
-    def render(self, results: Results, options: Options) -> str:
+    def render(self, results: Results, options: FormatOptions) -> str:
         """The results as text that ends with a line end."""
 
 

@@ -27,14 +27,14 @@ class Patch:
     postponed: int = 0
 
 
-def by_file(results: Results) -> list[tuple[Source, list[Diagnostic]]]:
+def by_file(results: Results) -> list[tuple[SourceText, list[Diagnostic]]]:
     """The findings of each file, in the order of the report."""
     texts = {text.path: text for text in results.texts}
     groups = groupby(results.diagnostics, key=lambda diagnostic: diagnostic.span.path)
-    return [(Source(texts.get(path) or FileText(path, ())), list(found)) for path, found in groups]
+    return [(SourceText(texts.get(path) or FileText(path, ())), list(found)) for path, found in groups]
 
 
-class Source:
+class SourceText:
     """The text of a file as one stretch, its cells one after the other, so that fixes can be weighed together."""
 
     def __init__(self, text: FileText) -> None:

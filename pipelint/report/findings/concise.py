@@ -5,13 +5,13 @@ from __future__ import annotations
 from pipelint.display.terminal import Palette
 from pipelint.lint.diagnostic import Diagnostic
 from pipelint.lint.results import Results
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.summary import heading, summary
 
 MACHINE_READABLE = False
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """One line per finding, then the summary."""
     paint = Palette(options.color)
     lines = [heading(diagnostic, paint) + _mark(diagnostic, paint) for diagnostic in results.diagnostics]

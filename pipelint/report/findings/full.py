@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipelint.display.terminal import Palette, one_line, visible
 from pipelint.model.grades import Safety
-from pipelint.report.findings import Options
-from pipelint.report.summary import color, heading, summary
+from pipelint.report.findings import FormatOptions
+from pipelint.report.summary import heading, severity_color, summary
 
 if TYPE_CHECKING:
     from pipelint.lint.diagnostic import Diagnostic  # a clean run has none
@@ -24,7 +24,7 @@ _AFTER_SPAN = 60
 _CUT = "..."
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """A block of lines for each finding, then the summary."""
     paint = Palette(options.color)
     blocks = ["\n".join(_block(diagnostic, paint)) + "\n" for diagnostic in results.diagnostics]
@@ -44,7 +44,7 @@ def _block(diagnostic: Diagnostic, paint: Palette) -> Iterator[str]:
         line, indent, carets = _underline(text, begin, end)
         yield f"{paint(f'{number:>{gutter}} |', 'cyan')} {line}".rstrip()
         if carets:
-            yield f"{margin} {' ' * indent}{paint('^' * carets, color(diagnostic.severity), bold=True)}"
+            yield f"{margin} {' ' * indent}{paint('^' * carets, severity_color(diagnostic.severity), bold=True)}"
     if len(diagnostic.source) > _MOST_LINES:
         yield paint(_CUT, "cyan")
     yield margin

@@ -10,7 +10,7 @@ from pipelint.display.figures import counted
 from pipelint.lint.diagnostic import Diagnostic, Problem
 from pipelint.lint.results import Results
 from pipelint.model.grades import Severity
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import failure, in_checkout, last_line, told, well_formed
 
 MACHINE_READABLE = True
@@ -34,7 +34,7 @@ class _Command:
         return f"::{self.kind} {properties}::{_data(self.message)}"
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """One command for each finding and failed file, the worst first, and one on what GitHub would not show."""
     commands = [*map(_problem, results.problems), *map(_finding, results.diagnostics)]
     commands.sort(key=lambda command: _ORDER.index(command.kind))

@@ -9,7 +9,7 @@ from pipelint.lint.diagnostic import Diagnostic, Problem
 from pipelint.lint.fingerprints import fingerprints, problem_fingerprints
 from pipelint.lint.results import Results
 from pipelint.model.grades import Severity
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import failure, in_checkout, last_line, told, well_formed
 
 MACHINE_READABLE = True
@@ -17,7 +17,7 @@ MACHINE_READABLE = True
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.ADVICE: "info"}
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """One entry for each finding and failed file."""
     entries = [
         *map(_problem, results.problems, problem_fingerprints(results.problems)),

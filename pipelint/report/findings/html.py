@@ -9,25 +9,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from pipelint import __version__
 from pipelint.display.figures import counted
 from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
 from pipelint.lint.results import Results
-from pipelint.model.grades import Safety, Severity
-from pipelint.report.findings import Options
-from pipelint.report.findings._patches import Patch, Source, by_file
+from pipelint.model.grades import Safety
+from pipelint.report.findings import FormatOptions
+from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import shortened
+from pipelint.report.summary import PLURALS
+from pipelint.version import __version__
 
 MACHINE_READABLE = True
 
-_SEVERITIES = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
 _CONTEXT = 3
 _MOST_LINES = 12
 _LONGEST_LINE = 400
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """The page."""
     files = by_file(results)
     values = {
@@ -64,7 +64,7 @@ def _notes(results: Results) -> str:
 
 
 def _severities(results: Results) -> Iterator[str]:
-    for severity, plural in _SEVERITIES.items():
+    for severity, plural in PLURALS.items():
         if number := results.count(severity):
             word = severity.value if number == 1 else plural
             yield (
@@ -78,7 +78,7 @@ def _rules(results: Results) -> Iterator[str]:
         yield _facet("rule", code, f"<b>{escape(code)}</b> {escape(name)}", number)
 
 
-def _paths(files: Sequence[tuple[Source, Sequence[Diagnostic]]]) -> Iterator[str]:
+def _paths(files: Sequence[tuple[SourceText, Sequence[Diagnostic]]]) -> Iterator[str]:
     for number, (source, found) in enumerate(files):
         yield _facet("file", str(number), f"<bdi>{_path(source.path)}</bdi>", len(found))
 
@@ -102,13 +102,13 @@ def _problems(problems: Sequence[Problem]) -> str:
     return f'<section class="problems" aria-labelledby="problems">{heading}<ul>{items}</ul></section>'
 
 
-def _file(number: int, source: Source, found: Sequence[Diagnostic]) -> str:
+def _file(number: int, source: SourceText, found: Sequence[Diagnostic]) -> str:
     """A file: its findings, and the diff of all their fixes."""
     counts = Counter(diagnostic.severity for diagnostic in found)
     tally = "".join(
         f'<span class="tally {severity.value}" title="{counted(counts[severity], severity.value, plural)}">'
         f"{counts[severity]}</span>"
-        for severity, plural in _SEVERITIES.items()
+        for severity, plural in PLURALS.items()
         if counts[severity]
     )
     findings = "".join(_finding(number, source, diagnostic) for diagnostic in found)
@@ -119,7 +119,7 @@ def _file(number: int, source: Source, found: Sequence[Diagnostic]) -> str:
     )
 
 
-def _finding(file: int, source: Source, diagnostic: Diagnostic) -> str:
+def _finding(file: int, source: SourceText, diagnostic: Diagnostic) -> str:
     start, severity = diagnostic.span.start, diagnostic.severity.value
     place = f"cell {start.cell}, line {start.line}" if start.cell else f"line {start.line}"
     rule = f"{escape(diagnostic.code)} <span>{escape(diagnostic.name)}</span>"
@@ -135,7 +135,7 @@ def _finding(file: int, source: Source, diagnostic: Diagnostic) -> str:
     )
 
 
-def _excerpt(source: Source, diagnostic: Diagnostic) -> str:
+def _excerpt(source: SourceText, diagnostic: Diagnostic) -> str:
     """The lines around a finding, with the lines of its span marked."""
     start, end = diagnostic.span.start, diagnostic.span.end
     lines = source.lines(start.cell)
@@ -177,7 +177,7 @@ def _related(diagnostic: Diagnostic) -> str:
     )
 
 
-def _fix(source: Source, diagnostic: Diagnostic) -> str:
+def _fix(source: SourceText, diagnostic: Diagnostic) -> str:
     if diagnostic.fix is None:
         return ""
     safety = diagnostic.fix.safety

@@ -8,13 +8,13 @@ from typing import Any
 from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
 from pipelint.lint.results import Results
 from pipelint.model.grades import Severity
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 
 MACHINE_READABLE = True
 VERSION = 1
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """The results as one JSON object; `fixable` counts the findings left that have a fix, safe or not."""
     document = {
         "version": VERSION,

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 from pipelint.display.terminal import one_line, visible
 from pipelint.lint.diagnostic import Diagnostic, Problem
 from pipelint.lint.results import Results
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import failure
 
 MACHINE_READABLE = True
@@ -20,7 +20,7 @@ MACHINE_READABLE = True
 _NOT_XML = re.compile("[\ufffe\uffff]")
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """Findings are failures, files that could not be checked are errors, and a clean run is a case that passed."""
     suites: defaultdict[str, list[ElementTree.Element]] = defaultdict(list)
     names: Counter[tuple[str, str]] = Counter()

@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from pipelint.display.figures import counted, enumerated
+from pipelint.display.figures import counted
 from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
 from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
-from pipelint.report.findings import Options
-from pipelint.report.findings._patches import Patch, Source, by_file
+from pipelint.report.findings import FormatOptions
+from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.foreign_text import escaped
-from pipelint.report.page.github_comment import MOST_CHARACTERS, code, prose, short_path, size
+from pipelint.report.page.github_comment import MARKS, MOST_CHARACTERS, code, prose, short_path, size
+from pipelint.report.summary import counted_severities
 
 MACHINE_READABLE = True
 
@@ -26,14 +27,10 @@ _MOST_ROWS = 100
 _MOST_RULES = 25
 _MOST_PROBLEMS = 20
 
-_SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.ADVICE)
-_MARKS = {Severity.ERROR: "🔴", Severity.WARNING: "🟡", Severity.ADVICE: "🔵"}
-_PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
-
 _URL = re.compile(r"https?://[\w.:/?=&%~+@-]{1,300}", re.ASCII)
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """The comment, never longer than GitHub allows; what did not fit is told at its end."""
     if not results.diagnostics and not results.problems:
         mended = f"fixed {counted(results.fixed, 'finding', 'findings')}, " if results.fixed else ""
@@ -68,17 +65,16 @@ def _headline(results: Results) -> str:
 
 
 def _counts(diagnostics: Sequence[Diagnostic]) -> str:
-    numbers = Counter(diagnostic.severity for diagnostic in diagnostics)
-    return enumerated([counted(numbers[s], s.value, _PLURALS[s]) for s in _SEVERITIES if numbers[s]])
+    return counted_severities(Counter(diagnostic.severity for diagnostic in diagnostics))
 
 
 def _table(results: Results) -> str:
     """One row for each severity, with the rules behind it."""
     rows = []
-    for severity in _SEVERITIES:
+    for severity in MARKS:
         found = [diagnostic for diagnostic in results.diagnostics if diagnostic.severity is severity]
         if found:
-            rows.append(f"| {_MARKS[severity]} {severity.value} | {len(found)} | {_rules(found)} |")
+            rows.append(f"| {MARKS[severity]} {severity.value} | {len(found)} | {_rules(found)} |")
     return "\n".join(["| severity | findings | rules |", "| --- | ---: | --- |", *rows]) if rows else ""
 
 
@@ -129,7 +125,7 @@ def _sections(results: Results) -> list[_Section]:
 class _Section:
     """One file: its findings as a table and its diffs, folded away."""
 
-    source: Source
+    source: SourceText
     diagnostics: list[Diagnostic]
     shown: int = 0
     without_diff: bool = False
@@ -177,7 +173,7 @@ class _Section:
 def _row(diagnostic: Diagnostic) -> str:
     start = diagnostic.span.start
     place = f"cell {start.cell}, {start.line}" if start.cell else f"{start.line}"
-    mark, message = _MARKS[diagnostic.severity], prose(diagnostic.message)
+    mark, message = MARKS[diagnostic.severity], prose(diagnostic.message)
     return f"| {place} | {mark} | {_rule(diagnostic)} {diagnostic.name} | {message} |"
 
 

@@ -11,7 +11,7 @@ from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import PROJECT_URL, failure, last_line, told, well_formed
 from pipelint.source.edits import apply
 from pipelint.source.lines import NEWLINE, Lines, Position
@@ -24,7 +24,7 @@ LONGEST_SUGGESTION = 100
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.ADVICE: "INFO"}
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """One diagnostic for each finding and failed file."""
     document = {
         "source": {"name": "pipelint", "url": PROJECT_URL},

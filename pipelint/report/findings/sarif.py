@@ -8,17 +8,17 @@ import re
 from typing import Any
 from urllib.parse import quote
 
-from pipelint import __version__
 from pipelint.display.terminal import one_line
 from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
 from pipelint.lint.fingerprints import fingerprints
 from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.project.registry import RegisteredRule
-from pipelint.report.findings import Options
+from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import PROJECT_URL, failure, in_checkout, told
 from pipelint.report.rule_pages import as_markdown
 from pipelint.source.lines import Position
+from pipelint.version import __version__
 
 MACHINE_READABLE = True
 
@@ -31,7 +31,7 @@ _PROBLEM_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Sev
 _LINK = re.compile(r"\[(?=[^\]]*\]\()")
 
 
-def render(results: Results, options: Options) -> str:
+def render(results: Results, options: FormatOptions) -> str:
     """The results as a log of one run; what was found depends on nothing but the source, so does the log."""
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [_Run(results).log()]}, indent=2) + "\n"
 

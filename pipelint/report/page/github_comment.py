@@ -1,13 +1,17 @@
-"""Markdown for a comment on GitHub: its size, and text that Markdown and GitHub do not act upon."""
+"""Markdown for a comment on GitHub: its size, its marks, and text that Markdown and GitHub do not act upon."""
 
 from __future__ import annotations
 
 import re
 
+from pipelint.model.grades import Severity
 from pipelint.report.page.foreign_text import escaped, pieces, shortened
 
 MOST_CHARACTERS = 65_536
 """What GitHub takes as the body of a pull request or of a comment."""
+
+MARKS = {Severity.ERROR: "🔴", Severity.WARNING: "🟡", Severity.ADVICE: "🔵"}
+"""What stands for a severity where Markdown has no colours, the worst first."""
 
 _LONGEST_MESSAGE = 600
 _LONGEST_PATH = 240

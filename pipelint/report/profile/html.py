@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from pipelint import __version__
 from pipelint.display import figures
 from pipelint.display.figures import counted
 from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
@@ -19,6 +18,7 @@ from pipelint.report.profile import sentences
 from pipelint.report.profile.graph import inline
 from pipelint.report.profile.timeline_chart import timeline
 from pipelint.source.paths import shown_file
+from pipelint.version import __version__
 
 _LONGEST_LINE = 400
 _LONGEST_NAME = 200

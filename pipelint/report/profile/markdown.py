@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pipelint.display import figures
 from pipelint.display.figures import counted
 from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
-from pipelint.model.grades import Severity
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
 from pipelint.report.page.foreign_text import shortened
-from pipelint.report.page.github_comment import MOST_CHARACTERS, code, prose, short_path, size
+from pipelint.report.page.github_comment import MARKS, MOST_CHARACTERS, code, prose, short_path, size
 from pipelint.report.profile import sentences
-from pipelint.report.profile.stage_tree import Line, lines
+from pipelint.report.profile.stage_tree import StageLine, lines
 
 # For the marker by which a bot knows its own comment again.
 _SPARE = 1_024
@@ -21,7 +20,6 @@ _MOST_SUGGESTIONS = 20
 _MOST_REMARKS = 10
 _LONGEST_NAME = 120
 _IN_TABLE = ("Share of the cost", "Time a batch", "Bound by")
-_MARKS = {Severity.ERROR: "🔴", Severity.WARNING: "🟡", Severity.ADVICE: "🔵"}
 
 
 def render(profile: Profile, *, color: bool = False, width: int | None = None) -> str:
@@ -56,7 +54,7 @@ def _fittings(pipeline: PipelineProfile) -> Iterator[str]:
         yield _section(pipeline, [line for line in drawn if line in dearest], detailed=False)
 
 
-def _section(pipeline: PipelineProfile, drawn: list[Line], *, detailed: bool) -> str:
+def _section(pipeline: PipelineProfile, drawn: list[StageLine], *, detailed: bool) -> str:
     parts = [
         f"#### {prose(sentences.consumer(pipeline))}",
         "\n".join(_verdict(pipeline)),
@@ -78,7 +76,7 @@ def _verdict(pipeline: PipelineProfile) -> Iterator[str]:
         yield f"- ⚠️ {prose(pipeline.note)}"
 
 
-def _table(pipeline: PipelineProfile, drawn: list[Line]) -> str:
+def _table(pipeline: PipelineProfile, drawn: list[StageLine]) -> str:
     rows = [_row(line, pipeline) for line in drawn if not line.again]
     missing = len(pipeline.stages) - len(rows)
     if missing:
@@ -86,7 +84,7 @@ def _table(pipeline: PipelineProfile, drawn: list[Line]) -> str:
     return "\n".join(["| stage | place | share | time a batch | bound |", "| --- | --- | ---: | ---: | --- |", *rows])
 
 
-def _row(line: Line, pipeline: PipelineProfile) -> str:
+def _row(line: StageLine, pipeline: PipelineProfile) -> str:
     stage = line.stage
     cells = [
         line.prefix.replace(" ", "\N{NO-BREAK SPACE}") + _name(stage),
@@ -117,7 +115,7 @@ def _suggestions(pipeline: PipelineProfile) -> Iterator[str]:
 
 
 def _suggestion(suggestion: Suggestion) -> str:
-    title = f"{_MARKS[suggestion.severity]} **{prose(suggestion.code)}** {prose(suggestion.name)}"
+    title = f"{MARKS[suggestion.severity]} **{prose(suggestion.code)}** {prose(suggestion.name)}"
     place = _place(suggestion.place)
     gain = f"**{sentences.gain(suggestion)}**" if sentences.gain(suggestion) else ""
     head = ", ".join(filter(None, [f"{title} {place}".rstrip(), gain]))
@@ -126,7 +124,7 @@ def _suggestion(suggestion: Suggestion) -> str:
     return f"{head}: {prose(suggestion.message)}.{mend}"
 
 
-def _details(drawn: list[Line]) -> str:
+def _details(drawn: list[StageLine]) -> str:
     """The figures that the table of stages leaves out."""
     known = [(line.stage, dict(sentences.facts(line.stage))) for line in drawn if not line.again]
     names = [name for name in dict.fromkeys(name for _, facts in known for name in facts) if name not in _IN_TABLE]

@@ -11,7 +11,7 @@ _GOING_ON = str.maketrans({"┌": "│", "├": "│", "─": " ", "╌": " "})
 
 
 @dataclass(frozen=True)
-class Line:
+class StageLine:
     """A stage in the drawing: the lines that lead past it or to it, and the stage."""
 
     stage: Stage
@@ -25,15 +25,15 @@ class Line:
         return self.prefix.translate(_GOING_ON)
 
 
-def lines(pipeline: PipelineProfile) -> list[Line]:
+def lines(pipeline: PipelineProfile) -> list[StageLine]:
     """The stages in the order in which elements pass them; what flows together is set in until it meets."""
-    blocks: dict[Stage, list[Line]] = {}
+    blocks: dict[Stage, list[StageLine]] = {}
 
-    def block(stage: Stage) -> list[Line]:
-        return blocks.pop(stage, None) or [Line(stage, again=True)]
+    def block(stage: Stage) -> list[StageLine]:
+        return blocks.pop(stage, None) or [StageLine(stage, again=True)]
 
     for stage in pipeline.stages:
-        drawn: list[Line] = []
+        drawn: list[StageLine] = []
         if len(stage.inputs) == 1:
             drawn = block(stage.inputs[0])
         else:
@@ -41,10 +41,10 @@ def lines(pipeline: PipelineProfile) -> list[Line]:
                 drawn += _set_in(block(each), "├─ " if number else "┌─ ", "│  ")
         for inner in stage.inner:
             drawn += _set_in(block(inner.end), "├╌ " if drawn else "┌╌ ", "┆  ")
-        drawn.append(Line(stage))
+        drawn.append(StageLine(stage))
         blocks[stage] = drawn
     return [line for drawn in blocks.values() for line in drawn]
 
 
-def _set_in(drawn: list[Line], first: str, others: str) -> list[Line]:
+def _set_in(drawn: list[StageLine], first: str, others: str) -> list[StageLine]:
     return [replace(line, prefix=(others if number else first) + line.prefix) for number, line in enumerate(drawn)]

@@ -14,8 +14,8 @@ from pipelint.display.terminal import Palette, one_line
 from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
 from pipelint.model.pipeline import Stage
 from pipelint.report.profile import sentences
-from pipelint.report.profile.stage_tree import Line, lines
-from pipelint.report.summary import color as color_of_severity
+from pipelint.report.profile.stage_tree import StageLine, lines
+from pipelint.report.summary import severity_color
 
 _WIDTH = 100
 _NARROWEST = 40
@@ -86,7 +86,7 @@ class _Report:
         place = one_line(sentences.place(suggestion.place, with_column=True))
         gain = sentences.gain(suggestion)
         fits = cell_len(_INDENT.join([lead + rule, place, gain])) <= self.width
-        title = [self.paint(rule, color_of_severity(suggestion.severity), bold=True), place]
+        title = [self.paint(rule, severity_color(suggestion.severity), bold=True), place]
         title.append(self.paint(gain, "green", bold=True) if gain else "")
         yield lead + (_INDENT if fits else f"\n{indent}").join(filter(None, title))
         yield from self._wrapped(suggestion.message, indent)
@@ -102,7 +102,7 @@ class _Report:
             indent = indent.replace("-", " ")
 
 
-def _notes(line: Line, is_bottleneck: bool) -> str:
+def _notes(line: StageLine, is_bottleneck: bool) -> str:
     """What stands below the line of a stage."""
     stage = line.stage
     if line.again:
@@ -122,7 +122,7 @@ class _Table:
     numbers: dict[str, int]
 
     @classmethod
-    def fitting(cls, drawn: Sequence[Line], width: int) -> _Table:
+    def fitting(cls, drawn: Sequence[StageLine], width: int) -> _Table:
         """The columns for these lines: places give way first, then bars, then figures."""
         numbers = {name: _widest([name, *(_numbers(line.stage)[name] for line in drawn)]) for name in _NUMBERS}
         numbers = {name: room for name, room in numbers.items() if any(_numbers(line.stage)[name] for line in drawn)}
@@ -149,7 +149,7 @@ class _Table:
         names = {name: name for name in self.numbers}
         return self._joined("", "stage", "place", "", names)
 
-    def row(self, line: Line, mark: str) -> str:
+    def row(self, line: StageLine, mark: str) -> str:
         """The line of a stage."""
         if line.again:
             return self._joined("", _name(line), "see above", "", {})
@@ -179,7 +179,7 @@ def _numbers(stage: Stage) -> dict[str, str]:
     }
 
 
-def _name(line: Line) -> str:
+def _name(line: StageLine) -> str:
     return line.prefix + one_line(sentences.label(line.stage))
 
 

@@ -1,0 +1,35 @@
+"""The options that every command has which checks files: where to look, by which rules, and what is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipelint.model.program import Version
+from pipelint.project.projects import Overrides
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Options of a command that checks files, as the command line gives them."""
+
+    paths: tuple[Path, ...]
+    select: tuple[str, ...] | None
+    extend_select: tuple[str, ...] | None
+    ignore: tuple[str, ...] | None
+    target_tensorflow: Version | None
+    baseline: Path | None
+    config: Path | None
+    force_exclude: bool
+    quiet: bool
+
+    @property
+    def overrides(self) -> Overrides:
+        """What goes on top of the configuration."""
+        return Overrides(
+            select=self.select,
+            extend_select=self.extend_select or (),
+            ignore=self.ignore or (),
+            target_tensorflow=self.target_tensorflow,
+            baseline=self.baseline,
+        )
