@@ -128,7 +128,7 @@ class _UnitCheck:
             yield
         except ImproperFinding as error:
             self.problems.append(FileError(str(error), path=self._path))
-        except Exception as error:  # noqa: BLE001 - as above
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - as above, and no rule ends the run
             self.problems.append(internal_error(f"{rule.code} ({rule.name})", error, self._path))
 
 

@@ -9,6 +9,7 @@ from typing import Any, get_args
 from pipelint.model.finding import Finding, Fix
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Location
+from pipelint.model.repair import Repair
 from pipelint.rule import Evidence, Example, FixKind, Rule
 
 _CODE = re.compile(r"[A-Z]+[0-9]{3}")
@@ -96,8 +97,12 @@ def findings_of(rule: Rule, given: Iterable[object], places: type[Location] = Lo
             raise ImproperFinding(f"{told} yields a finding of {finding.code}; yield `self.finding(place, message)`")
         if not isinstance(finding.location, places):
             raise ImproperFinding(f"{told} points at {_named(finding.location)}; point at a place of the program")
+        if not isinstance(finding.message, str):
+            raise ImproperFinding(f"{told} gives {_named(finding.message)} for a message; give a text")
         if not isinstance(finding.fix, Fix | None):
             raise ImproperFinding(f"{told} gives {_named(finding.fix)} for a fix; give a `Fix`, or None")
+        if finding.fix is not None and not isinstance(finding.fix.repair, Repair):
+            raise ImproperFinding(f"{told} gives {_named(finding.fix.repair)} for a repair; pipelint.rule has them")
         yield finding
 
 

@@ -27,7 +27,7 @@ def from_os_error(error: OSError, doing: str, path: Path) -> FileError:
     return FileError(f"cannot be {doing}: {error.strerror or error}", path=path)
 
 
-def internal_error(what: str, error: Exception, path: Path) -> FileError:
+def internal_error(what: str, error: BaseException, path: Path) -> FileError:
     """A fault of pipelint or of a rule pack, told in one line with the place that a report needs."""
     import traceback  # slow to load, and nothing fails as a rule
 

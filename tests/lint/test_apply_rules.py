@@ -8,7 +8,7 @@ from tests.workspace import Workspace, tf
 
 RULE = """
 from pipelint.model.locations import Place
-from pipelint.rule import Finding, Location, Region, Rule, Severity
+from pipelint.rule import Finding, Fix, Location, Region, Rule, Severity
 
 class Odd(Rule):
     '''Odd.'''
@@ -34,6 +34,11 @@ class Odd(Rule):
             "yield self.finding(Region(0, 1), 'm', fix='mend')",
             "gives something of type str for a fix; give a `Fix`, or None",
         ),
+        ("yield self.finding(Region(0, 1), 3)", "gives something of type int for a message; give a text"),
+        (
+            "yield self.finding(Region(0, 1), 'm', fix=Fix.safe('mend', 'it'))",
+            "gives something of type str for a repair; pipelint.rule has them",
+        ),
         ("return None", "returns None; its check must yield findings, or nothing"),
         ("return 3", "returns something of type int; its check must yield findings, or nothing"),
     ],
@@ -47,6 +52,15 @@ def test_nonsense_names_the_rule(slow: Workspace, body: str, expected: str) -> N
     (error,) = outcome.errors
     assert error.startswith("pipelint: train.py: rule TEST666 (odd) ")
     assert expected in error
+
+
+def test_a_rule_does_not_end_the_run(slow: Workspace) -> None:
+    slow.raw_rule("odd", RULE.format(body="raise SystemExit(5)"))
+    slow.write("train.py", tf("tf.size(1)"))
+    outcome = slow.check("--output-format=concise", "-q")
+    assert outcome.status == 2
+    assert outcome.stdout == "train.py:2:1: warning TEST101 no-size: tf.size is slow [safe fix]\n"
+    assert outcome.errors[0].startswith("pipelint: train.py: internal error in TEST666 (odd): SystemExit: 5 ")
 
 
 def test_what_came_before_the_nonsense_is_kept(slow: Workspace) -> None:

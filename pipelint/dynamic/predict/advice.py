@@ -17,7 +17,7 @@ from pipelint.model.locations import Location, Place
 from pipelint.model.pipeline import Stage
 from pipelint.model.program import Program
 from pipelint.project.projects import Project
-from pipelint.project.rule_contract import findings_of
+from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
 from pipelint.source.errors import internal_error
 from pipelint.source.paths import shown_place
@@ -82,7 +82,9 @@ class _Adviser:
             try:
                 for finding in findings_of(rule, rule.check(self._program)):
                     yield from self._suggestion(self._project.graded(finding), rule)
-            except Exception as error:  # noqa: BLE001 - one rule's fault must not cost the measurement
+            except ImproperFinding as error:
+                self.faults.append(str(error))
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - one rule's fault must not cost the measurement
                 self.faults.append(internal_error(f"{rule.code} ({rule.name})", error, registered.file).message)
 
     def _suggestion(self, finding: Finding, rule: Rule) -> Iterator[Suggestion]:
