@@ -74,6 +74,7 @@ from pipelint.model.code import (
     TraceKind,
     VariableRead,
 )
+from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
 from pipelint.model.grades import Safety, Severity
@@ -164,6 +165,7 @@ __all__ = [
     "Cause",
     "Class",
     "Consumer",
+    "Cost",
     "Count",
     "Dataset",
     "Decorate",
@@ -185,6 +187,7 @@ __all__ = [
     "Loop",
     "LoopOver",
     "MappedFunction",
+    "MeasuredRatio",
     "Measurement",
     "Method",
     "MoveAfter",
@@ -209,6 +212,7 @@ __all__ = [
     "SetArgument",
     "Severity",
     "Stage",
+    "Step",
     "Switch",
     "Symbol",
     "Text",
@@ -269,7 +273,7 @@ def _unindented(code: str) -> str:
 
 
 @dataclass(frozen=True)
-class Measurement:
+class MeasuredRatio:
     """How many times slower the slow program of a pair is, as the benchmark of a rule pack wrote it down."""
 
     about: str
@@ -298,7 +302,7 @@ class Evidence:
     """What backs a claim of speed: a slow and a fast program to run, or a source to cite where hardware is needed.
 
     Figures are never typed in: the benchmark of a pack writes them to a file `evidence.json` beside the pack's modules,
-    `{"version": 1, "command": how to measure a pair again, "pairs": {pair: the other fields of its Measurement}}`.
+    `{"version": 1, "command": how to measure a pair again, "pairs": {pair: the other fields of its MeasuredRatio}}`.
     """
 
     FILE: ClassVar[str] = "evidence.json"
@@ -307,7 +311,7 @@ class Evidence:
     """The pair, as the benchmark names it."""
     source: str = ""
 
-    def measured(self, module: str | Path) -> Measurement | None:
+    def measured(self, module: str | Path) -> MeasuredRatio | None:
         """What the benchmark wrote of the pair, beside this module of the pack."""
         file = Path(module).with_name(self.FILE)
         if not self.pair or not file.exists():
@@ -316,7 +320,7 @@ class Evidence:
 
         written = json.loads(file.read_text("utf-8"))
         entry = written["pairs"].get(self.pair)
-        return None if entry is None else Measurement(command=f"{written['command']} {self.pair}", **entry)
+        return None if entry is None else MeasuredRatio(command=f"{written['command']} {self.pair}", **entry)
 
 
 class Rule:
