@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 Does = Literal["batches", "keeps", "maps", "one to one", "passes on", "prefetches", "shuffles", "splits", "takes apart"]
 
 
-class Transformation(NamedTuple):
+class TransformationRow(NamedTuple):
     """A stage behind others."""
 
     does: tuple[Does, ...] = ()
@@ -24,51 +24,51 @@ class Transformation(NamedTuple):
     """Whether no other object that programs use has a method of this name."""
 
 
-TRANSFORMATIONS: dict[str, Transformation] = {
-    "map": Transformation(("maps", "one to one"), function="map_func"),
-    "interleave": Transformation(function="map_func", returns_datasets=True, only_datasets=True),
-    "flat_map": Transformation(function="map_func", returns_datasets=True),
-    "filter": Transformation(function="predicate"),
-    "take_while": Transformation(function="predicate"),
-    "batch": Transformation(("batches",)),
-    "padded_batch": Transformation(("batches",), only_datasets=True),
-    "ragged_batch": Transformation(("batches",), only_datasets=True),
-    "sparse_batch": Transformation(("batches",)),
-    "rebatch": Transformation(("batches",), only_datasets=True),
-    "unbatch": Transformation(("takes apart",), only_datasets=True),
-    "window": Transformation(("takes apart",)),
-    "group_by_window": Transformation(own_sizes=True, only_datasets=True),
-    "bucket_by_sequence_length": Transformation(own_sizes=True, only_datasets=True),
-    "shuffle": Transformation(("shuffles", "one to one")),
-    "repeat": Transformation(("passes on",)),
-    "take": Transformation(("passes on", "splits")),
-    "skip": Transformation(("passes on", "splits")),
-    "shard": Transformation(("passes on", "splits")),
-    "prefetch": Transformation(("prefetches", "one to one"), only_datasets=True),
-    "cache": Transformation(("keeps", "one to one")),
-    "snapshot": Transformation(("keeps", "one to one"), only_datasets=True),
-    "with_options": Transformation(("passes on", "one to one"), only_datasets=True),
-    "assert_cardinality": Transformation(("passes on", "one to one"), only_datasets=True),
-    "ignore_errors": Transformation(("passes on",), only_datasets=True),
-    "apply": Transformation(("passes on",)),
-    "enumerate": Transformation(("one to one",)),
-    "concatenate": Transformation(),
-    "scan": Transformation(),
-    "unique": Transformation(),
-    "rejection_resample": Transformation(only_datasets=True),
+TRANSFORMATIONS: dict[str, TransformationRow] = {
+    "map": TransformationRow(("maps", "one to one"), function="map_func"),
+    "interleave": TransformationRow(function="map_func", returns_datasets=True, only_datasets=True),
+    "flat_map": TransformationRow(function="map_func", returns_datasets=True),
+    "filter": TransformationRow(function="predicate"),
+    "take_while": TransformationRow(function="predicate"),
+    "batch": TransformationRow(("batches",)),
+    "padded_batch": TransformationRow(("batches",), only_datasets=True),
+    "ragged_batch": TransformationRow(("batches",), only_datasets=True),
+    "sparse_batch": TransformationRow(("batches",)),
+    "rebatch": TransformationRow(("batches",), only_datasets=True),
+    "unbatch": TransformationRow(("takes apart",), only_datasets=True),
+    "window": TransformationRow(("takes apart",)),
+    "group_by_window": TransformationRow(own_sizes=True, only_datasets=True),
+    "bucket_by_sequence_length": TransformationRow(own_sizes=True, only_datasets=True),
+    "shuffle": TransformationRow(("shuffles", "one to one")),
+    "repeat": TransformationRow(("passes on",)),
+    "take": TransformationRow(("passes on", "splits")),
+    "skip": TransformationRow(("passes on", "splits")),
+    "shard": TransformationRow(("passes on", "splits")),
+    "prefetch": TransformationRow(("prefetches", "one to one"), only_datasets=True),
+    "cache": TransformationRow(("keeps", "one to one")),
+    "snapshot": TransformationRow(("keeps", "one to one"), only_datasets=True),
+    "with_options": TransformationRow(("passes on", "one to one"), only_datasets=True),
+    "assert_cardinality": TransformationRow(("passes on", "one to one"), only_datasets=True),
+    "ignore_errors": TransformationRow(("passes on",), only_datasets=True),
+    "apply": TransformationRow(("passes on",)),
+    "enumerate": TransformationRow(("one to one",)),
+    "concatenate": TransformationRow(),
+    "scan": TransformationRow(),
+    "unique": TransformationRow(),
+    "rejection_resample": TransformationRow(only_datasets=True),
     # Given to `apply`, from tf.data.experimental.
-    "map_and_batch": Transformation(("maps", "batches"), function="map_func"),
-    "parallel_interleave": Transformation(function="map_func", returns_datasets=True),
-    "shuffle_and_repeat": Transformation(("shuffles",)),
-    "dense_to_ragged_batch": Transformation(("batches",)),
-    "dense_to_sparse_batch": Transformation(("batches",)),
-    "prefetch_to_device": Transformation(("prefetches", "one to one")),
+    "map_and_batch": TransformationRow(("maps", "batches"), function="map_func"),
+    "parallel_interleave": TransformationRow(function="map_func", returns_datasets=True),
+    "shuffle_and_repeat": TransformationRow(("shuffles",)),
+    "dense_to_ragged_batch": TransformationRow(("batches",)),
+    "dense_to_sparse_batch": TransformationRow(("batches",)),
+    "prefetch_to_device": TransformationRow(("prefetches", "one to one")),
     # Prefetches nothing by itself, but is written where a prefetch to the device follows.
-    "copy_to_device": Transformation(("prefetches", "one to one")),
+    "copy_to_device": TransformationRow(("prefetches", "one to one")),
 }
 
 
-class Source(NamedTuple):
+class SourceRow(NamedTuple):
     """A stage at the start, under the last part of its name."""
 
     batches: bool = False
@@ -85,29 +85,29 @@ class Source(NamedTuple):
     """Whether its elements may be the files themselves."""
 
 
-SOURCES: dict[str, Source] = {
-    "from_tensor_slices": Source(files="tensors", lists_files=True),
-    "list_files": Source(files="file_pattern", lists_files=True),
-    "TFRecordDataset": Source(files="filenames"),
-    "TextLineDataset": Source(files="filenames"),
-    "FixedLengthRecordDataset": Source(files="filenames"),
-    "CsvDataset": Source(files="filenames"),
-    "zip": Source(merges=True),
-    "sample_from_datasets": Source(merges=True),
-    "choose_from_datasets": Source(merges=True),
-    "range": Source(counts=True),
-    "counter": Source(counts=True),
-    "Counter": Source(counts=True),
-    "random": Source(counts=True),
-    "RandomDataset": Source(counts=True),
-    "image_dataset_from_directory": Source(batches=True, prefetches=True),
-    "text_dataset_from_directory": Source(batches=True, prefetches=True),
-    "audio_dataset_from_directory": Source(batches=True, prefetches=True),
-    "timeseries_dataset_from_array": Source(batches=True),
-    "make_csv_dataset": Source(batches=True, prefetches=True),
-    "make_batched_features_dataset": Source(batches=True, prefetches=True),
+SOURCES: dict[str, SourceRow] = {
+    "from_tensor_slices": SourceRow(files="tensors", lists_files=True),
+    "list_files": SourceRow(files="file_pattern", lists_files=True),
+    "TFRecordDataset": SourceRow(files="filenames"),
+    "TextLineDataset": SourceRow(files="filenames"),
+    "FixedLengthRecordDataset": SourceRow(files="filenames"),
+    "CsvDataset": SourceRow(files="filenames"),
+    "zip": SourceRow(merges=True),
+    "sample_from_datasets": SourceRow(merges=True),
+    "choose_from_datasets": SourceRow(merges=True),
+    "range": SourceRow(counts=True),
+    "counter": SourceRow(counts=True),
+    "Counter": SourceRow(counts=True),
+    "random": SourceRow(counts=True),
+    "RandomDataset": SourceRow(counts=True),
+    "image_dataset_from_directory": SourceRow(batches=True, prefetches=True),
+    "text_dataset_from_directory": SourceRow(batches=True, prefetches=True),
+    "audio_dataset_from_directory": SourceRow(batches=True, prefetches=True),
+    "timeseries_dataset_from_array": SourceRow(batches=True),
+    "make_csv_dataset": SourceRow(batches=True, prefetches=True),
+    "make_batched_features_dataset": SourceRow(batches=True, prefetches=True),
     # That of tensorflow_datasets; Dataset.load, which has the same last name, reads what a pipeline had made.
-    "load": Source(prefetches=True),
+    "load": SourceRow(prefetches=True),
 }
 
 

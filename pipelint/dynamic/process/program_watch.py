@@ -45,7 +45,7 @@ class WatchedLoop:
 
 
 @dataclass
-class Trace:
+class TracedActivity:
     """What was seen of a traced function while TensorFlow traced it."""
 
     datasets: list[tuple[Any, Place | None]] = field(default_factory=list)
@@ -78,7 +78,7 @@ class ProgramWatch:
         self._timed: WatchedLoop | None = None
         self._trained = 0
         self._training_functions: WeakSet[Any] = WeakSet()
-        self.trace: Trace | None = None
+        self.trace: TracedActivity | None = None
         """The trace of a function of the user's that is under way."""
         self.paused = False
         """While pipelint itself runs datasets and functions."""
@@ -150,7 +150,7 @@ class ProgramWatch:
             self._remember(_as_consumption(loop, self._is_training(loop)))
         return False
 
-    def first_call(self, function: Any, trace: Trace) -> None:
+    def first_call(self, function: Any, trace: TracedActivity) -> None:
         """A traced function is about to be called for the first time."""
         if trace.trains:
             self._training_functions.add(function)

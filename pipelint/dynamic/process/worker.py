@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pipelint.dynamic.capture import error_lines
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import channel
-from pipelint.dynamic.process.channel import Job, Line, Message, Progress, Result
+from pipelint.dynamic.process.channel import ChannelEnd, Job, Message, Progress, Result
 from pipelint.dynamic.process.target import datasets_in, look_up, result_of
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.locations import NOWHERE
@@ -245,7 +245,7 @@ def _described(value: object) -> str:
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
-def _leave_with_parent(line: Line, scratch: str) -> None:
+def _leave_with_parent(line: ChannelEnd, scratch: str) -> None:
     """Nobody is left to measure for, nor to clean up, once the parent has gone."""
     line.wait_for_end()
     shutil.rmtree(scratch, ignore_errors=True)
