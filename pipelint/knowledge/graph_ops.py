@@ -27,7 +27,7 @@ FUNCTION_ATTRIBUTES = (
 CACHES = ("CacheDataset", "CacheDatasetV2")
 SHUFFLE_BUFFERS = {"ShuffleDataset": 1, "ShuffleDatasetV2": 1, "ShuffleDatasetV3": 1, "ShuffleAndRepeatDatasetV2": 1}
 """Where the size of the buffer stands among the inputs."""
-ENDS_EARLY = ("TakeDataset", "TakeWhileDataset", "ConcatenateDataset")
+ENDING_DATASETS = ("TakeDataset", "TakeWhileDataset", "ConcatenateDataset")
 """Datasets that come to an end before their input does."""
 FUSED = {"mapandbatch": ("batch", "map"), "shuffleandrepeat": ("repeat", "shuffle")}
 """Datasets that the engine runs as one, by the families that `dataset_family` gives; the later first."""

@@ -1,13 +1,30 @@
 """What each stage of tf.data does with elements: one row a stage. Tested by building each on TensorFlow.
 
-Rules, predictions and both front ends ask the sets that are derived from the rows.
+Rules, predictions and both front ends ask the sets that are derived from the rows. What runs in parallel, varies or
+does no work is read off the Python API and the kernels of TensorFlow 2.18 to 2.21.
 """
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Does = Literal["batches", "keeps", "maps", "one to one", "passes on", "prefetches", "shuffles", "splits", "takes apart"]
+Does = Literal[
+    "batches",
+    "commutes with cache",
+    "ends early",
+    "keeps",
+    "maps",
+    "multiplies",
+    "no work",
+    "one to one",
+    "parallel calls",
+    "passes on",
+    "prefetches",
+    "shuffles",
+    "splits",
+    "takes apart",
+    "varies",
+]
 
 
 class TransformationRow(NamedTuple):
@@ -25,46 +42,53 @@ class TransformationRow(NamedTuple):
 
 
 TRANSFORMATIONS: dict[str, TransformationRow] = {
-    "map": TransformationRow(("maps", "one to one"), function="map_func"),
-    "interleave": TransformationRow(function="map_func", returns_datasets=True, only_datasets=True),
-    "flat_map": TransformationRow(function="map_func", returns_datasets=True),
+    "map": TransformationRow(("maps", "one to one", "parallel calls"), function="map_func"),
+    "interleave": TransformationRow(
+        ("multiplies", "parallel calls"), function="map_func", returns_datasets=True, only_datasets=True
+    ),
+    "flat_map": TransformationRow(("multiplies",), function="map_func", returns_datasets=True),
     "filter": TransformationRow(function="predicate"),
-    "take_while": TransformationRow(function="predicate"),
-    "batch": TransformationRow(("batches",)),
-    "padded_batch": TransformationRow(("batches",), only_datasets=True),
-    "ragged_batch": TransformationRow(("batches",), only_datasets=True),
+    "take_while": TransformationRow(("ends early",), function="predicate"),
+    "batch": TransformationRow(("batches", "no work", "parallel calls")),
+    "padded_batch": TransformationRow(("batches", "no work"), only_datasets=True),
+    "ragged_batch": TransformationRow(("batches", "no work"), only_datasets=True),
     "sparse_batch": TransformationRow(("batches",)),
-    "rebatch": TransformationRow(("batches",), only_datasets=True),
-    "unbatch": TransformationRow(("takes apart",), only_datasets=True),
-    "window": TransformationRow(("takes apart",)),
+    "rebatch": TransformationRow(("batches", "no work"), only_datasets=True),
+    "unbatch": TransformationRow(("takes apart", "multiplies", "no work"), only_datasets=True),
+    "window": TransformationRow(("takes apart", "no work")),
     "group_by_window": TransformationRow(own_sizes=True, only_datasets=True),
     "bucket_by_sequence_length": TransformationRow(own_sizes=True, only_datasets=True),
-    "shuffle": TransformationRow(("shuffles", "one to one")),
-    "repeat": TransformationRow(("passes on",)),
-    "take": TransformationRow(("passes on", "splits")),
-    "skip": TransformationRow(("passes on", "splits")),
-    "shard": TransformationRow(("passes on", "splits")),
-    "prefetch": TransformationRow(("prefetches", "one to one"), only_datasets=True),
+    "shuffle": TransformationRow(("shuffles", "one to one", "no work")),
+    "repeat": TransformationRow(("passes on", "commutes with cache", "multiplies", "no work")),
+    "take": TransformationRow(("passes on", "splits", "ends early", "no work")),
+    "skip": TransformationRow(("passes on", "splits", "no work")),
+    "shard": TransformationRow(("passes on", "splits", "no work")),
+    "prefetch": TransformationRow(("prefetches", "one to one", "commutes with cache", "no work"), only_datasets=True),
     "cache": TransformationRow(("keeps", "one to one")),
     "snapshot": TransformationRow(("keeps", "one to one"), only_datasets=True),
-    "with_options": TransformationRow(("passes on", "one to one"), only_datasets=True),
-    "assert_cardinality": TransformationRow(("passes on", "one to one"), only_datasets=True),
+    "with_options": TransformationRow(
+        ("passes on", "one to one", "commutes with cache", "no work"), only_datasets=True
+    ),
+    "assert_cardinality": TransformationRow(
+        ("passes on", "one to one", "commutes with cache", "no work"), only_datasets=True
+    ),
     "ignore_errors": TransformationRow(("passes on",), only_datasets=True),
-    "apply": TransformationRow(("passes on",)),
-    "enumerate": TransformationRow(("one to one",)),
-    "concatenate": TransformationRow(),
+    "apply": TransformationRow(("passes on", "no work")),
+    "enumerate": TransformationRow(("one to one", "no work")),
+    "concatenate": TransformationRow(("no work",)),
     "scan": TransformationRow(),
     "unique": TransformationRow(),
-    "rejection_resample": TransformationRow(only_datasets=True),
+    # Today's TensorFlow draws once for each dataset that is built; nothing documents that its epochs are alike.
+    "rejection_resample": TransformationRow(("varies",), only_datasets=True),
     # Given to `apply`, from tf.data.experimental.
-    "map_and_batch": TransformationRow(("maps", "batches"), function="map_func"),
-    "parallel_interleave": TransformationRow(function="map_func", returns_datasets=True),
-    "shuffle_and_repeat": TransformationRow(("shuffles",)),
+    "map_and_batch": TransformationRow(("maps", "batches", "parallel calls"), function="map_func"),
+    "parallel_interleave": TransformationRow(("parallel calls",), function="map_func", returns_datasets=True),
+    "shuffle_and_repeat": TransformationRow(("shuffles", "no work")),
     "dense_to_ragged_batch": TransformationRow(("batches",)),
     "dense_to_sparse_batch": TransformationRow(("batches",)),
-    "prefetch_to_device": TransformationRow(("prefetches", "one to one")),
+    "prefetch_to_device": TransformationRow(("prefetches", "one to one", "commutes with cache", "no work")),
     # Prefetches nothing by itself, but is written where a prefetch to the device follows.
-    "copy_to_device": TransformationRow(("prefetches", "one to one")),
+    "copy_to_device": TransformationRow(("prefetches", "one to one", "commutes with cache", "no work")),
 }
 
 
@@ -83,22 +107,30 @@ class SourceRow(NamedTuple):
     """The parameter that names files."""
     lists_files: bool = False
     """Whether its elements may be the files themselves."""
+    parallel_reads: bool = False
+    """Whether it reads several files at once where an argument says so."""
+    varies: bool = False
+    """Whether its elements may differ from epoch to epoch."""
+    no_work: bool = False
+    """Whether it only hands out what is in memory already."""
 
 
 SOURCES: dict[str, SourceRow] = {
-    "from_tensor_slices": SourceRow(files="tensors", lists_files=True),
+    "from_tensors": SourceRow(no_work=True),
+    "from_generator": SourceRow(varies=True),
+    "from_tensor_slices": SourceRow(files="tensors", lists_files=True, no_work=True),
     "list_files": SourceRow(files="file_pattern", lists_files=True),
-    "TFRecordDataset": SourceRow(files="filenames"),
-    "TextLineDataset": SourceRow(files="filenames"),
-    "FixedLengthRecordDataset": SourceRow(files="filenames"),
+    "TFRecordDataset": SourceRow(files="filenames", parallel_reads=True),
+    "TextLineDataset": SourceRow(files="filenames", parallel_reads=True),
+    "FixedLengthRecordDataset": SourceRow(files="filenames", parallel_reads=True),
     "CsvDataset": SourceRow(files="filenames"),
-    "zip": SourceRow(merges=True),
-    "sample_from_datasets": SourceRow(merges=True),
-    "choose_from_datasets": SourceRow(merges=True),
-    "range": SourceRow(counts=True),
-    "counter": SourceRow(counts=True),
+    "zip": SourceRow(merges=True, no_work=True),
+    "sample_from_datasets": SourceRow(merges=True, varies=True),
+    "choose_from_datasets": SourceRow(merges=True, varies=True),
+    "range": SourceRow(counts=True, no_work=True),
+    "counter": SourceRow(counts=True, no_work=True),
     "Counter": SourceRow(counts=True),
-    "random": SourceRow(counts=True),
+    "random": SourceRow(counts=True, varies=True),
     "RandomDataset": SourceRow(counts=True),
     "image_dataset_from_directory": SourceRow(batches=True, prefetches=True),
     "text_dataset_from_directory": SourceRow(batches=True, prefetches=True),
@@ -132,6 +164,14 @@ ONE_TO_ONE = _those("one to one")
 """Stages that give one element for each."""
 FREE = _those("passes on")
 """Stages that only pass elements on."""
+COMMUTES_WITH_CACHE = _those("commutes with cache")
+"""Stages before which a cache does the same as behind them."""
+ENDS_EARLY = _those("ends early")
+"""Stages that may end before their input does."""
+MULTIPLIES = _those("multiplies")
+"""Stages that may give many elements for a few."""
+PARALLEL_CALLS = _those("parallel calls")
+"""Stages whose calls an argument makes parallel."""
 FUNCTION_PARAMETER = {name: row.function for name, row in TRANSFORMATIONS.items() if row.function}
 ONLY_DATASETS_HAVE = frozenset(name for name, row in TRANSFORMATIONS.items() if row.only_datasets)
 """Methods that prove their receiver a Dataset in a file that imports tensorflow."""
@@ -149,5 +189,18 @@ FILES_PARAMETER = {name: row.files for name, row in SOURCES.items() if row.files
 LISTS_FILES = frozenset(name for name, row in SOURCES.items() if row.lists_files)
 FILE_READERS = frozenset(FILES_PARAMETER) - LISTS_FILES
 """Sources that read the records of files."""
+FEW_ELEMENTS = 16
+"""`take` of no more than this is a look at the data: a grid of pictures to show, too little to train on."""
 REMOTE_FILES = ("gs://", "s3://", "hdfs://")
 """How paths begin whose reads wait for a network."""
+PARALLEL_READERS = frozenset(name for name, row in SOURCES.items() if row.parallel_reads)
+"""Sources that read several files at once where an argument says so."""
+
+NO_WORK = _those("no work") | {name for name, row in SOURCES.items() if row.no_work}
+"""Stages that neither read nor compute, so that a cache gives their elements no faster."""
+VARIES = _those("varies") | {name for name, row in SOURCES.items() if row.varies}
+"""Stages whose elements may differ from epoch to epoch."""
+PARALLELISM_ARGUMENTS = ("num_parallel_calls", "num_parallel_reads")
+"""The arguments that say how many calls or reads run at once."""
+THREAD_POOL_OPTIONS = ("threading.private_threadpool_size", "experimental_threading.private_threadpool_size")
+"""The options that set how many threads all mapped functions of a pipeline share."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pipelint.dynamic.predict.rate_model import Plan, RateModel, can_be_parallel, gains_from_threads
-from pipelint.knowledge.stage_work import CALLS_AT_ONCE
-from pipelint.knowledge.stages import PREFETCHES
+from pipelint.knowledge.stages import PARALLELISM_ARGUMENTS, PREFETCHES
 from pipelint.model.pipeline import Stage
 from pipelint.model.repair import Append, MoveAfter, Repair, SetArgument
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
@@ -28,7 +27,7 @@ def plan_change_of(repair: Repair, model: RateModel) -> PlanChange:
     """What a repair asks for in a measured pipeline."""
     end = model.pipeline.end
     match repair:
-        case SetArgument(stage=stage, name=name, value=value) if name in CALLS_AT_ONCE:
+        case SetArgument(stage=stage, name=name, value=value) if name in PARALLELISM_ARGUMENTS:
             return _calls(model, stage, value)
         case Append(op=op) if op in PREFETCHES:
             return _buffer(model, end)

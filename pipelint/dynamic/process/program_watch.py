@@ -17,7 +17,7 @@ from pipelint.dynamic.process import unreached_evaluations
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
-from pipelint.knowledge.stage_work import GROWS
+from pipelint.knowledge.stages import MULTIPLIES
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
 
@@ -297,7 +297,7 @@ def is_glance(dataset: Any) -> bool:
         if op == "take":
             count = _constant(dataset._count)
             return count is not None and 0 <= count <= _FEW
-        if len(inputs) != 1 or op in GROWS:
+        if len(inputs) != 1 or op in MULTIPLIES:
             return False
         dataset = inputs[0]
 
