@@ -17,13 +17,11 @@ from pipelint.dynamic.process import unreached_evaluations
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
-from pipelint.knowledge.stages import MULTIPLIES
+from pipelint.knowledge.stages import FEW_ELEMENTS, MULTIPLIES
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
 
 _TRAINING_WORDS = (".fit(", "GradientTape", "train_on_batch", ".minimize(", "apply_gradients")
-_FEW = 16
-"""`take` of no more than this is a glance."""
 _THIRD = 3
 """The call of `next` that makes a loop a consumer."""
 
@@ -296,7 +294,7 @@ def is_glance(dataset: Any) -> bool:
         op, inputs = unwatched_datasets.op_of(dataset), dataset._inputs()
         if op == "take":
             count = _constant(dataset._count)
-            return count is not None and 0 <= count <= _FEW
+            return count is not None and 0 <= count <= FEW_ELEMENTS
         if len(inputs) != 1 or op in MULTIPLIES:
             return False
         dataset = inputs[0]

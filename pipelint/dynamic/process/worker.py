@@ -20,6 +20,7 @@ from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import channel
 from pipelint.dynamic.process.channel import ChannelEnd, Job, Message, Progress, Result
 from pipelint.dynamic.process.target import datasets_in, look_up, result_of
+from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
 OLDEST = (2, 18)
 _STDERR = 2
 _EXAMPLE = "make_dataset"
-_COUNTS = "a call of fit, evaluate or predict, or a loop beyond its second batch, one over take(16) or less aside,"
+_COUNTS = (
+    "a call of fit, evaluate or predict, or a loop beyond its second batch, "
+    f"one over take({FEW_ELEMENTS}) or less aside,"
+)
 
 
 def main() -> NoReturn:
