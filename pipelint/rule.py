@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, RENAMED
-from pipelint.knowledge.keras import BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
+from pipelint.knowledge.keras import APPLIES_GRADIENTS, BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
 from pipelint.knowledge.python_calls import (
@@ -43,6 +43,7 @@ from pipelint.knowledge.stages import (
     SPLITS,
     TAKES_APART,
 )
+from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import (
     DEBUGGING,
     EAGER_TESTS,
@@ -111,6 +112,7 @@ from pipelint.model.values import (
 )
 
 __all__ = [
+    "APPLIES_GRADIENTS",
     "AUTOTUNE",
     "AUTOTUNE_OPTIONS",
     "BATCHING",
@@ -138,6 +140,7 @@ __all__ = [
     "METHODS_INSTEAD",
     "NEEDS_NO_VALUES",
     "NEEDS_VALUES",
+    "NEWEST_TENSORFLOW",
     "NOT_IN_THE_GRAPH",
     "NO_DRAWS",
     "NUMPY_EQUIVALENTS",

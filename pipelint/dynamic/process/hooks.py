@@ -27,6 +27,7 @@ from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.import_hook import after_import
 from pipelint.dynamic.process.program_watch import ProgramWatch, TracedActivity, WatchedLoop
 from pipelint.dynamic.process.write_guard import WriteGuard
+from pipelint.knowledge.keras import APPLIES_GRADIENTS
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
@@ -82,7 +83,7 @@ class Hooks:
         for method in ("fit", "evaluate", "predict"):
             _wrap(_owner(keras.Model, method), method, partial(self._keras_method, method, callback))
         _wrap(_owner(keras.Model, "train_on_batch"), "train_on_batch", self._trains)
-        for name in ("apply", "apply_gradients"):
+        for name in APPLIES_GRADIENTS:
             if owner := _owner(keras.optimizers.Optimizer, name):
                 _wrap(owner, name, self._trains)
         for name in ("save", "save_weights", "export"):

@@ -21,6 +21,7 @@ from pipelint.dynamic.process import channel
 from pipelint.dynamic.process.channel import ChannelEnd, Job, Message, Progress, Result
 from pipelint.dynamic.process.target import datasets_in, look_up, result_of
 from pipelint.knowledge.stages import FEW_ELEMENTS
+from pipelint.knowledge.versions import OLDEST_MEASURED
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from pipelint.dynamic.process.program_watch import ProgramWatch
     from pipelint.dynamic.process.write_guard import WriteGuard
 
-OLDEST = (2, 18)
 _STDERR = 2
 _EXAMPLE = "make_dataset"
 _COUNTS = (
@@ -91,8 +91,8 @@ def _import_tensorflow() -> Any:
 def unsupported(version: str) -> str | None:
     """Why a version of TensorFlow will not do, None where it does."""
     numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:2])
-    oldest = ".".join(map(str, OLDEST))
-    if numbers >= OLDEST:
+    oldest = ".".join(map(str, OLDEST_MEASURED))
+    if numbers >= OLDEST_MEASURED:
         return None
     return f"pipelint profile needs TensorFlow {oldest} or newer, and this is {version}; `pip install -U tensorflow`"
 

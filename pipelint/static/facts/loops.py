@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
+from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.words import ROUNDS
 from pipelint.model.code import LoopOver
@@ -103,4 +104,4 @@ def _calls_of(node: FunctionNode) -> frozenset[str]:
 def is_training_step(function: Closure) -> bool:
     """Whether a function computes gradients and applies them."""
     called = _calls_of(function.node)
-    return bool({"apply_gradients", "apply", "minimize"} & called) and "GradientTape" in called
+    return bool(UPDATES_WEIGHTS & called) and "GradientTape" in called
