@@ -113,12 +113,10 @@ class _Adviser:
             return PlanChange(None)
         if finding.fix is not None:
             return plan_change_of(finding.fix.repair, self._model)
-        claims_speed = rule.evidence is not None
-        return (
-            change_without_repair(self._model, finding.stage)
-            if claims_speed and finding.stage is not None
-            else PlanChange(None)
-        )
+        # Only a rule that claims speed has evidence.
+        if rule.evidence is None or finding.stage is None:
+            return PlanChange(None)
+        return change_without_repair(self._model, finding.stage)
 
     def _gain(self, change: PlanChange) -> float | None:
         if change.plan is None:
