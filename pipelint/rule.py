@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, RENAMED
-from pipelint.knowledge.keras import BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
+from pipelint.knowledge.keras import APPLIES_GRADIENTS, BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
 from pipelint.knowledge.python_calls import (
@@ -44,6 +44,7 @@ from pipelint.knowledge.stages import (
     SPLITS,
     TAKES_APART,
 )
+from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import (
     DEBUGGING,
     EAGER_TESTS,
@@ -74,6 +75,7 @@ from pipelint.model.code import (
     TraceKind,
     VariableRead,
 )
+from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
 from pipelint.model.grades import Safety, Severity
@@ -110,6 +112,7 @@ from pipelint.model.values import (
 )
 
 __all__ = [
+    "APPLIES_GRADIENTS",
     "AUTOTUNE",
     "AUTOTUNE_OPTIONS",
     "BATCHING",
@@ -137,6 +140,7 @@ __all__ = [
     "METHODS_INSTEAD",
     "NEEDS_NO_VALUES",
     "NEEDS_VALUES",
+    "NEWEST_TENSORFLOW",
     "NOT_IN_THE_GRAPH",
     "NO_DRAWS",
     "NUMPY_EQUIVALENTS",
@@ -165,6 +169,7 @@ __all__ = [
     "Class",
     "Consumer",
     "ConsumerKind",
+    "Cost",
     "Count",
     "Dataset",
     "Decorate",
@@ -186,6 +191,7 @@ __all__ = [
     "Loop",
     "LoopOver",
     "MappedFunction",
+    "MeasuredRatio",
     "Measurement",
     "Method",
     "MoveAfter",
@@ -210,6 +216,7 @@ __all__ = [
     "SetArgument",
     "Severity",
     "Stage",
+    "Step",
     "Switch",
     "Symbol",
     "Text",
@@ -270,7 +277,7 @@ def _unindented(code: str) -> str:
 
 
 @dataclass(frozen=True)
-class Measurement:
+class MeasuredRatio:
     """How many times slower the slow program of a pair is, as the benchmark of a rule pack wrote it down."""
 
     about: str
@@ -299,7 +306,7 @@ class Evidence:
     """What backs a claim of speed: a slow and a fast program to run, or a source to cite where hardware is needed.
 
     Figures are never typed in: the benchmark of a pack writes them to a file `evidence.json` beside the pack's modules,
-    `{"version": 1, "command": how to measure a pair again, "pairs": {pair: the other fields of its Measurement}}`.
+    `{"version": 1, "command": how to measure a pair again, "pairs": {pair: the other fields of its MeasuredRatio}}`.
     """
 
     FILE: ClassVar[str] = "evidence.json"
@@ -308,7 +315,7 @@ class Evidence:
     """The pair, as the benchmark names it."""
     source: str = ""
 
-    def measured(self, module: str | Path) -> Measurement | None:
+    def measured(self, module: str | Path) -> MeasuredRatio | None:
         """What the benchmark wrote of the pair, beside this module of the pack."""
         file = Path(module).with_name(self.FILE)
         if not self.pair or not file.exists():
@@ -317,7 +324,7 @@ class Evidence:
 
         written = json.loads(file.read_text("utf-8"))
         entry = written["pairs"].get(self.pair)
-        return None if entry is None else Measurement(command=f"{written['command']} {self.pair}", **entry)
+        return None if entry is None else MeasuredRatio(command=f"{written['command']} {self.pair}", **entry)
 
 
 class Rule:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
+    APPLIES_GRADIENTS,
     ENVIRONMENT_METHODS,
     OUTPUT_CALLS,
     PYTHON_RANDOM,
@@ -125,7 +126,7 @@ def _gives_outputs(name: str) -> bool:
 
 
 def _applies(call: Call) -> bool:
-    return call.last_name in ("apply_gradients", "apply") and call.library != "pandas"
+    return call.last_name in APPLIES_GRADIENTS and call.library != "pandas"
 
 
 def _plays(call: Call) -> bool:

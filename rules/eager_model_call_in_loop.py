@@ -100,7 +100,7 @@ class EagerModelCallInLoop(Rule):
     evidence = Evidence(pair="eager-model-call-in-loop")
 
     def check(self, program: Program) -> Findings:
-        if program.legacy or program.keras_backend in ("jax", "torch"):
+        if program.legacy or not program.runs_on_tensorflow:
             return
         builders = {call.function for call in program.calls if _handles_layers(call)}
         for call in program.calls:

@@ -107,7 +107,7 @@ class MissingTfFunction(Rule):
     evidence = Evidence(pair="missing-tf-function")
 
     def check(self, program: Program) -> Findings:
-        if program.legacy or program.keras_backend in ("jax", "torch"):
+        if program.legacy or not program.runs_on_tensorflow:
             return
         for step in eager_steps(program):
             reads = step.value_read(program)

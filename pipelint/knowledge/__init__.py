@@ -1,1 +1,1 @@
-"""What TensorFlow, Keras, numpy and Python's libraries offer and do, as tables. Nothing here imports pipelint."""
+"""What TensorFlow, Keras, numpy and Python's libraries offer and do, as tables that import nothing else of pipelint."""

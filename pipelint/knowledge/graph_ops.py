@@ -27,13 +27,52 @@ FUNCTION_ATTRIBUTES = (
 CACHES = ("CacheDataset", "CacheDatasetV2")
 SHUFFLE_BUFFERS = {"ShuffleDataset": 1, "ShuffleDatasetV2": 1, "ShuffleDatasetV3": 1, "ShuffleAndRepeatDatasetV2": 1}
 """Where the size of the buffer stands among the inputs."""
-ENDS_EARLY = ("TakeDataset", "TakeWhileDataset", "ConcatenateDataset")
+ENDING_DATASETS = ("TakeDataset", "TakeWhileDataset", "ConcatenateDataset")
 """Datasets that come to an end before their input does."""
 FUSED = {"mapandbatch": ("batch", "map"), "shuffleandrepeat": ("repeat", "shuffle")}
 """Datasets that the engine runs as one, by the families that `dataset_family` gives; the later first."""
 ASYNCHRONOUS_NODES = ("Parallel", "MapAndBatch")
 """How the names of the engine's nodes begin that call functions in threads of their own."""
 
+METHOD_OF_CLASS = {
+    "TensorDataset": "from_tensors",
+    "TensorSliceDataset": "from_tensor_slices",
+    "SparseTensorSliceDataset": "from_sparse_tensor_slices",
+    "GeneratorDataset": "from_generator",
+    "ListDataset": "from_list",
+    "DirectedInterleaveDataset": "sample_from_datasets",
+    "DenseToRaggedDataset": "ragged_batch",
+    "DenseToSparseBatchDataset": "sparse_batch",
+    "OptionsDataset": "with_options",
+}
+"""The method or class that a user writes for a dataset, where the name of its own class says another one."""
+KEPT_ARGUMENTS: dict[str, bool | int | str | None] = {
+    "num_parallel_calls": None,
+    "deterministic": "default",
+    "batch_size": None,
+    "drop_remainder": False,
+    "buffer_size": None,
+    "reshuffle_each_iteration": True,
+    "count": -1,
+    "cycle_length": -1,
+    "block_length": 1,
+    "filename": "",
+    "size": None,
+    "shift": None,
+    "stride": 1,
+    "num_shards": None,
+    "index": None,
+}
+"""The arguments that a dataset keeps as attributes behind an underscore, with their defaults."""
+
+_PUBLIC_CALLS = (
+    (re.compile(r"LookupTable|.*HashTable"), "tf.lookup.StaticHashTable.lookup"),
+    (re.compile(r"Stateful(?!Partitioned)|Rng"), "tf.random.Generator"),
+    (re.compile(r"Assign.*Variable|Resource.*(Scatter|Apply)"), "tf.Variable.assign"),
+    (re.compile(r"ReadVariable|VarHandle|ResourceGather"), "tf.Variable"),
+    (re.compile(r"ReduceDataset"), "tf.data.Dataset.reduce"),
+    (re.compile(r".*Dataset"), "tf.data.Dataset"),
+)
 _RANDOM = re.compile(
     r"(Random|TruncatedNormal|ParameterizedTruncatedNormal|Multinomial|SampleDistortedBoundingBox"
     r"|Stateful(?!PartitionedCall)|Rng|NonDeterministicInts)"
@@ -78,6 +117,11 @@ def decodes(op: str) -> bool:
 def makes_dataset(op: str) -> bool:
     """Whether an operation of this type gives a dataset."""
     return _DATASET.search(op) is not None
+
+
+def public_call(op: str) -> str:
+    """The call that most often puts an operation of this type into a graph, as users write it."""
+    return next((name for pattern, name in _PUBLIC_CALLS if pattern.match(op)), f"tf.raw_ops.{op}")
 
 
 def dataset_family(name: str) -> str:

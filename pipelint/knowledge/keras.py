@@ -9,6 +9,9 @@ from pipelint.knowledge.consumption import ConsumerKind, Purpose
 KERAS_3_SINCE = (2, 16)
 """The first TensorFlow that comes with Keras 3, and so with keras.ops."""
 
+OTHER_BACKENDS = frozenset({"jax", "torch"})
+"""What Keras 3 may train with instead of TensorFlow."""
+
 PACKAGES = frozenset(
     {
         "keras", "keras_nlp", "keras_hub", "keras_cv", "keras_tuner", "tensorflow_addons", "tensorflow_hub", "keras_rs",
@@ -47,12 +50,19 @@ TRAINING_CALLS = frozenset({"apply_gradients", "GradientTape", "minimize", "trai
 """What a loop calls that trains, by last names."""
 TRAINING_METHODS = ("fit", "fit_generator", "train_on_batch")
 """Methods of a model that train it on what they are given."""
+APPLIES_GRADIENTS = frozenset({"apply_gradients", "apply"})
+"""Methods of an optimizer that apply the gradients that they are given; the second is new in Keras 3."""
+UPDATES_WEIGHTS = APPLIES_GRADIENTS | {"minimize"}
+"""The same, with the one that computes the gradients too."""
 DISTRIBUTES = frozenset({"experimental_distribute_dataset", "distribute_datasets_from_function"})
 """Methods of a strategy that make a distributed dataset of one, or of a function that returns one."""
 PYDATASETS = frozenset({"keras.utils.PyDataset", "keras.utils.Sequence"})
 """Bases of classes that give batches from Python; the second is the name in Keras 2, which 3 keeps."""
 BATCH_LOADERS = frozenset({"flow", "flow_from_directory", "flow_from_dataframe", "TimeseriesGenerator"})
 """What makes batches for `fit` without tf.data; removed from the documented part of Keras 3."""
+
+CONTAINER_LAYERS = frozenset({"Layer", "Pipeline", "Lambda", "Wrapper", "TimeDistributed", "Bidirectional"})
+"""Layers that hold others or code of the user's, so that their own names do not say what is computed."""
 
 TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
 """Methods of Keras classes that Keras traces, and the kind of traced function that each is."""

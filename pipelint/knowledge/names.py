@@ -37,10 +37,12 @@ CANONICAL = (
     ("tensorflow.data.python", "tensorflow.data", "misspelled in some programs"),
 )
 
+ALIASES = {"tensorflow": "tf", "numpy": "np"}
+"""The names under which programs import packages."""
+
 _SHORT = (
     # canonical prefix, as users write it
-    ("tensorflow.", "tf."),
-    ("numpy.", "np."),
+    *((f"{package}.", f"{alias}.") for package, alias in ALIASES.items()),
     ("builtins.", ""),
     ("datetime.datetime.", "datetime."),
 )

@@ -25,3 +25,8 @@ SHAPE_AS_SIZE = {
 """Functions that take the shape as `size`."""
 PYTHON_TYPES = {"builtins.float": "float64", "builtins.int": "int64", "builtins.bool": "bool"}
 """The dtype for which a type of Python stands."""
+ITEM_BYTES = {
+    "bool": 1, "int8": 1, "uint8": 1, "float16": 2, "int16": 2, "uint16": 2, "float32": 4, "int32": 4, "uint32": 4,
+    "float64": 8, "int64": 8, "uint64": 8, "complex64": 8, "complex128": 16,
+}  # fmt: skip
+"""The size of one item by its dtype."""

@@ -1,16 +1,33 @@
 """What each stage of tf.data does with elements: one row a stage. Tested by building each on TensorFlow.
 
-Rules, predictions and both front ends ask the sets that are derived from the rows.
+Rules, predictions and both front ends ask the sets that are derived from the rows. What runs in parallel, varies or
+does no work is read off the Python API and the kernels of TensorFlow 2.18 to 2.21.
 """
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Does = Literal["batches", "keeps", "maps", "one to one", "passes on", "prefetches", "shuffles", "splits", "takes apart"]
+Does = Literal[
+    "batches",
+    "commutes with cache",
+    "ends early",
+    "keeps",
+    "maps",
+    "multiplies",
+    "no work",
+    "one to one",
+    "parallel calls",
+    "passes on",
+    "prefetches",
+    "shuffles",
+    "splits",
+    "takes apart",
+    "varies",
+]
 
 
-class Transformation(NamedTuple):
+class TransformationRow(NamedTuple):
     """A stage behind others."""
 
     does: tuple[Does, ...] = ()
@@ -24,51 +41,58 @@ class Transformation(NamedTuple):
     """Whether no other object that programs use has a method of this name."""
 
 
-TRANSFORMATIONS: dict[str, Transformation] = {
-    "map": Transformation(("maps", "one to one"), function="map_func"),
-    "interleave": Transformation(function="map_func", returns_datasets=True, only_datasets=True),
-    "flat_map": Transformation(function="map_func", returns_datasets=True),
-    "filter": Transformation(function="predicate"),
-    "take_while": Transformation(function="predicate"),
-    "batch": Transformation(("batches",)),
-    "padded_batch": Transformation(("batches",), only_datasets=True),
-    "ragged_batch": Transformation(("batches",), only_datasets=True),
-    "sparse_batch": Transformation(("batches",)),
-    "rebatch": Transformation(("batches",), only_datasets=True),
-    "unbatch": Transformation(("takes apart",), only_datasets=True),
-    "window": Transformation(("takes apart",)),
-    "group_by_window": Transformation(own_sizes=True, only_datasets=True),
-    "bucket_by_sequence_length": Transformation(own_sizes=True, only_datasets=True),
-    "shuffle": Transformation(("shuffles", "one to one")),
-    "repeat": Transformation(("passes on",)),
-    "take": Transformation(("passes on", "splits")),
-    "skip": Transformation(("passes on", "splits")),
-    "shard": Transformation(("passes on", "splits")),
-    "prefetch": Transformation(("prefetches", "one to one"), only_datasets=True),
-    "cache": Transformation(("keeps", "one to one")),
-    "snapshot": Transformation(("keeps", "one to one"), only_datasets=True),
-    "with_options": Transformation(("passes on", "one to one"), only_datasets=True),
-    "assert_cardinality": Transformation(("passes on", "one to one"), only_datasets=True),
-    "ignore_errors": Transformation(("passes on",), only_datasets=True),
-    "apply": Transformation(("passes on",)),
-    "enumerate": Transformation(("one to one",)),
-    "concatenate": Transformation(),
-    "scan": Transformation(),
-    "unique": Transformation(),
-    "rejection_resample": Transformation(only_datasets=True),
+TRANSFORMATIONS: dict[str, TransformationRow] = {
+    "map": TransformationRow(("maps", "one to one", "parallel calls"), function="map_func"),
+    "interleave": TransformationRow(
+        ("multiplies", "parallel calls"), function="map_func", returns_datasets=True, only_datasets=True
+    ),
+    "flat_map": TransformationRow(("multiplies",), function="map_func", returns_datasets=True),
+    "filter": TransformationRow(function="predicate"),
+    "take_while": TransformationRow(("ends early",), function="predicate"),
+    "batch": TransformationRow(("batches", "no work", "parallel calls")),
+    "padded_batch": TransformationRow(("batches", "no work"), only_datasets=True),
+    "ragged_batch": TransformationRow(("batches", "no work"), only_datasets=True),
+    "sparse_batch": TransformationRow(("batches",)),
+    "rebatch": TransformationRow(("batches", "no work"), only_datasets=True),
+    "unbatch": TransformationRow(("takes apart", "multiplies", "no work"), only_datasets=True),
+    "window": TransformationRow(("takes apart", "no work")),
+    "group_by_window": TransformationRow(own_sizes=True, only_datasets=True),
+    "bucket_by_sequence_length": TransformationRow(own_sizes=True, only_datasets=True),
+    "shuffle": TransformationRow(("shuffles", "one to one", "no work")),
+    "repeat": TransformationRow(("passes on", "commutes with cache", "multiplies", "no work")),
+    "take": TransformationRow(("passes on", "splits", "ends early", "no work")),
+    "skip": TransformationRow(("passes on", "splits", "no work")),
+    "shard": TransformationRow(("passes on", "splits", "no work")),
+    "prefetch": TransformationRow(("prefetches", "one to one", "commutes with cache", "no work"), only_datasets=True),
+    "cache": TransformationRow(("keeps", "one to one")),
+    "snapshot": TransformationRow(("keeps", "one to one"), only_datasets=True),
+    "with_options": TransformationRow(
+        ("passes on", "one to one", "commutes with cache", "no work"), only_datasets=True
+    ),
+    "assert_cardinality": TransformationRow(
+        ("passes on", "one to one", "commutes with cache", "no work"), only_datasets=True
+    ),
+    "ignore_errors": TransformationRow(("passes on",), only_datasets=True),
+    "apply": TransformationRow(("passes on", "no work")),
+    "enumerate": TransformationRow(("one to one", "no work")),
+    "concatenate": TransformationRow(("no work",)),
+    "scan": TransformationRow(),
+    "unique": TransformationRow(),
+    # Today's TensorFlow draws once for each dataset that is built; nothing documents that its epochs are alike.
+    "rejection_resample": TransformationRow(("varies",), only_datasets=True),
     # Given to `apply`, from tf.data.experimental.
-    "map_and_batch": Transformation(("maps", "batches"), function="map_func"),
-    "parallel_interleave": Transformation(function="map_func", returns_datasets=True),
-    "shuffle_and_repeat": Transformation(("shuffles",)),
-    "dense_to_ragged_batch": Transformation(("batches",)),
-    "dense_to_sparse_batch": Transformation(("batches",)),
-    "prefetch_to_device": Transformation(("prefetches", "one to one")),
+    "map_and_batch": TransformationRow(("maps", "batches", "parallel calls"), function="map_func"),
+    "parallel_interleave": TransformationRow(("parallel calls",), function="map_func", returns_datasets=True),
+    "shuffle_and_repeat": TransformationRow(("shuffles", "no work")),
+    "dense_to_ragged_batch": TransformationRow(("batches",)),
+    "dense_to_sparse_batch": TransformationRow(("batches",)),
+    "prefetch_to_device": TransformationRow(("prefetches", "one to one", "commutes with cache", "no work")),
     # Prefetches nothing by itself, but is written where a prefetch to the device follows.
-    "copy_to_device": Transformation(("prefetches", "one to one")),
+    "copy_to_device": TransformationRow(("prefetches", "one to one", "commutes with cache", "no work")),
 }
 
 
-class Source(NamedTuple):
+class SourceRow(NamedTuple):
     """A stage at the start, under the last part of its name."""
 
     batches: bool = False
@@ -83,31 +107,39 @@ class Source(NamedTuple):
     """The parameter that names files."""
     lists_files: bool = False
     """Whether its elements may be the files themselves."""
+    parallel_reads: bool = False
+    """Whether it reads several files at once where an argument says so."""
+    varies: bool = False
+    """Whether its elements may differ from epoch to epoch."""
+    no_work: bool = False
+    """Whether it only hands out what is in memory already."""
 
 
-SOURCES: dict[str, Source] = {
-    "from_tensor_slices": Source(files="tensors", lists_files=True),
-    "list_files": Source(files="file_pattern", lists_files=True),
-    "TFRecordDataset": Source(files="filenames"),
-    "TextLineDataset": Source(files="filenames"),
-    "FixedLengthRecordDataset": Source(files="filenames"),
-    "CsvDataset": Source(files="filenames"),
-    "zip": Source(merges=True),
-    "sample_from_datasets": Source(merges=True),
-    "choose_from_datasets": Source(merges=True),
-    "range": Source(counts=True),
-    "counter": Source(counts=True),
-    "Counter": Source(counts=True),
-    "random": Source(counts=True),
-    "RandomDataset": Source(counts=True),
-    "image_dataset_from_directory": Source(batches=True, prefetches=True),
-    "text_dataset_from_directory": Source(batches=True, prefetches=True),
-    "audio_dataset_from_directory": Source(batches=True, prefetches=True),
-    "timeseries_dataset_from_array": Source(batches=True),
-    "make_csv_dataset": Source(batches=True, prefetches=True),
-    "make_batched_features_dataset": Source(batches=True, prefetches=True),
+SOURCES: dict[str, SourceRow] = {
+    "from_tensors": SourceRow(no_work=True),
+    "from_generator": SourceRow(varies=True),
+    "from_tensor_slices": SourceRow(files="tensors", lists_files=True, no_work=True),
+    "list_files": SourceRow(files="file_pattern", lists_files=True),
+    "TFRecordDataset": SourceRow(files="filenames", parallel_reads=True),
+    "TextLineDataset": SourceRow(files="filenames", parallel_reads=True),
+    "FixedLengthRecordDataset": SourceRow(files="filenames", parallel_reads=True),
+    "CsvDataset": SourceRow(files="filenames"),
+    "zip": SourceRow(merges=True, no_work=True),
+    "sample_from_datasets": SourceRow(merges=True, varies=True),
+    "choose_from_datasets": SourceRow(merges=True, varies=True),
+    "range": SourceRow(counts=True, no_work=True),
+    "counter": SourceRow(counts=True, no_work=True),
+    "Counter": SourceRow(counts=True),
+    "random": SourceRow(counts=True, varies=True),
+    "RandomDataset": SourceRow(counts=True),
+    "image_dataset_from_directory": SourceRow(batches=True, prefetches=True),
+    "text_dataset_from_directory": SourceRow(batches=True, prefetches=True),
+    "audio_dataset_from_directory": SourceRow(batches=True, prefetches=True),
+    "timeseries_dataset_from_array": SourceRow(batches=True),
+    "make_csv_dataset": SourceRow(batches=True, prefetches=True),
+    "make_batched_features_dataset": SourceRow(batches=True, prefetches=True),
     # That of tensorflow_datasets; Dataset.load, which has the same last name, reads what a pipeline had made.
-    "load": Source(prefetches=True),
+    "load": SourceRow(prefetches=True),
 }
 
 
@@ -132,6 +164,14 @@ ONE_TO_ONE = _those("one to one")
 """Stages that give one element for each."""
 FREE = _those("passes on")
 """Stages that only pass elements on."""
+COMMUTES_WITH_CACHE = _those("commutes with cache")
+"""Stages before which a cache does the same as behind them."""
+ENDS_EARLY = _those("ends early")
+"""Stages that may end before their input does."""
+MULTIPLIES = _those("multiplies")
+"""Stages that may give many elements for a few."""
+PARALLEL_CALLS = _those("parallel calls")
+"""Stages whose calls an argument makes parallel."""
 FUNCTION_PARAMETER = {name: row.function for name, row in TRANSFORMATIONS.items() if row.function}
 ONLY_DATASETS_HAVE = frozenset(name for name, row in TRANSFORMATIONS.items() if row.only_datasets)
 """Methods that prove their receiver a Dataset in a file that imports tensorflow."""
@@ -149,5 +189,18 @@ FILES_PARAMETER = {name: row.files for name, row in SOURCES.items() if row.files
 LISTS_FILES = frozenset(name for name, row in SOURCES.items() if row.lists_files)
 FILE_READERS = frozenset(FILES_PARAMETER) - LISTS_FILES
 """Sources that read the records of files."""
+FEW_ELEMENTS = 16
+"""`take` of no more than this is a look at the data: a grid of pictures to show, too little to train on."""
 REMOTE_FILES = ("gs://", "s3://", "hdfs://")
 """How paths begin whose reads wait for a network."""
+PARALLEL_READERS = frozenset(name for name, row in SOURCES.items() if row.parallel_reads)
+"""Sources that read several files at once where an argument says so."""
+
+NO_WORK = _those("no work") | {name for name, row in SOURCES.items() if row.no_work}
+"""Stages that neither read nor compute, so that a cache gives their elements no faster."""
+VARIES = _those("varies") | {name for name, row in SOURCES.items() if row.varies}
+"""Stages whose elements may differ from epoch to epoch."""
+PARALLELISM_ARGUMENTS = ("num_parallel_calls", "num_parallel_reads")
+"""The arguments that say how many calls or reads run at once."""
+THREAD_POOL_OPTIONS = ("threading.private_threadpool_size", "experimental_threading.private_threadpool_size")
+"""The options that set how many threads all mapped functions of a pipeline share."""

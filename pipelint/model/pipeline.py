@@ -7,14 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.knowledge.stages import BATCHING
+from pipelint.knowledge.stages import BATCHING, FEW_ELEMENTS
 from pipelint.model.code import MappedFunction
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Location, Place
 from pipelint.model.values import UNKNOWN, Argument, Literal, Value
 
-_FEW = 16
 _NEGLIGIBLE = 0.01
 """The share below which a stage costs next to nothing, and what it spends that on says nothing."""
 
@@ -293,7 +292,7 @@ class Pipeline:
     def is_peek(self) -> bool:
         """Whether it gives only a handful of elements, to look at."""
         counts = (stage.argument("count") for stage in self.stages if stage.op == "take")
-        return any(count is not None and count.integer in range(_FEW + 1) for count in counts)
+        return any(count is not None and count.integer in range(FEW_ELEMENTS + 1) for count in counts)
 
     def graded(self, severity: Severity) -> Severity:
         """The severity of a finding about this pipeline: no more than advice while no consumer is in sight."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from pipelint.knowledge.keras import OTHER_BACKENDS
 from pipelint.model.code import Call, Class, Event, Function, Trace
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Region
@@ -60,6 +61,11 @@ class Program:
         """Whether any name of TensorFlow or Keras is used."""
         used = {reference.name for reference in self.references} | {call.symbol for call in self.calls}
         return any(name.startswith(("keras.", "tensorflow.")) for name in used)
+
+    @property
+    def runs_on_tensorflow(self) -> bool:
+        """Whether Keras computes with TensorFlow, so that what is known of its graphs holds for models."""
+        return self.keras_backend not in OTHER_BACKENDS
 
     def takes_dataset(self, call: Call) -> bool:
         """Whether the call consumes a dataset."""

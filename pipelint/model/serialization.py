@@ -27,7 +27,10 @@ _RECORDS = {
     )
 }
 _CLASS, _SET, _MAPPING = "class", "set", "mapping"
-_APART = {"Stage": {"function", "inputs", "inner", "pipeline"}, "MappedFunction": {"function"}}
+WRITTEN_APART: dict[type, frozenset[str]] = {
+    Stage: frozenset({"function", "inputs", "inner", "pipeline"}),
+    MappedFunction: frozenset({"function"}),
+}
 """Fields that are written another way, or not at all."""
 
 
@@ -81,7 +84,7 @@ def _written(record: Any) -> dict[str, Any]:
 
 
 def _kept(kind: Any) -> Iterator[Field[Any]]:
-    return (each for each in fields(kind) if each.name not in _APART.get(kind.__name__, ()))
+    return (each for each in fields(kind) if each.name not in WRITTEN_APART.get(kind, ()))
 
 
 def _plain(value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from pipelint.knowledge.numpy_arrays import ITEM_BYTES
 from pipelint.model.locations import Location
 
 
@@ -54,12 +55,6 @@ class Array(Value):
             return None
         return prod(length for length in self.shape if length is not None) * ITEM_BYTES[self.dtype]
 
-
-ITEM_BYTES = {
-    "bool": 1, "int8": 1, "uint8": 1, "float16": 2, "int16": 2, "uint16": 2, "float32": 4, "int32": 4, "uint32": 4,
-    "float64": 8, "int64": 8, "uint64": 8, "complex64": 8, "complex128": 16,
-}  # fmt: skip
-"""The size of one item by its dtype."""
 
 DATASET = Symbol("tensorflow.data.Dataset")
 TENSOR_CLASS = Symbol("tensorflow.Tensor")

@@ -13,12 +13,9 @@ from pipelint.model.program import Version
 from pipelint.project.load_rules import load_registry
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem
-from pipelint.rule import Rule
+from pipelint.rule import NEWEST_TENSORFLOW, Rule
 from pipelint.source.errors import UserError
 from pipelint.source.paths import absolute
-
-NEWEST_TENSORFLOW = (2, 21)
-"""The newest TensorFlow whose behaviour the rules know."""
 
 
 @dataclass(frozen=True)

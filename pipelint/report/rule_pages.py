@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pipelint.display.figures import figure
 from pipelint.project.registry import RegisteredRule
-from pipelint.rule import Evidence, Example, Measurement, Rule
+from pipelint.rule import Evidence, Example, MeasuredRatio, Rule
 
 VERSION = 1
 
@@ -80,14 +80,14 @@ def _page(registered: RegisteredRule, level: int = 1) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _evidence(evidence: Evidence, measured: Measurement | None) -> str:
+def _evidence(evidence: Evidence, measured: MeasuredRatio | None) -> str:
     if not evidence.pair:
         return f"**Source**: {evidence.source}"
     told = [_ratio(measured), measured.about, f"`{measured.command}`"] if measured else ["not yet"]
     return "**Measured**: " + " · ".join([*told, evidence.source] if evidence.source else told)
 
 
-def _ratio(measured: Measurement) -> str:
+def _ratio(measured: MeasuredRatio) -> str:
     """The ratio with its interval, and where it was found."""
     interval = f"({figure(measured.low)} to {figure(measured.high)})"
     ratio = f"{figure(measured.ratio)} times slower" if measured.shown else "no ratio shown here"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pipelint.knowledge import names
+from pipelint.knowledge.deprecated import RENAMED
 from pipelint.model.locations import Region
 from pipelint.model.program import Version
 from pipelint.model.repair import Edit
@@ -18,8 +19,6 @@ from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit
 from pipelint.source.bindings import bound_names, function_names, imported, parameter_names
 
 _AUTOTUNES = (AUTOTUNE.name, EXPERIMENTAL_AUTOTUNE.name)
-_AUTOTUNE_LEFT_EXPERIMENTAL = (2, 4)
-_SHORT = {"tensorflow": "tf", "numpy": "np"}
 _Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.expr
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, *_COMPREHENSIONS)
@@ -55,7 +54,7 @@ class Spelling:
 
     def spell(self, name: str, at: int) -> Spelled:
         """The text that names the symbol at this offset, and the edits that make it valid; raises Unfit."""
-        if name in _AUTOTUNES and self._target < _AUTOTUNE_LEFT_EXPERIMENTAL:
+        if name in _AUTOTUNES and self._target < RENAMED[EXPERIMENTAL_AUTOTUNE.name].since:
             name = EXPERIMENTAL_AUTOTUNE.name
         wanted = _AUTOTUNES if name in _AUTOTUNES else (name,)
         usable = [binding for binding in self._bindings if self._usable(binding, at)]
@@ -182,7 +181,7 @@ class Spelling:
 
     def _with_import(self, name: str, at: int) -> Spelled:
         root = names.root(name)
-        for alias in dict.fromkeys((_SHORT.get(root, root), root)):
+        for alias in dict.fromkeys((names.ALIASES.get(root, root), root)):
             if self._owner(alias, at) is self._tree and not self._times_bound(self._tree)[alias]:
                 return alias + name[len(root) :], (self._placement.new_import(root, alias, at),)
         raise Unfit

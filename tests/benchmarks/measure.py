@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from pipelint.rule import Evidence, Measurement
+from pipelint.rule import Evidence, MeasuredRatio
 
 ROOT = Path(__file__).parent.parent.parent
 PAIRS = Path(__file__).parent / "evidence"
@@ -89,10 +89,10 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     return medians[RESAMPLES // 40], medians[-RESAMPLES // 40]
 
 
-def measurement(name: str, found: Sequence[float], load: float) -> Measurement:
+def measurement(name: str, found: Sequence[float], load: float) -> MeasuredRatio:
     """What the ratios of the blocks say, and under which conditions they came about."""
     low, high = interval(found)
-    return Measurement(
+    return MeasuredRatio(
         about=about(name),
         ratio=round(median(found), 2),
         low=round(low, 2),
@@ -105,7 +105,7 @@ def measurement(name: str, found: Sequence[float], load: float) -> Measurement:
     )
 
 
-def record(file: Path, measured: Mapping[str, Measurement]) -> None:
+def record(file: Path, measured: Mapping[str, MeasuredRatio]) -> None:
     """Write what was measured to the file, beside the pairs that stand there already."""
     pairs: dict[str, Any] = json.loads(file.read_text("utf-8"))["pairs"] if file.exists() else {}
     for name, result in measured.items():

@@ -33,6 +33,8 @@ def test_names_are_shown_as_users_write_them() -> None:
     "name",
     [
         *sorted(effects.RANDOM_FUNCTIONS | (effects.PY_FUNCTIONS - {"tensorflow.py_func"})),
+        *(f"keras.layers.{name}" for name in sorted(keras.CONTAINER_LAYERS)),
+        *(f"keras.optimizers.Optimizer.{name}" for name in sorted(keras.APPLIES_GRADIENTS)),
         *sorted(keras.MODEL_MAKERS | keras.STAR_MODULES | keras.PYDATASETS),
         *sorted(python_calls.RUNS_OVER - {"tensorflow_datasets.as_numpy"}),
         *sorted(python_calls.CONTAINERS | python_calls.GLOBS | python_calls.LISTINGS | python_calls.PATH_JOINS),

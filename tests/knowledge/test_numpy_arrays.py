@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pipelint.knowledge.numpy_arrays import AXES, PYTHON_TYPES, SHAPE_AS_SIZE, SHAPE_FIRST
+from pipelint.knowledge.numpy_arrays import AXES, ITEM_BYTES, PYTHON_TYPES, SHAPE_AS_SIZE, SHAPE_FIRST
 from tests.knowledge.installed import np, resolve
 
 
@@ -36,3 +36,8 @@ def test_size_is_the_shape(name: str, dtype: str) -> None:
 @pytest.mark.parametrize(("name", "dtype"), PYTHON_TYPES.items())
 def test_a_type_of_python_stands_for_a_dtype(name: str, dtype: str) -> None:
     assert np.dtype(resolve(name)) == dtype
+
+
+@pytest.mark.parametrize(("dtype", "size"), ITEM_BYTES.items())
+def test_an_item_takes_so_many_bytes(dtype: str, size: int) -> None:
+    assert np.dtype(dtype).itemsize == size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pipelint.knowledge import stages
+from pipelint.knowledge import names, signatures, stages
 from tests.knowledge.installed import keras, np, tf
 
 D = tf.data.Dataset
@@ -153,6 +154,61 @@ def test_a_function_that_returns_a_dataset_is_flattened(built: Callable[[str], A
     assert sorted(numbers(built(op))) == list(range(COUNT))
 
 
+@pytest.mark.parametrize("op", sorted(stages.COMMUTES_WITH_CACHE))
+def test_a_cache_before_a_stage_that_commutes_with_it_gives_the_same(op: str) -> None:
+    assert numbers(BUILT[op](D.range(COUNT).cache())) == numbers(BUILT[op](D.range(COUNT)).cache())
+
+
+@pytest.mark.parametrize("op", sorted(stages.ENDS_EARLY))
+def test_a_stage_that_ends_early_ends_even_behind_an_endless_input(op: str) -> None:
+    assert numbers(BUILT[op](D.counter())) == numbers(BUILT[op](D.range(COUNT)))
+
+
+GROWN: dict[str, Any] = {
+    "repeat": D.range(1).repeat(3),
+    "unbatch": D.range(3).batch(3).unbatch(),
+    "flat_map": D.range(1).flat_map(lambda x: D.range(3)),
+    "interleave": D.range(1).interleave(lambda x: D.range(3)),
+}
+
+
+@pytest.mark.parametrize("op", sorted(stages.MULTIPLIES))
+def test_a_stage_that_multiplies_gives_many_elements_for_one(op: str) -> None:
+    assert len(numbers(GROWN[op])) == 3
+
+
+def test_an_argument_makes_the_calls_of_a_stage_parallel() -> None:
+    known = {**signatures.EXPERIMENTAL_TRANSFORMATIONS, **signatures.TRANSFORMATIONS}
+    by_argument = {op for op, parameters in known.items() if "num_parallel_calls" in parameters}
+    # Its argument is the length of the cycle.
+    assert by_argument | {"parallel_interleave"} == stages.PARALLEL_CALLS
+
+
+def test_an_argument_makes_the_reads_of_a_source_parallel() -> None:
+    by_argument = {names.last(name) for name, known in signatures.SOURCES.items() if "num_parallel_reads" in known}
+    assert by_argument & stages.FILE_READERS == stages.PARALLEL_READERS
+
+
+def test_a_stage_without_work_has_neither_a_function_nor_files_to_read() -> None:
+    assert stages.NO_WORK.isdisjoint(stages.FUNCTION_PARAMETER.keys() | stages.FILE_READERS)
+
+
+VARYING: dict[str, Any] = {
+    "from_generator": D.from_generator(lambda: [time.monotonic_ns()], output_signature=tf.TensorSpec([], tf.int64)),
+    "random": D.random(rerandomize_each_iteration=True).take(2),
+    "sample_from_datasets": D.sample_from_datasets([D.range(40), D.range(40, 80)], rerandomize_each_iteration=True),
+    "choose_from_datasets": D.choose_from_datasets(
+        [D.range(40), D.range(40, 80)], D.range(80).shuffle(80).map(lambda x: x % 2)
+    ),
+}
+
+
+@pytest.mark.parametrize("op", sorted(stages.VARIES - {"rejection_resample"}))
+def test_a_stage_that_varies_may_give_others_in_the_next_epoch(op: str) -> None:
+    epochs = [numbers(VARYING[op]) for _ in range(4)]
+    assert any(epoch != epochs[0] for epoch in epochs)
+
+
 SOURCES: dict[str, Callable[[Path], Any]] = {
     "image_dataset_from_directory": lambda path: keras.utils.image_dataset_from_directory(
         path / "images", verbose=False
@@ -163,6 +219,8 @@ SOURCES: dict[str, Callable[[Path], Any]] = {
     "make_batched_features_dataset": lambda path: experimental.make_batched_features_dataset(
         str(path / "rows.csv"), 2, {"a": tf.io.FixedLenFeature([], tf.int64)}, reader_num_threads=1
     ),
+    "from_tensors": lambda path: D.from_tensors(1),
+    "from_generator": lambda path: D.from_generator(lambda: [1], output_signature=tf.TensorSpec([], tf.int64)),
     "from_tensor_slices": lambda path: D.from_tensor_slices([1, 2]),
     "list_files": lambda path: D.list_files(str(path / "*")),
     "TFRecordDataset": lambda path: tf.data.TFRecordDataset(str(path / "rows.csv")),

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipelint.knowledge.consumption import ConsumerKind
-from pipelint.model.code import Cause, Effect, MappedFunction
+from pipelint.model.code import Cause, Effect, Function, MappedFunction
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.locations import NOWHERE, Location, Place, Region
 from pipelint.model.pipeline import Consumer, Pipeline, Stage
-from pipelint.model.serialization import from_plain, to_plain
+from pipelint.model.serialization import WRITTEN_APART, from_plain, to_plain
 from pipelint.model.values import AUTOTUNE, UNKNOWN, Argument, Literal, Text
 
 words = st.text(max_size=8)
@@ -120,3 +122,17 @@ def test_what_json_has_no_word_for_is_not_known() -> None:
     stage = Stage("map", NOWHERE, NOWHERE, arguments={"map_func": Argument(Literal(b"bytes"), NOWHERE)})
     (back,) = from_plain(to_plain(Pipeline(stage))).stages
     assert back.arguments["map_func"].value is UNKNOWN
+
+
+@pytest.mark.parametrize(("kind", "apart"), WRITTEN_APART.items())
+def test_what_is_written_apart_are_fields(kind: Any, apart: frozenset[str]) -> None:
+    assert apart <= {each.name for each in fields(kind)}
+
+
+def test_the_function_of_the_program_stays_behind_and_nothing_comes_in_its_place() -> None:
+    mapped = MappedFunction("load", NOWHERE, resolved=True, function=Function("load", NOWHERE))
+    stage = Stage("map", NOWHERE, NOWHERE, function=mapped)
+    (back,) = from_plain(to_plain(Pipeline(stage))).stages
+    assert back.function is not None
+    assert (back.function.name, back.function.resolved) == ("load", True)
+    assert back.function.function is None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.project.registry import RegisteredRule
-from pipelint.rule import Evidence, Measurement
+from pipelint.rule import Evidence, MeasuredRatio
 from tests.benchmarks import measure
 from tests.linting import REGISTRY, ROOT
 from tests.workspace import Workspace
@@ -18,8 +18,8 @@ BACKED = [rule for rule in REGISTRY if rule.type.evidence and rule.type.evidence
 PAIRS = sorted(measure.PAIRS.glob("[!_]*.py"))
 
 
-def measured(ratio: float, low: float, high: float) -> Measurement:
-    return Measurement("Two programs.", ratio, low, high, "tensorflow-cpu 2.21.0", 2, 0.4, "2026-11-16", command="")
+def measured(ratio: float, low: float, high: float) -> MeasuredRatio:
+    return MeasuredRatio("Two programs.", ratio, low, high, "tensorflow-cpu 2.21.0", 2, 0.4, "2026-11-16", command="")
 
 
 def test_each_pair_backs_the_rule_of_its_name() -> None:
@@ -75,7 +75,7 @@ class TestPackOfAThirdParty:
             (measured(0.7, 0.6, 0.8), "no ratio shown here (0.6 to 0.8)"),
         ],
     )
-    def test_a_ratio_stands_with_its_interval(self, workspace: Workspace, result: Measurement, told: str) -> None:
+    def test_a_ratio_stands_with_its_interval(self, workspace: Workspace, result: MeasuredRatio, told: str) -> None:
         measure.record(workspace.root / "own_rules" / Evidence.FILE, {"other": measured(9, 8, 10), "claim": result})
         assert self.told(workspace, "pair='claim'") == (
             f"**Measured**: {told}; tensorflow-cpu 2.21.0, 2 cores · Two programs. · `{measure.COMMAND} claim`"

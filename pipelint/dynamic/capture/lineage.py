@@ -25,7 +25,7 @@ _defaults: dict[CodeType, Mapping[str, object]] = {}
 
 
 @dataclass(eq=False)
-class Call:
+class DatasetCall:
     """One call of tf.data's interface; all the datasets that it makes on the way share it."""
 
     op: str | None
@@ -65,7 +65,7 @@ def uninstall() -> None:
         dataset_class.__init__ = dataset_class.__init__.__wrapped__
 
 
-def call_of(dataset: Any) -> Call | None:
+def call_of(dataset: Any) -> DatasetCall | None:
     """The call that made the dataset, None for one made before `install`."""
     return getattr(dataset, _CALL, None)
 
@@ -90,19 +90,19 @@ def _remember(dataset: Any, maker: FrameType) -> None:
         setattr(graph, _MADE_HERE, (*made_in(graph), dataset))
 
 
-def _call(innermost: FrameType) -> Call:
+def _call(innermost: FrameType) -> DatasetCall:
     """The call of tf.data's interface that is running, the same one for all the datasets that it makes."""
     entry, caller = _entry(innermost)
     if entry is None:
-        return Call(None, _site(caller))
+        return DatasetCall(None, _site(caller))
     # A frame keeps what is added to its locals until it ends; the address of a frame, in contrast, is used again.
-    call: Call | None = entry.f_locals.get(_CALL)
+    call: DatasetCall | None = entry.f_locals.get(_CALL)
     if call is None:
         values = entry.f_locals
         op = _op(entry.f_code, values)
         arguments = {**_given(entry), **_given_to_factory(values.get("transformation_func"))}
         options = options_set(values["options"]) if op == "with_options" else {}
-        call = values[_CALL] = Call(op, _site(caller), arguments, options)
+        call = values[_CALL] = DatasetCall(op, _site(caller), arguments, options)
     return call
 
 

@@ -151,12 +151,12 @@ def definition(code: CodeType) -> Place:
 
 
 @cache
-def source_of(path: str) -> Source:
+def source_of(path: str) -> SourceFile:
     """The source of a file or of a notebook's cell, parsed once."""
-    return Source(path, linecache.getlines(path))
+    return SourceFile(path, linecache.getlines(path))
 
 
-class Source:
+class SourceFile:
     """The text of one file with its syntax tree, empty where it cannot be read or parsed."""
 
     def __init__(self, path: str, lines: list[str]) -> None:

@@ -10,7 +10,7 @@ from types import FunctionType, MethodType, ModuleType
 
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.constants import closure_of
-from pipelint.dynamic.capture.places import Origin, Source
+from pipelint.dynamic.capture.places import Origin, SourceFile
 from pipelint.knowledge import names, python_calls
 from pipelint.model.code import Cause, Effect
 from pipelint.model.locations import Location
@@ -47,7 +47,7 @@ def _causes(function: FunctionType, place: Location, seen: set[FunctionType]) ->
                 yield Cause(Effect(effect), names.display(name), _place(source, call) or place)
 
 
-def _place(source: Source, call: ast.Call) -> Location | None:
+def _place(source: SourceFile, call: ast.Call) -> Location | None:
     return source.name_of(call) if places.origin(source.path) is Origin.USER else None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pipelint.dynamic.capture import functions, lineage, unwatched_datasets
 from pipelint.dynamic.capture.constants import options_set
-from pipelint.dynamic.capture.lineage import Call
+from pipelint.dynamic.capture.lineage import DatasetCall
 from pipelint.knowledge.stages import LOADERS, MERGES
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Pipeline, Stage
@@ -96,7 +96,7 @@ def _below(dataset: Any) -> Iterator[Any]:
             yield other
 
 
-def _belongs(other: Any, part: Any, call: Call | None) -> bool:
+def _belongs(other: Any, part: Any, call: DatasetCall | None) -> bool:
     """Whether a dataset was made on the way by the call that made the other one."""
     if call is not None:
         return lineage.call_of(other) is call

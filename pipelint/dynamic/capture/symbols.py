@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,17 +10,9 @@ from typing import Any
 
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.places import Origin
+from pipelint.knowledge.graph_ops import public_call
+from pipelint.knowledge.keras import CONTAINER_LAYERS
 from pipelint.model.locations import Place
-
-_RAW = (
-    (re.compile(r"LookupTable|.*HashTable"), "tf.lookup.StaticHashTable.lookup"),
-    (re.compile(r"Stateful(?!Partitioned)|Rng"), "tf.random.Generator"),
-    (re.compile(r"Assign.*Variable|Resource.*(Scatter|Apply)"), "tf.Variable.assign"),
-    (re.compile(r"ReadVariable|VarHandle|ResourceGather"), "tf.Variable"),
-    (re.compile(r"ReduceDataset"), "tf.data.Dataset.reduce"),
-    (re.compile(r".*Dataset"), "tf.data.Dataset"),
-)
-_CONTAINERS = frozenset({"Layer", "Pipeline", "Lambda", "Wrapper", "TimeDistributed", "Bidirectional"})
 
 
 @dataclass(frozen=True)
@@ -40,7 +31,7 @@ def call_behind(op: Any) -> PublicCall:
     last = next((index for index, frame in _reversed(frames) if frame[2] == "wrapper_helper"), -1)
     user = next((index for index, frame in _reversed(frames) if places.origin(frame[0]) is Origin.USER), -1)
     inward = frames[max(last, user) + 1 :]
-    name = next((name for frame in inward if (name := _symbol(frame[0], frame[2])) is not None), _raw_name(op.type))
+    name = next((name for frame in inward if (name := _symbol(frame[0], frame[2])) is not None), public_call(op.type))
     place = _call_on(frames[user][0], frames[user][1], name) if user > last else None
     return PublicCall(name, place, any(_is(frame[0], "random/seed_generator.py") for frame in inward))
 
@@ -67,10 +58,6 @@ def _is(filename: str, ending: str) -> bool:
     return filename.replace("\\", "/").endswith(ending)
 
 
-def _raw_name(kind: str) -> str:
-    return next((name for pattern, name in _RAW if pattern.match(kind)), f"tf.raw_ops.{kind}")
-
-
 @lru_cache(maxsize=4096)
 def _symbol(filename: str, function: str) -> str | None:
     """The public name of a function, or of the layer that a file of Keras defines."""
@@ -90,7 +77,7 @@ def _symbol(filename: str, function: str) -> str | None:
 def _exported_layer(layer: type) -> str | None:
     keras: Any = sys.modules.get("keras")
     name = layer.__name__
-    if keras is None or name in _CONTAINERS or name.startswith("Base"):
+    if keras is None or name in CONTAINER_LAYERS or name.startswith("Base"):
         return None
     return f"keras.layers.{name}" if getattr(keras.layers, name, None) is layer else None
 

@@ -6,36 +6,9 @@ import re
 from typing import Any
 
 from pipelint.dynamic.capture.constants import Constant, constant
+from pipelint.knowledge.graph_ops import KEPT_ARGUMENTS, METHOD_OF_CLASS
 
-_OPS = {
-    "TensorDataset": "from_tensors",
-    "TensorSliceDataset": "from_tensor_slices",
-    "SparseTensorSliceDataset": "from_sparse_tensor_slices",
-    "GeneratorDataset": "from_generator",
-    "ListDataset": "from_list",
-    "DirectedInterleaveDataset": "sample_from_datasets",
-    "DenseToRaggedDataset": "ragged_batch",
-    "DenseToSparseBatchDataset": "sparse_batch",
-    "OptionsDataset": "with_options",
-}
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_DEFAULTS: dict[str, Constant] = {
-    "num_parallel_calls": None,
-    "deterministic": "default",
-    "batch_size": None,
-    "drop_remainder": False,
-    "buffer_size": None,
-    "reshuffle_each_iteration": True,
-    "count": -1,
-    "cycle_length": -1,
-    "block_length": 1,
-    "filename": "",
-    "size": None,
-    "shift": None,
-    "stride": 1,
-    "num_shards": None,
-    "index": None,
-}
 
 
 def op_of(dataset: Any) -> str:
@@ -47,7 +20,7 @@ def op_of(dataset: Any) -> str:
         return "cache" if name == "CacheDataset" else name
     name = name.lstrip("_")
     plain = name.removesuffix("Dataset").removeprefix("Parallel")
-    return _OPS.get(name) or _WORDS.sub("_", plain).lower()
+    return METHOD_OF_CLASS.get(name) or _WORDS.sub("_", plain).lower()
 
 
 def function_module(dataset: Any) -> str:
@@ -58,9 +31,9 @@ def function_module(dataset: Any) -> str:
 
 def arguments_of(dataset: Any) -> dict[str, Constant]:
     """The arguments that the dataset keeps, those at their defaults left out."""
-    found = {name: constant(getattr(dataset, f"_{name}", None)) for name in _DEFAULTS}
+    found = {name: constant(getattr(dataset, f"_{name}", None)) for name in KEPT_ARGUMENTS}
     given: dict[str, Constant] = {
-        name: value for name, value in found.items() if value is not None and value != _DEFAULTS[name]
+        name: value for name, value in found.items() if value is not None and value != KEPT_ARGUMENTS[name]
     }
     if "deterministic" in given:
         given["deterministic"] = given["deterministic"] == "true"

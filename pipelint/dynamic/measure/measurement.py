@@ -24,7 +24,7 @@ from pipelint.model.cost import Cost, Measurement
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Consumer, Pipeline, Stage
 
-Progress = Callable[[str, float], None]
+TellProgress = Callable[[str, float], None]
 _SMALL_SHUFFLE = 256
 _FILL_SHARE = 0.3
 """The part of the time that filling shuffle buffers may take before smaller ones stand in for them."""
@@ -41,7 +41,7 @@ _CACHED_BATCHES = range(4, 65)
 
 
 def measure(
-    dataset: Any, captured: CapturedPipeline, consumer: Consumer, *, seconds: float, progress: Progress
+    dataset: Any, captured: CapturedPipeline, consumer: Consumer, *, seconds: float, progress: TellProgress
 ) -> list[Pipeline]:
     """Measure a dataset in about so many seconds; with a cache in it, its first and its later epochs apart."""
     pipeline = captured.pipeline.consumed_by(consumer)
@@ -80,7 +80,7 @@ class _Measuring:
     graph: DatasetGraph | None
     stages: StagesOfNodes
     seconds: float
-    progress: Progress
+    progress: TellProgress
     known: Measurement = field(default_factory=Measurement)
     """What is known of the whole so far."""
     costs: dict[Stage, Cost] = field(default_factory=dict)

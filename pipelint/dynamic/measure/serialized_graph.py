@@ -173,7 +173,7 @@ class DatasetGraph:
             node, inputs = part.named(name), self.inputs_of(name)
             # What is joined to others behind its end has to end.
             joined = first_of_several or node.op == "ConcatenateDataset"
-            if not first_of_several and (not inputs or node.op in graph_ops.ENDS_EARLY):
+            if not first_of_several and (not inputs or node.op in graph_ops.ENDING_DATASETS):
                 ending[name] = None
             pending += [(key, joined) for key in inputs]
         for name in ending:

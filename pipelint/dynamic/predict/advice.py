@@ -9,7 +9,13 @@ from pathlib import Path
 from pipelint.display.figures import duration, percent, size
 from pipelint.dynamic.predict.memory import CachePlace
 from pipelint.dynamic.predict.rate_model import Plan, RateModel, can_be_parallel, cost_of
-from pipelint.dynamic.predict.what_if import Wish, cached, unrepaired, wish_of, with_waiting_threads
+from pipelint.dynamic.predict.what_if import (
+    PlanChange,
+    cached,
+    change_without_repair,
+    plan_change_of,
+    with_waiting_threads,
+)
 from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, FindFix, Suggestion
 from pipelint.model.finding import Finding
 from pipelint.model.grades import Severity
@@ -92,51 +98,53 @@ class _Adviser:
         if place is not None and self._project.settings.ignored_in(Path(place.path), rule.code, rule.name):
             return
         fix = self._find_fix(finding.code, place) if finding.fix is not None and place is not None else None
-        wish = self._wish(finding, rule)
-        gain, facts = self._gain(wish), [finding.message, *self._facts(wish)]
-        more = _with_threads(self._model, wish.plan, wish.works_on)
+        change = self._plan_change(finding, rule)
+        gain, facts = self._gain(change), [finding.message, *self._facts(change)]
+        more = _with_threads(self._model, change.plan, change.works_on)
         # Threads by themselves are nothing that a fix would give.
         helps = gain is not None and (gain >= WORTHWHILE or finding.fix is None)
         if more is not None and gain is not None and helps and more > gain * WORTHWHILE:
-            gain, facts = more, [*facts, f"it waits for most of it, so {_more_threads(self._model, wish.works_on)}"]
+            gain, facts = more, [*facts, f"it waits for most of it, so {_more_threads(self._model, change.works_on)}"]
         if finding.fix is not None and fix is None:
             facts.append(f"by hand: {finding.fix.title}")
-        if self._is_worth_a_word(finding, rule, wish, gain):
+        if self._is_worth_a_word(finding, rule, change, gain):
             message = "; ".join(facts)
             yield Suggestion(finding.code, finding.name, finding.severity, message, place, finding.stage, gain, fix)
 
-    def _wish(self, finding: Finding, rule: Rule) -> Wish:
+    def _plan_change(self, finding: Finding, rule: Rule) -> PlanChange:
         if finding.severity is Severity.ERROR:
-            return Wish(None)
+            return PlanChange(None)
         if finding.fix is not None:
-            return wish_of(finding.fix.repair, self._model)
-        claims_speed = rule.evidence is not None
-        return unrepaired(self._model, finding.stage) if claims_speed and finding.stage is not None else Wish(None)
+            return plan_change_of(finding.fix.repair, self._model)
+        # Only a rule that claims speed has evidence.
+        if rule.evidence is None or finding.stage is None:
+            return PlanChange(None)
+        return change_without_repair(self._model, finding.stage)
 
-    def _gain(self, wish: Wish) -> float | None:
-        if wish.plan is None:
+    def _gain(self, change: PlanChange) -> float | None:
+        if change.plan is None:
             return None
         model = self._model
-        gain = model.speedup(wish.plan)
-        if gain is None or gain >= WORTHWHILE or not wish.overlaps or model.measurement.step is not None:
+        gain = model.speedup(change.plan)
+        if gain is None or gain >= WORTHWHILE or not change.overlaps or model.measurement.step is not None:
             return gain
         # What a buffer before the consumer gives depends on the step; most where both take as long.
-        most = model.overlap_speedup(wish.plan, 1 / model.rate(model.current))
+        most = model.overlap_speedup(change.plan, 1 / model.rate(model.current))
         return None if most >= WORTHWHILE else most
 
-    def _is_worth_a_word(self, finding: Finding, rule: Rule, wish: Wish, gain: float | None) -> bool:
+    def _is_worth_a_word(self, finding: Finding, rule: Rule, change: PlanChange, gain: float | None) -> bool:
         if finding.severity is Severity.ERROR:
             return True
-        if wish.plan is not None and not is_input_bound(self._model):
+        if change.plan is not None and not is_input_bound(self._model):
             return False
         if gain is not None:
             return gain >= WORTHWHILE
         # Only a rule that claims speed has evidence; the others are about results.
         return rule.evidence is None or finding.severity is not Severity.ADVICE
 
-    def _facts(self, wish: Wish) -> Iterator[str]:
+    def _facts(self, change: PlanChange) -> Iterator[str]:
         """What was measured of the work that a repair is about."""
-        model, step, stage = self._model, self._model.measurement.step, wish.works_on
+        model, step, stage = self._model, self._model.measurement.step, change.works_on
         total = model.pipeline.serial_seconds
         if stage is not None and total:
             parts = (stage, *(part for inner in stage.inner for part in inner.every_stage))
@@ -144,7 +152,7 @@ class _Adviser:
             if seconds / total >= _NOTABLE:
                 spent = f"{duration(seconds)} of {duration(total)} a batch"
                 yield f"it takes {percent(seconds / total)} of the time ({spent})"
-        if wish.overlaps and step is not None and total:
+        if change.overlaps and step is not None and total:
             pipeline = 1 / model.rate(model.current)
             yield f"the step takes {duration(step.seconds)} a batch and the pipeline {duration(pipeline)}"
 

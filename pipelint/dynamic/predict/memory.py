@@ -9,8 +9,15 @@ import networkx
 
 from pipelint.display.figures import size
 from pipelint.dynamic.predict.rate_model import cost_of
-from pipelint.knowledge import stage_work
-from pipelint.knowledge.stages import PREFETCHES, SHUFFLES
+from pipelint.knowledge.stages import (
+    COMMUTES_WITH_CACHE,
+    ENDS_EARLY,
+    KEEPS,
+    NO_WORK,
+    PREFETCHES,
+    SHUFFLES,
+    VARIES,
+)
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.values import Literal
 from pipelint.source.paths import shown_place
@@ -89,7 +96,7 @@ def _elements(stage: Stage) -> float | None:
 
 def cache_place(pipeline: Pipeline, machine_bytes: int) -> CachePlace | None:
     """The place closest to the end where a cache spares work, changes no element, completes and fits beside buffers."""
-    if any(stage.op in ("cache", "snapshot") for stage in pipeline.every_stage):
+    if any(stage.op in KEEPS for stage in pipeline.every_stage):
         return None
     room = _ROOM * machine_bytes - sum(holding.bytes for holding in holdings(pipeline))
     changing = _changing(pipeline)
@@ -100,7 +107,7 @@ def cache_place(pipeline: Pipeline, machine_bytes: int) -> CachePlace | None:
         if held is not None and held <= room and stage not in changing:
             return CachePlace(stage, held)
         # Behind a stage that ends early a cache completes, before it never.
-        if stage.op in stage_work.ENDS_EARLY:
+        if stage.op in ENDS_EARLY:
             return None
     return None
 
@@ -129,19 +136,19 @@ def _changing(pipeline: Pipeline) -> set[Stage]:
 def _does_work(stage: Stage) -> bool:
     """Whether anything is read or computed on the way to the elements of a stage."""
     parts = (stage, *stage.upstream(inside=True))
-    return any(part.op not in stage_work.IN_MEMORY for part in parts)
+    return any(part.op not in NO_WORK for part in parts)
 
 
 def _size_of_cache(stage: Stage) -> float | None:
     each = stage.bytes_per_element
     if each is None or stage.cardinality is None or stage.cardinality <= 0:
         return None
-    return None if stage.op in stage_work.PASSES_ON else stage.cardinality * each
+    return None if stage.op in COMMUTES_WITH_CACHE else stage.cardinality * each
 
 
 def _repeats_itself(stage: Stage) -> bool:
     """Whether it gives the same elements in the same order in each epoch."""
-    if stage.op in stage_work.DRAWS or (stage.function is not None and stage.function.stateful):
+    if stage.op in VARIES or (stage.function is not None and stage.function.stateful):
         return False
     if stage.op == "list_files":
         return _is_off(stage, "shuffle")

@@ -12,8 +12,13 @@ from functools import cached_property
 
 from pipelint.dynamic.measure.processors_and_memory import enough_threads
 from pipelint.knowledge.graph_ops import ASYNCHRONOUS_NODES
-from pipelint.knowledge.stage_work import CALLS_AT_ONCE, PARALLEL_CALLS, PARALLEL_READERS, POOL_OPTIONS
-from pipelint.knowledge.stages import PREFETCHES
+from pipelint.knowledge.stages import (
+    PARALLEL_CALLS,
+    PARALLEL_READERS,
+    PARALLELISM_ARGUMENTS,
+    PREFETCHES,
+    THREAD_POOL_OPTIONS,
+)
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.values import Literal
@@ -108,7 +113,7 @@ class RateModel:
 
     @property
     def _pool(self) -> float:
-        match self.pipeline.option(*POOL_OPTIONS):
+        match self.pipeline.option(*THREAD_POOL_OPTIONS):
             case Literal(value=int(size)) if size > 0:
                 return float(size)
         return float(self.cores)
@@ -233,7 +238,7 @@ def _calls_in_threads(stage: Stage) -> bool:
 
 def _calls_set(stage: Stage) -> int:
     """The calls at once that it asks for: -1 leaves them to TensorFlow, 0 is one in the thread that pulls it."""
-    calls = (stage.argument(name) for name in CALLS_AT_ONCE)
+    calls = (stage.argument(name) for name in PARALLELISM_ARGUMENTS)
     return next((call.integer for call in calls if call is not None and call.integer is not None), 0)
 
 

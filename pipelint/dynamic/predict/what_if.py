@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pipelint.dynamic.predict.rate_model import Plan, RateModel, can_be_parallel, gains_from_threads
-from pipelint.knowledge.stage_work import CALLS_AT_ONCE
-from pipelint.knowledge.stages import PREFETCHES
+from pipelint.knowledge.stages import PARALLELISM_ARGUMENTS, PREFETCHES
 from pipelint.model.pipeline import Stage
 from pipelint.model.repair import Append, MoveAfter, Repair, SetArgument
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
 
 
 @dataclass(frozen=True)
-class Wish:
+class PlanChange:
     """What a repair changes."""
 
     plan: Plan | None
@@ -24,23 +23,23 @@ class Wish:
     """Whether work would be done while the consumer is busy."""
 
 
-def wish_of(repair: Repair, model: RateModel) -> Wish:
+def plan_change_of(repair: Repair, model: RateModel) -> PlanChange:
     """What a repair asks for in a measured pipeline."""
     end = model.pipeline.end
     match repair:
-        case SetArgument(stage=stage, name=name, value=value) if name in CALLS_AT_ONCE:
+        case SetArgument(stage=stage, name=name, value=value) if name in PARALLELISM_ARGUMENTS:
             return _calls(model, stage, value)
         case Append(op=op) if op in PREFETCHES:
             return _buffer(model, end)
         case Append(op="cache"):
-            return Wish(cached(model.current, end))
+            return PlanChange(cached(model.current, end))
         case MoveAfter(stage=stage, others=(other, *_)) if stage.op in PREFETCHES:
             return _buffer(model, other, instead_of=stage)
     # Anything else is a matter of source, or changes what is computed.
-    return Wish(None)
+    return PlanChange(None)
 
 
-def _calls(model: RateModel, stage: Stage, value: Symbol | Literal) -> Wish:
+def _calls(model: RateModel, stage: Stage, value: Symbol | Literal) -> PlanChange:
     """More or fewer calls at once."""
     calls: float | None = None
     match value:
@@ -51,9 +50,9 @@ def _calls(model: RateModel, stage: Stage, value: Symbol | Literal) -> Wish:
         case Symbol() if value in (AUTOTUNE, EXPERIMENTAL_AUTOTUNE):
             calls = _chosen(model, stage)
     if calls is None:
-        return Wish(None)
+        return PlanChange(None)
     plan = model.current.with_threads(stage, calls) if gains_from_threads(stage) else model.current
-    return Wish(plan, stage)
+    return PlanChange(plan, stage)
 
 
 def _chosen(model: RateModel, stage: Stage) -> float:
@@ -64,9 +63,9 @@ def _chosen(model: RateModel, stage: Stage) -> float:
     return float(model.cores) if stage.inner else model.current.pool
 
 
-def _buffer(model: RateModel, behind: Stage, instead_of: Stage | None = None) -> Wish:
+def _buffer(model: RateModel, behind: Stage, instead_of: Stage | None = None) -> PlanChange:
     current = model.current
-    return Wish(replace(current, cuts=current.cuts - {instead_of} | {behind}), overlaps=True)
+    return PlanChange(replace(current, cuts=current.cuts - {instead_of} | {behind}), overlaps=True)
 
 
 def cached(plan: Plan, behind: Stage) -> Plan:
@@ -74,15 +73,15 @@ def cached(plan: Plan, behind: Stage) -> Plan:
     return replace(plan, cached=plan.cached | {behind, *behind.upstream(inside=True)})
 
 
-def unrepaired(model: RateModel, stage: Stage) -> Wish:
+def change_without_repair(model: RateModel, stage: Stage) -> PlanChange:
     """What a finding without a fix may be about: Python code, or pipelines that run one after the other."""
     current = model.current
     plan = current.with_threads(stage, max(float(model.cores), current.threads.get(stage, 1.0)))
     if stage.runs_python:
         waits = stage.bound == "io" and can_be_parallel(stage)
         # Operations of the graph need no lock and run on all cores.
-        return Wish(plan if waits else replace(plan, in_graph=frozenset({stage})), stage)
-    return Wish(plan, stage) if stage.inner else Wish(None)
+        return PlanChange(plan if waits else replace(plan, in_graph=frozenset({stage})), stage)
+    return PlanChange(plan, stage) if stage.inner else PlanChange(None)
 
 
 def with_waiting_threads(model: RateModel, plan: Plan, stage: Stage) -> Plan | None:

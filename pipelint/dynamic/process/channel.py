@@ -51,7 +51,7 @@ class Result:
 Message = Progress | Result
 
 
-class Line:
+class ChannelEnd:
     """One end of the line."""
 
     def __init__(self, connection: Connection) -> None:
@@ -110,16 +110,16 @@ class Door:
         """What a child needs in its environment to find the way."""
         return {VARIABLE: json.dumps([self._listener.address, self._key.hex()])}
 
-    def admit(self) -> Line:
+    def admit(self) -> ChannelEnd:
         """Wait for the child."""
-        return Line(self._listener.accept())
+        return ChannelEnd(self._listener.accept())
 
     def close(self) -> None:
         """Let nobody else in."""
         self._listener.close()
 
 
-def join(environment: MutableMapping[str, str] = os.environ) -> Line:
+def join(environment: MutableMapping[str, str] = os.environ) -> ChannelEnd:
     """The child's end; the program that it runs finds no trace of it in the environment."""
     address, key = json.loads(environment.pop(VARIABLE))
-    return Line(Client(address if isinstance(address, str) else tuple(address), authkey=bytes.fromhex(key)))
+    return ChannelEnd(Client(address if isinstance(address, str) else tuple(address), authkey=bytes.fromhex(key)))

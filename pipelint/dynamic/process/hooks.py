@@ -25,9 +25,10 @@ from pipelint.dynamic.capture.places import Origin, Site
 from pipelint.dynamic.measure import step
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.import_hook import after_import
-from pipelint.dynamic.process.program_watch import ProgramWatch, Trace, WatchedLoop
+from pipelint.dynamic.process.program_watch import ProgramWatch, TracedActivity, WatchedLoop
 from pipelint.dynamic.process.write_guard import WriteGuard
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.knowledge.keras import APPLIES_GRADIENTS
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
@@ -83,7 +84,7 @@ class Hooks:
         for method in (ConsumerKind.FIT, ConsumerKind.EVALUATE, ConsumerKind.PREDICT):
             _wrap(_owner(keras.Model, method.value), method.value, partial(self._keras_method, method, callback))
         _wrap(_owner(keras.Model, "train_on_batch"), "train_on_batch", self._trains)
-        for name in ("apply", "apply_gradients"):
+        for name in APPLIES_GRADIENTS:
             if owner := _owner(keras.optimizers.Optimizer, name):
                 _wrap(owner, name, self._trains)
         for name in ("save", "save_weights", "export"):
@@ -215,13 +216,13 @@ class Hooks:
         watch.call(function, self._arguments(original, function, args, kwargs, _place(frame, None)))
         return original(function, *args, **kwargs)
 
-    def _traced(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Trace:
+    def _traced(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TracedActivity:
         """What the function does with datasets, seen by tracing it ahead of its call."""
-        trace = self.watch.trace = Trace()
+        trace = self.watch.trace = TracedActivity()
         try:
             function.get_concrete_function(*args, **kwargs)
         except Exception:  # noqa: BLE001 - the call itself will raise it where the program expects it
-            return Trace()
+            return TracedActivity()
         finally:
             self.watch.trace = None
         return trace

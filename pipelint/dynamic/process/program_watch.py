@@ -11,20 +11,18 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from pipelint.dynamic.capture import error_lines, unwatched_datasets
+from pipelint.dynamic.capture import error_lines, places, unwatched_datasets
 from pipelint.dynamic.measure.step import LoopTimer
 from pipelint.dynamic.process import unreached_evaluations
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.knowledge.stage_work import GROWS
+from pipelint.knowledge.keras import TRAINING_CALLS
+from pipelint.knowledge.stages import FEW_ELEMENTS, MULTIPLIES
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
 
-_TRAINING_WORDS = (".fit(", "GradientTape", "train_on_batch", ".minimize(", "apply_gradients")
-_FEW = 16
-"""`take` of no more than this is a glance."""
 _THIRD = 3
 """The call of `next` that makes a loop a consumer."""
 
@@ -46,7 +44,7 @@ class WatchedLoop:
 
 
 @dataclass
-class Trace:
+class TracedActivity:
     """What was seen of a traced function while TensorFlow traced it."""
 
     datasets: list[tuple[Any, Place | None]] = field(default_factory=list)
@@ -79,7 +77,7 @@ class ProgramWatch:
         self._timed: WatchedLoop | None = None
         self._trained = 0
         self._training_functions: WeakSet[Any] = WeakSet()
-        self.trace: Trace | None = None
+        self.trace: TracedActivity | None = None
         """The trace of a function of the user's that is under way."""
         self.paused = False
         """While pipelint itself runs datasets and functions."""
@@ -102,7 +100,7 @@ class ProgramWatch:
 
     def fit_without_dataset(self, place: str) -> None:
         """A call of `fit` on arrays: the end where the program trains nothing else, since nothing can be measured."""
-        if self._training_words() <= 1 and not self._remembered and not self._only_training:
+        if self._training_calls() <= 1 and not self._remembered and not self._only_training:
             self._session.error = f"{place}: fit is given no tf.data dataset, so there is no pipeline to measure"
             self._end()
 
@@ -151,7 +149,7 @@ class ProgramWatch:
             self._remember(_as_consumption(loop, self._is_training(loop)))
         return False
 
-    def first_call(self, function: Any, trace: Trace) -> None:
+    def first_call(self, function: Any, trace: TracedActivity) -> None:
         """A traced function is about to be called for the first time."""
         if trace.trains:
             self._training_functions.add(function)
@@ -279,17 +277,17 @@ class ProgramWatch:
         self._finish()
 
     def _expects_training(self) -> bool:
-        return self._only_training or self._training_words() > 0
+        return self._only_training or self._training_calls() > 0
 
-    def _training_words(self) -> int:
-        """How often the program's own files speak of training."""
+    def _training_calls(self) -> int:
+        """How many calls in the program's own files train."""
         if self._script is None:
             return 0
         home = str(self._script.resolve().parent)
         names = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
         own = {name for name in names if name.startswith(home) and name.endswith(".py") and "-packages" not in name}
-        texts = [_text(Path(name)) for name in own | {str(self._script.resolve())}]
-        return sum(text.count(word) for text in texts for word in _TRAINING_WORDS)
+        sources = map(places.source_of, own | {str(self._script.resolve())})
+        return sum(places.called_name(call) in TRAINING_CALLS for source in sources for call in source.calls)
 
 
 def is_glance(dataset: Any) -> bool:
@@ -298,8 +296,8 @@ def is_glance(dataset: Any) -> bool:
         op, inputs = unwatched_datasets.op_of(dataset), dataset._inputs()
         if op == "take":
             count = _constant(dataset._count)
-            return count is not None and 0 <= count <= _FEW
-        if len(inputs) != 1 or op in GROWS:
+            return count is not None and 0 <= count <= FEW_ELEMENTS
+        if len(inputs) != 1 or op in MULTIPLIES:
             return False
         dataset = inputs[0]
 
@@ -316,10 +314,3 @@ def _as_consumption(loop: WatchedLoop, training: bool) -> ConsumedDataset:
 
 def _constant(tensor: Any) -> int | None:
     return int(tensor) if hasattr(tensor, "numpy") else None
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", errors="replace")
-    except OSError:
-        return ""

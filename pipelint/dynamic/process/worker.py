@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pipelint.dynamic.capture import error_lines
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import channel
-from pipelint.dynamic.process.channel import Job, Line, Message, Progress, Result
+from pipelint.dynamic.process.channel import ChannelEnd, Job, Message, Progress, Result
 from pipelint.dynamic.process.target import datasets_in, look_up, result_of
 from pipelint.knowledge.consumption import ConsumerKind
+from pipelint.knowledge.stages import FEW_ELEMENTS
+from pipelint.knowledge.versions import OLDEST_MEASURED
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer
@@ -32,10 +34,12 @@ if TYPE_CHECKING:
     from pipelint.dynamic.process.program_watch import ProgramWatch
     from pipelint.dynamic.process.write_guard import WriteGuard
 
-OLDEST = (2, 18)
 _STDERR = 2
 _EXAMPLE = "make_dataset"
-_COUNTS = "a call of fit, evaluate or predict, or a loop beyond its second batch, one over take(16) or less aside,"
+_COUNTS = (
+    "a call of fit, evaluate or predict, or a loop beyond its second batch, "
+    f"one over take({FEW_ELEMENTS}) or less aside,"
+)
 
 
 def main() -> NoReturn:
@@ -88,8 +92,8 @@ def _import_tensorflow() -> Any:
 def unsupported(version: str) -> str | None:
     """Why a version of TensorFlow will not do, None where it does."""
     numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:2])
-    oldest = ".".join(map(str, OLDEST))
-    if numbers >= OLDEST:
+    oldest = ".".join(map(str, OLDEST_MEASURED))
+    if numbers >= OLDEST_MEASURED:
         return None
     return f"pipelint profile needs TensorFlow {oldest} or newer, and this is {version}; `pip install -U tensorflow`"
 
@@ -246,7 +250,7 @@ def _described(value: object) -> str:
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
-def _leave_with_parent(line: Line, scratch: str) -> None:
+def _leave_with_parent(line: ChannelEnd, scratch: str) -> None:
     """Nobody is left to measure for, nor to clean up, once the parent has gone."""
     line.wait_for_end()
     shutil.rmtree(scratch, ignore_errors=True)

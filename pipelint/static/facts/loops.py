@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
+from pipelint.knowledge.keras import UPDATES_WEIGHTS
+from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.words import ROUNDS
 from pipelint.model.code import LoopOver
 from pipelint.model.values import Literal, Value
@@ -19,9 +21,6 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
-
-_FEW = 16
-"""`take` of no more than this is a look at the data (RULES.md)."""
 
 
 def loop_kind(over: Value, node: ast.expr) -> LoopOver:
@@ -83,7 +82,12 @@ def _takes_few(value: Value) -> bool:
 
 
 def _is_few(count: Value) -> bool:
-    return isinstance(count, Literal) and isinstance(count.value, int) and not count.assumed and count.value <= _FEW
+    return (
+        isinstance(count, Literal)
+        and isinstance(count.value, int)
+        and not count.assumed
+        and count.value <= FEW_ELEMENTS
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -100,4 +104,4 @@ def _calls_of(node: FunctionNode) -> frozenset[str]:
 def is_training_step(function: Closure) -> bool:
     """Whether a function computes gradients and applies them."""
     called = _calls_of(function.node)
-    return bool({"apply_gradients", "apply", "minimize"} & called) and "GradientTape" in called
+    return bool(UPDATES_WEIGHTS & called) and "GradientTape" in called

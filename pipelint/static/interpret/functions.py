@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pipelint.knowledge import names
+from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.python_calls import OWN_DATA
 from pipelint.model.code import Class, Function
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
@@ -49,7 +50,7 @@ def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Va
         match expressions.evaluate(machine, called):
             case Symbol(name="tensorflow.function" | "tensorflow.contrib.eager.defun"):
                 function.traced = True
-            case Symbol(name="tensorflow.py_function" | "tensorflow.numpy_function"):
+            case Symbol(name=name) if name in PY_FUNCTIONS:
                 function.is_python = True
             case Symbol(name="builtins.property" | "functools.cached_property"):
                 function.is_property = True

@@ -71,17 +71,14 @@ def only(clock: PythonClock) -> CallTimes:
     return times
 
 
-def test_a_function_that_sleeps_waits() -> None:
-    times = only(listened(sleep)[0])
-    assert times.calls == CALLS
-    assert times.seconds >= CALLS * 0.01
-    assert times.cpu_seconds < times.seconds / 2
-
-
-def test_a_function_that_spins_works() -> None:
-    times = only(listened(spin)[0])
-    assert times.calls == CALLS
-    assert times.cpu_seconds >= CALLS * 0.01
+@pytest.mark.timing
+def test_a_function_that_sleeps_waits_and_one_that_spins_works() -> None:
+    clock, _ = listened(sleep, spin)
+    sleeping, spinning = clock.times.values()
+    # What each of them does for as long as this, by its own clock, nothing can make shorter.
+    assert sleeping.seconds >= CALLS * 0.01
+    assert spinning.cpu_seconds >= CALLS * 0.01
+    assert sleeping.cpu_seconds < spinning.cpu_seconds
 
 
 @pytest.mark.timing
@@ -97,9 +94,7 @@ def test_python_code_holds_the_lock_for_more_of_its_work_than_a_library(function
 
 def test_each_function_has_times_of_its_own() -> None:
     clock, _ = listened(sleep, spin)
-    working = sorted(times.cpu_seconds / times.seconds for times in clock.times.values())
     assert [times.calls for times in clock.times.values()] == [CALLS, CALLS]
-    assert working[0] < working[1]
 
 
 def test_a_py_function_is_heard() -> None:
