@@ -12,7 +12,7 @@ from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Program, Version
 from pipelint.model.values import Argument, Literal, Value
-from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
+from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.machine import Consumption, Machine
 from pipelint.static.abstract.values import DatasetValue, alternatives
 from pipelint.static.facts import listed_files, naming
@@ -174,7 +174,7 @@ class Builder:
             is_source=node.is_source,
             yields_batches=node.yields_batches,
             several=listed_files.gives_several(node),
-            guards=frozenset(atom.subject.partition(":")[2] for atom in node.guards),
+            guards=subjects(node.guards),
             receiver=naming.receiver(node.node),
             built_in=node.built_in,
             variables=tuple(sorted(node.variables)),

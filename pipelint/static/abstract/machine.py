@@ -15,7 +15,7 @@ from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.positions import Positions
-from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
+from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.scopes import Key, Scope, Store, new_number
 from pipelint.static.abstract.values import (
     Arguments,
@@ -124,7 +124,7 @@ class Machine(ABC):
     @property
     def tests(self) -> frozenset[str]:
         """The tests, as written, under which the current code runs."""
-        return frozenset(atom.subject.partition(":")[2] for atom in self.path)
+        return subjects(self.path)
 
     def region(self, node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Region:
         """Where a node stands."""

@@ -252,7 +252,7 @@ def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.e
     truth = machine.truth(evaluate(machine, test))
     if truth is not None:
         return evaluate(machine, body if truth else orelse)
-    holds, fails = (guards_of(test, f"{machine.scope.number}:", holds=way) for way in (True, False))
+    holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))
     with machine.within(holds):
         first = evaluate(machine, body)
     with machine.within(fails):

@@ -189,7 +189,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
     truth = machine.truth(value)
-    scope = f"{machine.scope.number}:"
+    scope = machine.scope.number
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     if truth is not None and not _is_switch(machine, test):
         return execute(machine, body if truth else orelse)
@@ -352,7 +352,7 @@ def _match(machine: Machine, subject: ast.expr, cases: list[ast.match_case]) -> 
         guards = NO_GUARDS
         if isinstance(case.pattern, ast.MatchValue):
             equals = ast.Compare(left=subject, ops=[ast.Eq()], comparators=[case.pattern.value])
-            guards = guards_of(equals, f"{machine.scope.number}:")
+            guards = guards_of(equals, machine.scope.number)
         for name in bound_names([ast.Match(subject=subject, cases=[ast.match_case(case.pattern, None, [])])]):
             machine.assign(name, UNKNOWN)
         outcomes.append((guards, *_branch_writes(machine, guards, case.body)))
