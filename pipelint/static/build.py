@@ -11,11 +11,12 @@ from pipelint.model.code import Trace
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Program, Version
-from pipelint.model.values import Argument, Literal, Value
+from pipelint.model.values import Argument, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.machine import Consumption, Machine
 from pipelint.static.abstract.values import DatasetValue, alternatives
 from pipelint.static.facts import listed_files, naming
+from pipelint.static.facts.environment import keras_backend
 from pipelint.static.facts.events import model_value
 from pipelint.static.facts.large_inputs import handles_large_inputs
 
@@ -217,7 +218,6 @@ def build_program(machine: Machine, target: Version) -> Program:
     """All that was collected, as rules see it."""
     builder = Builder(machine)
     datasets = tuple(builder.datasets())
-    backend = machine.store.get((machine.module.number, "os.environ:KERAS_BACKEND"))
     program = Program(
         target,
         datasets=datasets,
@@ -229,7 +229,7 @@ def build_program(machine: Machine, target: Version) -> Program:
         classes=tuple(dict.fromkeys(cls.identity for cls in machine.classes)),
         references=tuple(dict.fromkeys(machine.references)),
         only_keras=not machine.imports_tensorflow,
-        keras_backend=str(backend.value) if isinstance(backend, Literal) else "tensorflow",
+        keras_backend=keras_backend(machine),
         legacy=machine.legacy,
         large_inputs=handles_large_inputs(machine),
     )

@@ -39,6 +39,7 @@ from pipelint.static.facts import (
     consumers,
     datasets,
     effects,
+    environment,
     events,
     keras_classes,
     layers,
@@ -298,6 +299,7 @@ def _tf_function(machine: Machine, given: Arguments) -> Value:
 
 _SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "functools.partial": _partial,
+    "os.environ.setdefault": environment.set_default,
     "tensorflow.function": _tf_function,
     "tensorflow.autograph.experimental.do_not_convert": lambda _, given: given.get(0, "func") or UNKNOWN,
     "tensorflow.data.Options": lambda _, __: Options(),

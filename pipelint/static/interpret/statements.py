@@ -28,7 +28,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import consumers, events, libraries, loops, naming, slices
+from pipelint.static.facts import consumers, environment, events, libraries, loops, naming, slices
 from pipelint.static.interpret import expressions, functions
 
 
@@ -152,8 +152,8 @@ def _set_item(machine: Machine, owner: ast.expr, index: Value, value: Value) -> 
     key = index.value if isinstance(index, Literal) and isinstance(index.value, Hashable) else None
     if isinstance(table, Table) and isinstance(owner, (ast.Name, ast.Attribute)):
         bind(machine, owner, Table((*(item for item in table.items if item[0] != key or key is None), (key, value))))
-    elif isinstance(owner, ast.Attribute) and ast.unparse(owner) == "os.environ" and key is not None:
-        machine.store.set((machine.module.number, f"os.environ:{key}"), value)
+    elif table == environment.ENVIRONMENT:
+        environment.set_variable(machine, key, value)
 
 
 def _augment(machine: Machine, node: ast.AugAssign, target: ast.expr, value: ast.expr) -> None:
