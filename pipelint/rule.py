@@ -15,6 +15,7 @@ from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
 from pipelint.knowledge.python_calls import (
     CLOCKS,
+    CORE_COUNTS,
     IN_THE_GRAPH,
     NEEDS_NO_VALUES,
     NEEDS_VALUES,
@@ -104,6 +105,7 @@ from pipelint.model.values import (
     Argument,
     Array,
     Literal,
+    Made,
     Symbol,
     Text,
     Value,
@@ -115,6 +117,7 @@ __all__ = [
     "BATCHING",
     "BATCH_LOADERS",
     "CLOCKS",
+    "CORE_COUNTS",
     "COUNTERS",
     "DEBUGGING",
     "DEFAULTS_OPTION",
@@ -184,6 +187,7 @@ __all__ = [
     "Location",
     "Loop",
     "LoopOver",
+    "Made",
     "MappedFunction",
     "Measurement",
     "Method",

@@ -31,6 +31,13 @@ class Symbol(Value):
 
 
 @dataclass(frozen=True)
+class Made(Value):
+    """An object that a call of this symbol made (`keras.layers.Dense`, `os.cpu_count`)."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
 class Text(Value):
     """A string, or several of them, of which only the beginning is known (`f"gs://{bucket}/*"`)."""
 

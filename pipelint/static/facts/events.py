@@ -8,7 +8,7 @@ from pipelint.knowledge import signatures
 from pipelint.knowledge.keras import SWITCHES, TRAINING_METHODS
 from pipelint.model.code import Call, Callee, Count, Function, HostRead, Method, ReadBy, Switch, VariableRead
 from pipelint.model.locations import NOWHERE
-from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Symbol, Text, Value
+from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     STEP_RESULT,
@@ -99,7 +99,7 @@ def model_value(value: Value) -> Value:
         case Sequence(items=items, open_ended=False) if all(isinstance(item, Literal) for item in items):
             return Literal(tuple(item.value for item in items if isinstance(item, Literal)))
         case Instance(symbol=str() as symbol):
-            return Symbol(f"{symbol}()")
+            return Made(symbol)
         case Foreign(array=Array() as array):
             return array
         case _:

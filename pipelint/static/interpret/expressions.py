@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Hashable
 
 from pipelint.knowledge import names
+from pipelint.knowledge.python_calls import CORE_COUNTS
 from pipelint.knowledge.tensors import STATIC_ATTRIBUTES
 from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
@@ -202,7 +203,7 @@ def _folded(left: Value, op: ast.operator, right: Value) -> Value:
             return listed
         case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and listed_files.text_of(left):
             return Text(listed_files.text_of(left))
-        case Instance(symbol=str() as symbol), Literal() if symbol.endswith(".cpu_count"):
+        case Instance(symbol=symbol), Literal() if symbol in CORE_COUNTS:
             return left
         case Sequence(items=a), Sequence(items=b) if isinstance(op, ast.Add):
             return Sequence((*a, *b), left.display)
