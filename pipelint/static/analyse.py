@@ -30,6 +30,9 @@ from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
 
 _RECURSION = 20_000
+_CALLS_OF_AN_ENTRY = 200
+"""How many calls are followed at least from a function that nobody calls, whatever those before it used up: otherwise
+the last functions of a long program would not be looked at."""
 
 
 def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Program:
@@ -100,7 +103,7 @@ class _Entries:
             function = replace(function, bound=self.instance(owner))
         kind = keras_classes.traced_method(owner, function.name) or (TraceKind.FUNCTION if function.traced else None)
         machine.path = frozenset()
-        machine.calls_left = max(machine.calls_left, 200)
+        machine.calls_left = max(machine.calls_left, _CALLS_OF_AN_ENTRY)
         if kind is not None:
             tracing.trace(machine, function, kind, tracing.traced_arguments(function, kind))
             return

@@ -23,6 +23,10 @@ from pipelint.static.facts.large_inputs import handles_large_inputs
 _OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 _MOST_WAYS = 64
 """How many ways through the branches of a program are looked at for one dataset."""
+_MOST_WAYS_OF_INPUT = 4
+"""The same for each input of a zip or concatenate: the ways of the inputs multiply."""
+_MOST_COMBINATIONS = 8
+"""How many combinations of these are looked at: more show the same stages again."""
 
 
 class Builder:
@@ -124,13 +128,13 @@ class Builder:
                 stage
                 for more, option in alternatives(value)
                 if isinstance(option, DatasetValue) and consistent(guards, more)
-                for stage, _, _ in islice(self._ways(option, guards | more), 4)
+                for stage, _, _ in islice(self._ways(option, guards | more), _MOST_WAYS_OF_INPUT)
             ]
             if ways:
                 branches.append(ways)
         proven = self._proven(trunk)
         known = all(node.options_known for node in trunk)
-        for combination in islice(product(*branches), 8):
+        for combination in islice(product(*branches), _MOST_COMBINATIONS):
             inputs = tuple(self._copied(stage) for stage in combination) if len(branches) > 1 else combination
             stage = self._stage(first, tuple(inputs))
             for node in trunk[1:]:

@@ -49,6 +49,8 @@ class Instance(Value):
     cls: ClassValue | None = None
     symbol: str | None = None
     arguments: Arguments | None = None
+    layers: list[Value] = field(default_factory=list)
+    """What was added to a Sequential."""
     number: int = field(default_factory=new_number)
 
 
@@ -165,8 +167,9 @@ class Iterating(Value):
     """What runs over datasets: `iter(ds)`, `enumerate(ds)`, `ds.as_numpy_iterator()`, `tqdm(ds)`, `zip(a, b)`."""
 
     datasets: tuple[Value, ...]
-    kind: str
     element: Value = TENSOR
+    is_iterator: bool = False
+    """Whether it is an iterator of the dataset itself, from which `next` may take elements as well."""
     consumers: tuple[Consumer, ...] = ()
     """What already counts as consumer of the datasets (their distribution), to be judged by the loop over it."""
 

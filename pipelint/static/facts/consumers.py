@@ -75,13 +75,13 @@ def _distribute(machine: Machine, given: Arguments) -> Value:
         variable = naming.variable(given.positional[0].node if given.positional else None)
         consumers.append(Consumer("distribute", machine.region(given.node), variable=variable))
         machine.consume(dataset, consumers[-1], None)
-    return Iterating((), "distributed", consumers=tuple(consumers))
+    return Iterating((), consumers=tuple(consumers))
 
 
 def iterator(machine: Machine, value: Value, node: ast.expr | None) -> Value:
     """`iter(ds)`: whether it is a consumer shows when elements are taken from it."""
     found = tuple(datasets_in(value))
-    return Iterating(found, "iter") if found else UNKNOWN
+    return Iterating(found, is_iterator=True) if found else UNKNOWN
 
 
 def next_of(machine: Machine, value: Value, node: ast.expr) -> Value:
@@ -142,7 +142,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: Sequ
             machine.use(dataset)
         return
     exact = node.iter if found[0] is over else None
-    kind = "iter" if isinstance(over, Iterating) and over.kind == "iter" else "loop"
+    kind = "iter" if isinstance(over, Iterating) and over.is_iterator else "loop"
     if all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body):
         kind = "collect"
     for dataset in found:

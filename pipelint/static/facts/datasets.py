@@ -144,7 +144,7 @@ def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Va
     events.record(machine, Method(DATASET, name), given, receiver)
     match name:
         case "as_numpy_iterator" | "make_one_shot_iterator" | "make_initializable_iterator":
-            return Iterating((receiver,), "iter")
+            return Iterating((receiver,), is_iterator=True)
         case "reduce":
             if given.node is not None:
                 consumers.collect(machine, receiver, given.node)

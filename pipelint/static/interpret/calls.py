@@ -152,8 +152,8 @@ def _super(machine: Machine) -> Value:
     base = next((base for base in current.bases if isinstance(base, ClassValue)), None)
     if base is not None:
         return Instance(cls=base, number=receiver.number)
-    outside = next((base.name for base in current.bases if isinstance(base, Symbol)), "unknown")
-    return Instance(symbol=outside, number=receiver.number)
+    outside = next((base.name for base in current.bases if isinstance(base, Symbol)), None)
+    return Instance(symbol=outside, number=receiver.number) if outside is not None else UNKNOWN
 
 
 def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Value:
@@ -173,7 +173,7 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
             return TENSOR if network else value
         return TENSOR if network else unknown_call(machine, given)
     symbol = instance.symbol or ""
-    parts = layers.parts_of(machine, instance) if machine.is_traced else None
+    parts = layers.parts_of(instance) if machine.is_traced else None
     if parts is not None:
         events.record(machine, Method(Symbol(symbol), "__call__"), given, instance)
         for part in parts:
@@ -264,7 +264,7 @@ def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
     element = _wrapped_element(kind, elements)
     if not found:
         return Sequence((element,), "list", open_ended=True) if any(e is not UNKNOWN for e in elements) else UNKNOWN
-    return Iterating(tuple(found), kind, element)
+    return Iterating(tuple(found), element)
 
 
 def _wrapped_element(kind: str, elements: list[Value]) -> Value:

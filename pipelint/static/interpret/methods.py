@@ -22,7 +22,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
 )
-from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, layers, library
+from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, library
 from pipelint.static.interpret import calls, statements
 
 _MODEL = Symbol("keras.Model")
@@ -76,7 +76,7 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
     if name == "as_dataset":
         return datasets.external_source(machine, name, given)
     if name == "add" and symbol == "keras.Sequential" and given.positional:
-        layers.add_part(machine, receiver, given.positional[0].value)
+        receiver.layers.append(given.positional[0].value)
     consumed = consumers.model_method(machine, name, given)
     if consumed is not None:
         return consumed
