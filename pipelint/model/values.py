@@ -96,6 +96,11 @@ class Argument:
         return self.value.value if isinstance(self.value, Literal) else None
 
     @property
+    def is_assumed(self) -> bool:
+        """Whether the constant is only a default that a caller may override."""
+        return isinstance(self.value, Literal) and self.value.assumed
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """The constant strings that it is or holds."""
         constants = self.constant if isinstance(self.constant, tuple) else (self.constant,)
