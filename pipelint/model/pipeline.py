@@ -55,7 +55,7 @@ class Stage:
     variables: tuple[str, ...] = ()
     """The variables that its result is bound to, as written."""
     built_in: str = ""
-    """The function whose body holds the call."""
+    """The function whose body holds the call, as messages name it."""
     cost: Cost | None = None
     """What it costs, where it was measured."""
 

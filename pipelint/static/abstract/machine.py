@@ -116,14 +116,6 @@ class Machine(ABC):
         return self.recorder is not None and self.recorder.kind is not TraceKind.PYTHON
 
     @property
-    def place(self) -> str:
-        """The class and the function whose body is being followed, in words."""
-        owner = self.lookup("self") if "self" in self.scope.names else None
-        cls = getattr(owner, "cls", None)
-        name = self.function.name if self.function is not None else ""
-        return " ".join(filter(None, (cls.node.name if isinstance(cls, ClassValue) else "", name)))
-
-    @property
     def tests(self) -> frozenset[str]:
         """The tests, as written, under which the current code runs."""
         return subjects(self.path)

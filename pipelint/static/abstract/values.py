@@ -243,7 +243,7 @@ class DatasetValue(Value):
     """The call of `apply` that a stage of `tf.data.experimental` is given to."""
     used: bool = False
     """Whether something was built on it, or it was looked at or consumed."""
-    built_in: str = ""
+    built_in: code.Function | None = None
     """The function whose body holds the call."""
     variables: set[str] = field(default_factory=set)
     """The variables that it was bound to."""
