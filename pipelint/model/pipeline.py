@@ -366,6 +366,13 @@ class Dataset:
     """The expressions that name the dataset where it is consumed."""
 
     @property
+    def all_pipelines(self) -> Iterator[Pipeline]:
+        """Each way in which it may have been built, with the pipelines inside of it."""
+        for variant in self.variants:
+            yield variant
+            yield from variant.nested
+
+    @property
     def handed_out(self) -> bool:
         """Whether no consumer is in sight."""
         return all(consumer.kind == "handed out" for consumer in self.consumers)

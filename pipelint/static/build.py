@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice, product
 
 from pipelint.knowledge import stages
@@ -82,7 +83,9 @@ class Builder:
                     if proven:
                         pipelines.append(Pipeline(stage, options_known=known))
         for pipeline in pipelines:
-            self._attach_inner(pipeline)
+            for stage in pipeline.stages:
+                stage.inner = tuple(self._inner(stage))
+            pipeline.adopt_stages()
         return pipelines, complete
 
     def _ways(self, end: DatasetValue, guards: Guards) -> Iterator[tuple[Stage, bool, bool]]:
@@ -142,11 +145,12 @@ class Builder:
             yield stage, proven, known
 
     def _copied(self, stage: Stage) -> Stage:
-        """A stage may end in several combinations, and has one output in each."""
-        copy = Stage(**{**vars(stage), "inputs": ()})
-        self.nodes[copy] = self.nodes[stage]
-        copy.inputs = tuple(self._copied(part) for part in stage.inputs) if len(stage.inputs) > 1 else stage.inputs
-        return copy
+        """The stages of a branch once more: one that ends in several combinations is a stage of several pipelines."""
+        copies: dict[Stage, Stage] = {}
+        for part in (*reversed(tuple(stage.upstream())), stage):
+            copies[part] = replace(part, inputs=tuple(copies[other] for other in part.inputs))
+            self.nodes[copies[part]] = self.nodes[part]
+        return copies[stage]
 
     def _proven(self, trunk: tuple[DatasetValue, ...]) -> bool:
         if any(node.proven for node in trunk):
@@ -195,15 +199,11 @@ class Builder:
         name = machine.positions.attribute_name(func) if isinstance(func, ast.Attribute) else machine.region(func)
         return name, machine.region(node.applied or node.node)
 
-    def _attach_inner(self, pipeline: Pipeline) -> None:
-        for stage in pipeline.stages:
-            stage.pipeline = pipeline
-            node = self.nodes[stage]
-            if node.inner and stage.op in stages.RETURNS_DATASETS:
-                found = [inner for value in node.inner for inner in self.pipelines(value)[0]]
-                for inner in found:
-                    inner.nested_in = stage
-                stage.inner = tuple(found)
+    def _inner(self, stage: Stage) -> Iterator[Pipeline]:
+        """The pipelines that the stage's function returns."""
+        if stage.op in stages.RETURNS_DATASETS:
+            for value in self.nodes[stage].inner:
+                yield from self.pipelines(value)[0]
 
     def discarded(self) -> Iterator[Stage]:
         """Transformations whose result is dropped, as single stages."""
@@ -246,8 +246,7 @@ def _proven_traces(machine: Machine, builder: Builder, datasets: tuple[Dataset, 
     built = {
         id(builder.nodes[stage])
         for dataset in datasets
-        for variant in dataset.variants
-        for pipeline in (variant, *variant.nested)
+        for pipeline in dataset.all_pipelines
         for stage in pipeline.stages
     }
     for trace in machine.traces:

@@ -79,8 +79,10 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
     given = arguments.get("generator")
     if given is None:
         return None
-    function = naming.function_of(machine, given.node)
-    name = function.name if function is not None else naming.called(given.node)
+    called = naming.called(given.node)
+    value = machine.evaluate(called) if called is not None else UNKNOWN
+    function = value.identity if isinstance(value, Closure) else None
+    name = function.name if function is not None else naming.last_name(called)
     return MappedFunction(name, machine.region(given.node), resolved=False, function=function)
 
 
