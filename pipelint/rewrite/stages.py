@@ -12,7 +12,7 @@ from pipelint.knowledge.stages import LOADERS
 from pipelint.model.code import Call
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Stage
-from pipelint.model.repair import Edit, NewCall
+from pipelint.model.repair import Edit, Edits, NewCall
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import statements
 from pipelint.rewrite.arguments import with_value
@@ -23,7 +23,6 @@ from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 from pipelint.source.bindings import bound_names, function_names
 
-Edits = tuple[Edit, ...]
 _EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
 

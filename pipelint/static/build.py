@@ -9,7 +9,7 @@ from itertools import islice, product
 
 from pipelint.knowledge import stages
 from pipelint.model.code import Trace
-from pipelint.model.locations import Region
+from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Program, Version
 from pipelint.model.values import Argument, Value
@@ -194,7 +194,7 @@ class Builder:
     def _places(self, node: DatasetValue) -> tuple[Region, Region]:
         machine = self._machine
         if node.node is None:
-            return Region(0, 0), Region(0, 0)
+            return NOWHERE, NOWHERE
         func = node.node.func
         name = machine.positions.attribute_name(func) if isinstance(func, ast.Attribute) else machine.region(func)
         return name, machine.region(node.applied or node.node)

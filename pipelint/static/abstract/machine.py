@@ -63,6 +63,8 @@ class Machine(ABC):
     module: Scope
     scope: Scope
     store: Store = field(default_factory=Store)
+    environment: int = field(default_factory=new_number)
+    """The number of `os.environ`, whose variables the store keeps as it does attributes."""
     path: Guards = NO_GUARDS
     frames: list[Frame] = field(default_factory=lambda: [Frame(None)])
     loops: list[Loop] = field(default_factory=list)
@@ -82,8 +84,6 @@ class Machine(ABC):
     """The expressions that assignments bind, with the variables that they bind them to."""
     rows: dict[Key, int] = field(default_factory=dict)
     """How many rows the slices have that variables name."""
-    environment: int = field(default_factory=new_number)
-    """The number of `os.environ`, whose variables the store keeps as it does attributes."""
     sums: dict[Key, ast.expr] = field(default_factory=dict)
     """The sums and products that variables name, as possible ends of slices."""
     identities: dict[ast.AST, Function | Class] = field(default_factory=dict)

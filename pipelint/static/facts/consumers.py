@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
+import collections.abc
 from bisect import bisect_left
 from collections.abc import Iterator
-from collections.abc import Sequence as Sequence_
 
 from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS, TRAINING_CALLS
 from pipelint.knowledge.python_calls import LOOKS, SHOWING
 from pipelint.knowledge.words import EVALUATION_CALLS, TRAINING_CALL
 from pipelint.model.code import Call, Event, Loop, Method, VariableRead
-from pipelint.model.locations import Region
+from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
@@ -130,7 +130,7 @@ def _is_shown(machine: Machine, node: ast.Expr) -> bool:
     return all(not line.strip() or line.lstrip().startswith("#") for line in rest.splitlines())
 
 
-def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: Sequence_[Event]) -> None:
+def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: collections.abc.Sequence[Event]) -> None:
     """A `for` loop over datasets, judged by what its body does."""
     found = list(datasets_in(over)) if isinstance(over, Iterating) else _single(over)
     for known in over.consumers if isinstance(over, Iterating) else ():
@@ -156,7 +156,7 @@ def _single(over: Value) -> list[Value]:
     return [over] if is_dataset else []
 
 
-def iterated(machine: Machine, loop: Loop, body: Sequence_[Event]) -> None:
+def iterated(machine: Machine, loop: Loop, body: collections.abc.Sequence[Event]) -> None:
     """Once a loop is followed: what it takes from iterators by `next` is judged by what its body does."""
     for consumption in machine.consumptions:
         consumer = consumption.consumer
@@ -164,7 +164,7 @@ def iterated(machine: Machine, loop: Loop, body: Sequence_[Event]) -> None:
             consumer.role = _role(body)
 
 
-def _only_looks(body: Sequence_[Event]) -> bool:
+def _only_looks(body: collections.abc.Sequence[Event]) -> bool:
     """Whether the loop prints or plots and does nothing else."""
     return any(map(_looks, body)) and all(_looks(event) or _prepares_a_look(event) for event in body)
 
@@ -186,7 +186,7 @@ def _prepares_a_look(event: Event) -> bool:
             return isinstance(event, VariableRead)
 
 
-def _role(body: Sequence_[Event]) -> str:
+def _role(body: collections.abc.Sequence[Event]) -> str:
     called = [event.last_name for event in body if isinstance(event, Call)]
     if any(name in TRAINING_CALLS or TRAINING_CALL in name.lower() for name in called):
         return "training"
@@ -197,7 +197,7 @@ def _role(body: Sequence_[Event]) -> str:
 
 def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *, passed_on: bool = False) -> None:
     """A dataset that leaves the program: returned, stored, or given to a function that is not known."""
-    region = machine.region(node) if node is not None else Region(0, 0)
+    region = machine.region(node) if node is not None else NOWHERE
     for dataset, part in _parts(value, node):
         consumer = Consumer("handed out", region, name=name, variable=naming.variable(part or node))
         machine.consume(dataset, consumer, part, passed_on=passed_on)

@@ -43,9 +43,9 @@ from pipelint.static.facts import (
     events,
     keras_classes,
     layers,
-    library,
     listed_files,
     loops,
+    results_of_calls,
     tracing,
 )
 from pipelint.static.interpret import expressions, functions, methods, statements
@@ -124,7 +124,7 @@ def unknown_call(machine: Machine, given: Arguments) -> Value:
     """What a call gives of which nothing is known: datasets and functions that it gets are out of sight from here."""
     consumers.hand_out_arguments(machine, given)
     machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
-    if not machine.is_traced or not any(map(is_symbolic, given.values())) or library.names_a_shape(given.node):
+    if not machine.is_traced or not any(map(is_symbolic, given.values())) or results_of_calls.names_a_shape(given.node):
         return UNKNOWN
     return TENSOR
 
@@ -225,7 +225,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
         tracing.visit_graph_functions(machine, name, given)
         if last[:1].isupper():
             return Instance(symbol=name, arguments=given)
-        return library.tensor_of(machine, name, given)
+        return results_of_calls.tensor_of(machine, name, given)
     if (
         keras_classes.is_layer(name)
         or keras_classes.is_model(name)
@@ -235,16 +235,16 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     if root in ("keras", "tensorflow_addons", "tensorflow_text", "tensorflow_probability"):
         tracing.visit_graph_functions(machine, name, given)
         made = Instance(symbol=name, arguments=given)
-        return made if last[:1].isupper() else library.tensor_of(machine, name, given)
+        return made if last[:1].isupper() else results_of_calls.tensor_of(machine, name, given)
     if name in CORE_COUNTS:
         return Instance(symbol=name)
     if root in NO_DATASETS:
-        return library.foreign(machine, name, given)
+        return results_of_calls.foreign(machine, name, given)
     if root == "builtins":
         consumers.builtin(machine, last, given)
         if machine.is_traced:
             tracing.visit_graph_functions(machine, name, given)
-        return library.builtin_result(last, given)
+        return results_of_calls.builtin_result(last, given)
     return unknown_call(machine, given)
 
 

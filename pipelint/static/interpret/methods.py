@@ -22,7 +22,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
 )
-from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, library
+from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, results_of_calls
 from pipelint.static.interpret import calls, statements
 
 _MODEL = Symbol("keras.Model")
@@ -85,7 +85,7 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
     if symbol.endswith("Session") and name == "run":
         return Foreign("numpy")
     if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
-        return UNKNOWN if keras_classes.is_static(symbol) or library.names_a_shape(given.node) else TENSOR
+        return UNKNOWN if keras_classes.is_static(symbol) or results_of_calls.names_a_shape(given.node) else TENSOR
     return calls.unknown_call(machine, given)
 
 

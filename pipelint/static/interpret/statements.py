@@ -28,7 +28,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import consumers, environment, events, libraries, loops, naming, slices
+from pipelint.static.facts import consumers, environment, events, imported_libraries, loops, naming, slices
 from pipelint.static.interpret import expressions, functions
 
 
@@ -370,4 +370,4 @@ def _import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
             machine.references.append(Reference(name, machine.positions.region(alias), imported=True))
     if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and node.module:
         machine.star_imports.append(names.canonical(node.module))
-    libraries.note_import(machine, node)
+    imported_libraries.note_import(machine, node)
