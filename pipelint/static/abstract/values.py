@@ -44,13 +44,13 @@ class Foreign(Value):
 
 @dataclass(eq=False)
 class Instance(Value):
-    """An object of a class of the user or, with a symbol, of a library."""
+    """An object of a class of the user or, with a symbol, of a library; with neither, of a base that is not known."""
 
     cls: ClassValue | None = None
     symbol: str | None = None
     arguments: Arguments | None = None
-    layers: list[Value] = field(default_factory=list)
-    """What was added to a Sequential."""
+    layers: list[tuple[Guards, Value]] = field(default_factory=list)
+    """What was added to a Sequential, and under which guards."""
     number: int = field(default_factory=new_number)
 
 

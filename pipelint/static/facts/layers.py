@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pipelint.model.values import Value
+from pipelint.static.abstract.guards import NO_GUARDS, consistent
+from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure, Instance, Sequence
 
 
-def parts_of(instance: Instance) -> list[Value] | None:
+def parts_of(machine: Machine, instance: Instance) -> list[Value] | None:
     """The layers that a Sequential applies, or the function of a Lambda layer; None if they are not all known."""
     given = instance.arguments
     if given is None or given.hides:
@@ -17,6 +19,8 @@ def parts_of(instance: Instance) -> list[Value] | None:
     if instance.symbol != "keras.Sequential":
         return None
     listed = given.get(0, "layers") or Sequence(())
-    if not isinstance(listed, Sequence):
+    added = [(guards, layer) for guards, layer in instance.layers if consistent(guards, machine.path)]
+    held = NO_GUARDS.union(*(guards for guards, _ in added))
+    if not isinstance(listed, Sequence) or not consistent(held, held):
         return None
-    return [*listed.items, *instance.layers] or None
+    return [*listed.items, *(layer for _, layer in added)] or None

@@ -153,7 +153,7 @@ def _super(machine: Machine) -> Value:
     if base is not None:
         return Instance(cls=base, number=receiver.number)
     outside = next((base.name for base in current.bases if isinstance(base, Symbol)), None)
-    return Instance(symbol=outside, number=receiver.number) if outside is not None else UNKNOWN
+    return Instance(symbol=outside, number=receiver.number)
 
 
 def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Value:
@@ -173,7 +173,7 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
             return TENSOR if network else value
         return TENSOR if network else unknown_call(machine, given)
     symbol = instance.symbol or ""
-    parts = layers.parts_of(instance) if machine.is_traced else None
+    parts = layers.parts_of(machine, instance) if machine.is_traced else None
     if parts is not None:
         events.record(machine, Method(Symbol(symbol), "__call__"), given, instance)
         for part in parts:
