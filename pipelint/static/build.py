@@ -185,7 +185,7 @@ class Builder:
             several=listed_files.gives_several(node),
             guards=subjects(node.guards),
             receiver=naming.receiver(node.node),
-            built_in=node.built_in.title if node.built_in is not None else "",
+            built_in=node.built_in,
             variables=tuple(sorted(node.variables)),
         )
         self.nodes[stage] = node

@@ -50,14 +50,18 @@ def test_a_stage_belongs_to_one_pipeline(source: str) -> None:
     assert all(inner.nested_in is stage for each in pipelines for stage in each.stages for inner in stage.inner)
 
 
-def test_a_stage_names_the_function_and_class_that_build_it() -> None:
+def test_a_stage_names_the_function_that_builds_it_and_the_class_that_has_it() -> None:
     dataset = only_dataset(
         """
         import tensorflow as tf
         class Loader:
-            def train(self):
-                return tf.data.Dataset.range(9).batch(3)
-        model.fit(Loader().train().prefetch(1))
+            def make(self):
+                return tf.data.Dataset.range(9)
+        class ValidationLoader(Loader):
+            pass
+        def batched(ds):
+            return ds.batch(3)
+        model.fit(batched(ValidationLoader().make()).prefetch(1))
         """
     )
-    assert [stage.built_in for stage in dataset.variants[0].stages] == ["Loader.train", "Loader.train", ""]
+    assert [stage.built_in for stage in dataset.variants[0].stages] == ["ValidationLoader.make", "batched", ""]

@@ -50,6 +50,8 @@ class Frame:
     """A call of a function that is being followed."""
 
     node: FunctionNode | None
+    owner: Class | None = None
+    """The class of the object whose method is called; the method may be one that it inherits."""
     base: Guards = NO_GUARDS
     returns: list[tuple[Guards, Value]] = field(default_factory=list)
     return_nodes: list[tuple[Value, ast.expr]] = field(default_factory=list)
@@ -114,6 +116,14 @@ class Machine(ABC):
     def is_traced(self) -> bool:
         """Whether the code that is being followed is recorded by TensorFlow."""
         return self.recorder is not None and self.recorder.kind is not TraceKind.PYTHON
+
+    @property
+    def title(self) -> str:
+        """How messages name the function whose body is being followed, with the class of the object that has it."""
+        if self.function is None:
+            return ""
+        owner = self.frames[-1].owner
+        return f"{owner.name}.{self.function.name}" if owner is not None else self.function.title
 
     @property
     def tests(self) -> frozenset[str]:

@@ -243,8 +243,8 @@ class DatasetValue(Value):
     """The call of `apply` that a stage of `tf.data.experimental` is given to."""
     used: bool = False
     """Whether something was built on it, or it was looked at or consumed."""
-    built_in: code.Function | None = None
-    """The function whose body holds the call."""
+    built_in: str = ""
+    """The function whose body holds the call, as messages name it."""
     variables: set[str] = field(default_factory=set)
     """The variables that it was bound to."""
     extended: bool = False

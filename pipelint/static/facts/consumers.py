@@ -147,7 +147,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
         kind = "collect"
     for dataset in found:
         consumer = Consumer(kind, machine.region(node.iter), _role(body), variable=naming.variable(node.iter))
-        consumer.name = machine.function.title if machine.function is not None else ""
+        consumer.name = machine.title
         machine.consume(dataset, consumer, exact)
 
 

@@ -32,7 +32,7 @@ _WINDOW_ELEMENT = Tensor(elements=True)
 
 def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
     value.guards = machine.path
-    value.built_in = machine.function
+    value.built_in = machine.title
     function = machine.frames[-1].node
     value.parameters = frozenset(item.arg for item in parameters(function)) if function else frozenset()
     value.legacy = value.legacy or machine.legacy
