@@ -16,6 +16,7 @@ from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
 from pipelint.knowledge.python_calls import (
     CLOCKS,
+    CORE_COUNTS,
     IN_THE_GRAPH,
     NEEDS_NO_VALUES,
     NEEDS_VALUES,
@@ -106,6 +107,7 @@ from pipelint.model.values import (
     Argument,
     Array,
     Literal,
+    Made,
     Symbol,
     Text,
     Value,
@@ -118,6 +120,7 @@ __all__ = [
     "BATCHING",
     "BATCH_LOADERS",
     "CLOCKS",
+    "CORE_COUNTS",
     "COUNTERS",
     "DEBUGGING",
     "DEFAULTS_OPTION",
@@ -190,6 +193,7 @@ __all__ = [
     "Location",
     "Loop",
     "LoopOver",
+    "Made",
     "MappedFunction",
     "MeasuredRatio",
     "Measurement",

@@ -24,9 +24,7 @@ def batch_sizes(pipeline: Pipeline) -> tuple[BatchSize, ...]:
 
 def _sizes(end: Stage) -> tuple[BatchSize, ...] | None:
     """None where the elements are batches of a size that is not known, or only one; empty where they are no batches."""
-    trunk = [end]
-    while len(trunk[-1].inputs) == 1:
-        trunk.append(trunk[-1].inputs[0])
+    trunk = (end, *end.straight_up())
     first = trunk[-1]
     sizes = _merged(first) if first.inputs else ()
     one_element = first.op == "from_tensors" and all(stage.op != "repeat" for stage in trunk)
@@ -70,5 +68,4 @@ def _batched(stage: Stage, sizes: tuple[BatchSize, ...] | None) -> tuple[BatchSi
     size = argument.integer if argument is not None else None
     if argument is None or size is None or size < 1 or sizes is None:
         return None
-    assumed = bool(getattr(argument.value, "assumed", False))
-    return (BatchSize(stage, size * max((inner.examples for inner in sizes), default=1), assumed),)
+    return (BatchSize(stage, size * max((inner.examples for inner in sizes), default=1), argument.is_assumed),)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import (
     AUTOTUNE,
+    CORE_COUNTS,
     Argument,
     Evidence,
     Example,
@@ -9,6 +10,7 @@ from pipelint.rule import (
     Findings,
     Fix,
     Literal,
+    Made,
     Pipeline,
     Program,
     Rule,
@@ -16,7 +18,6 @@ from pipelint.rule import (
     SetArgument,
     Severity,
     Stage,
-    Symbol,
 )
 
 
@@ -113,8 +114,8 @@ class HardcodedParallelism(Rule):
 
 
 def _judged(stage: Stage, parameter: str, argument: Argument) -> tuple[Severity, str]:
-    if isinstance(argument.value, Symbol):
-        counted = f"{parameter} is the machine's {argument.value.name.removesuffix('()')}"
+    if isinstance(argument.value, Made):
+        counted = f"{parameter} is the machine's {argument.value.symbol}"
         return Severity.ADVICE, f"{counted}; tf.data.AUTOTUNE shares the cores among all stages"
     if argument.integer != 1:
         return Severity.ADVICE, f"{parameter}={argument.integer} fits one machine; tf.data.AUTOTUNE fits each"
@@ -130,8 +131,8 @@ def _is_fixed(argument: Argument) -> bool:
     match argument.value:
         case Literal(assumed=False):
             return (argument.integer or 0) > 0 and not argument.is_parameter
-        case Symbol(name=name):
-            return name.endswith("cpu_count()") and not argument.is_parameter
+        case Made(symbol=symbol):
+            return symbol in CORE_COUNTS and not argument.is_parameter
     return False
 
 

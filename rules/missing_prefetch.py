@@ -109,9 +109,9 @@ class MissingPrefetch(Rule):
     evidence = Evidence(pair="missing-prefetch")
 
     def check(self, program: Program) -> Findings:
-        looked_at = set(map(id, program.pipelines))
+        looked_at = set(program.pipelines)
         for dataset in program.datasets:
-            variants = [pipeline for pipeline in dataset.variants if id(pipeline) in looked_at]
+            variants = [pipeline for pipeline in dataset.variants if pipeline in looked_at]
             waits = any(not consumer.takes_all for consumer in dataset.consumers)
             if waits and variants and dataset.complete and all(map(_lacks_prefetch, variants)):
                 yield self._report(program, dataset, variants)

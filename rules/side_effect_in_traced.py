@@ -11,12 +11,12 @@ from pipelint.rule import (
     Findings,
     Fix,
     Literal,
+    Made,
     Method,
     Program,
     ReplaceCallee,
     Rule,
     Severity,
-    Symbol,
     display,
 )
 
@@ -145,6 +145,6 @@ def _adds_value(call: Call) -> bool:
     if call.symbol and call.symbol.removesuffix(f".{call.last_name}") not in _LISTS:
         return False
     values = [argument.value for argument in call.arguments]
-    if any(isinstance(value, Symbol) and value.name.endswith("()") for value in values):
+    if any(isinstance(value, Made) for value in values):
         return False
     return call.on_tensor or any(isinstance(value, Literal) for value in values)

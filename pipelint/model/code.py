@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 
 from pipelint.model.locations import Location, Region
-from pipelint.model.values import UNKNOWN, Argument, Symbol, Value
+from pipelint.model.values import Argument, Symbol, Value
 
 
 @dataclass(eq=False)
@@ -117,7 +117,6 @@ class Call(Event):
     keywords: Mapping[str, Argument] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
     """Of the callee by position, where its signature is known."""
-    receiver: Value = UNKNOWN
     on_tensor: bool = False
     on_step_result: bool = False
     on_outer_object: bool = False

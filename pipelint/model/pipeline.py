@@ -55,7 +55,7 @@ class Stage:
     variables: tuple[str, ...] = ()
     """The variables that its result is bound to, as written."""
     built_in: str = ""
-    """The function whose body holds the call."""
+    """The function whose body holds the call, as messages name it."""
     cost: Cost | None = None
     """What it costs, where it was measured."""
 
@@ -371,6 +371,13 @@ class Dataset:
     """Whether every way is known."""
     places: tuple[tuple[Consumer, Location], ...] = ()
     """The expressions that name the dataset where it is consumed."""
+
+    @property
+    def all_pipelines(self) -> Iterator[Pipeline]:
+        """Each way in which it may have been built, with the pipelines inside of it."""
+        for variant in self.variants:
+            yield variant
+            yield from variant.nested
 
     @property
     def handed_out(self) -> bool:

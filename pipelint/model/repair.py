@@ -111,13 +111,16 @@ class Edit:
     text: str
 
 
+Edits = tuple[Edit, ...]
+
+
 class ReplaceText(NamedTuple):
     """Change the text itself: for comments, which no other repair reaches."""
 
-    edits: tuple[Edit, ...]
+    edits: Edits
 
 
-Repair = (
+CodeRepair = (
     SetArgument
     | Append
     | MoveAfter
@@ -129,6 +132,7 @@ Repair = (
     | RemoveStatement
     | RemoveArgument
     | Decorate
-    | ReplaceText
 )
+"""What changes code, and must leave it Python."""
+Repair = CodeRepair | ReplaceText
 """All that there is to ask for."""

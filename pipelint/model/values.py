@@ -32,6 +32,13 @@ class Symbol(Value):
 
 
 @dataclass(frozen=True)
+class Made(Value):
+    """An object that a call of this symbol made (`keras.layers.Dense`, `os.cpu_count`)."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
 class Text(Value):
     """A string, or several of them, of which only the beginning is known (`f"gs://{bucket}/*"`)."""
 
@@ -82,6 +89,11 @@ class Argument:
     def constant(self) -> object:
         """The Python constant, or None where none is known."""
         return self.value.value if isinstance(self.value, Literal) else None
+
+    @property
+    def is_assumed(self) -> bool:
+        """Whether the constant is only a default that a caller may override."""
+        return isinstance(self.value, Literal) and self.value.assumed
 
     @property
     def texts(self) -> tuple[str, ...]:

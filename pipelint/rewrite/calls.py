@@ -9,15 +9,13 @@ import libcst as cst
 from pipelint.model.code import Call
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Stage
-from pipelint.model.repair import Edit
+from pipelint.model.repair import Edits
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import references, statements
 from pipelint.rewrite.arguments import with_argument, with_value, without_argument
 from pipelint.rewrite.concrete import expression_piece, new_expression
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
-
-Edits = tuple[Edit, ...]
 
 
 def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, value: Symbol | Literal) -> Edits:

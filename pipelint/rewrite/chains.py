@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import libcst as cst
 
-from pipelint.model.repair import Edit
+from pipelint.model.repair import Edits
 from pipelint.rewrite.concrete import Piece, Space, bare, bracketed_piece, has_comment, unbracketed
 from pipelint.rewrite.syntax import Syntax, Unfit
 
@@ -164,7 +164,7 @@ class Chain:
             merged = following
         return self._without_link(index, merged)
 
-    def edits(self) -> tuple[Edit, ...]:
+    def edits(self) -> Edits:
         """The edits that make the chain of what it was."""
         return self.piece.edits(self._code())
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
+from pipelint.model.repair import Edits
 from pipelint.rewrite.differences import smallest_edits
 from pipelint.rewrite.syntax import Unfit
 from pipelint.source.positions import Positions
@@ -44,7 +44,7 @@ class Piece:
         """The source of the piece with other statements."""
         return self._inside(self.module.with_changes(body=statements).code)
 
-    def edits(self, new: str) -> tuple[Edit, ...]:
+    def edits(self, new: str) -> Edits:
         """The edits that put other text in the place of the piece."""
         return tuple(smallest_edits(self.region.start, self._inside(self.module.code), new))
 

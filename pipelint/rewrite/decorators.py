@@ -8,13 +8,13 @@ import libcst as cst
 
 from pipelint.model.code import Function
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
+from pipelint.model.repair import Edits
 from pipelint.rewrite.concrete import new_expression, piece_of
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit, first_line
 
 
-def decorate(syntax: Syntax, spelling: Spelling, function: Function, symbol: str) -> tuple[Edit, ...]:
+def decorate(syntax: Syntax, spelling: Spelling, function: Function, symbol: str) -> Edits:
     """Put a decorator on a function, above those that it has; what makes a method static stays the outermost."""
     definition = syntax.function_at(function.location)
     if _returns_what_it_calls(definition):

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from pipelint.model.repair import Edit
+from pipelint.model.repair import Edits
 from pipelint.rewrite.concrete import bare, has_comment, new_expression, piece_of, with_comments_of
 from pipelint.rewrite.statements import own_lines
 from pipelint.rewrite.syntax import Syntax, Unfit
 
 
-def imported_from(syntax: Syntax, statement: ast.ImportFrom, index: int, module: str) -> tuple[Edit, ...]:
+def imported_from(syntax: Syntax, statement: ast.ImportFrom, index: int, module: str) -> Edits:
     """The edits that import one name of a `from ... import` from another module; raises Unfit."""
     region = syntax.positions.region(statement)
     piece = piece_of(syntax.positions, statement, region, behind=syntax.positions.newline)

@@ -6,13 +6,11 @@ import libcst as cst
 
 from pipelint.model.locations import Region
 from pipelint.model.program import Reference
-from pipelint.model.repair import Edit
+from pipelint.model.repair import Edits
 from pipelint.rewrite.concrete import expression_piece, has_comment, new_expression
 from pipelint.rewrite.imports import imported_from
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, Unfit
-
-Edits = tuple[Edit, ...]
 
 
 def replace(syntax: Syntax, spelling: Spelling, reference: Reference, symbol: str) -> Edits:

@@ -12,8 +12,10 @@ from pipelint.model.program import Program
 from pipelint.model.repair import (
     Append,
     AssignBack,
+    CodeRepair,
     Decorate,
     Edit,
+    Edits,
     MoveAfter,
     RemoveArgument,
     RemoveStatement,
@@ -29,8 +31,6 @@ from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, Unfit, first_line
 from pipelint.source.edits import apply
 from pipelint.source.positions import Positions
-
-Edits = tuple[Edit, ...]
 
 
 class Rewriter:
@@ -50,7 +50,7 @@ class Rewriter:
             return ()
         return edits if self._leave_python(edits) else ()
 
-    def _edits(self, repair: Repair) -> Edits:
+    def _edits(self, repair: CodeRepair) -> Edits:
         # libcst takes a fifth of a second to import, and most files need no edit.
         from pipelint.rewrite import calls, decorators, references
         from pipelint.rewrite.stages import Stages
@@ -81,8 +81,6 @@ class Rewriter:
                 return references.rename_attribute(syntax, reference, name)
             case Decorate(function=function, symbol=symbol):
                 return decorators.decorate(syntax, spelling, function, symbol)
-            case ReplaceText(edits=edits):
-                return edits
 
     @cached_property
     def _spelling(self) -> Spelling:

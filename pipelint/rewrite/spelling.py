@@ -12,7 +12,7 @@ from pipelint.knowledge import names
 from pipelint.knowledge.deprecated import RENAMED
 from pipelint.model.locations import Region
 from pipelint.model.program import Version
-from pipelint.model.repair import Edit
+from pipelint.model.repair import Edits
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
 from pipelint.rewrite.placement import Placement
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit
@@ -23,7 +23,7 @@ _Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, *_COMPREHENSIONS)
 
-Spelled = tuple[str, tuple[Edit, ...]]
+Spelled = tuple[str, Edits]
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import libcst as cst
 
@@ -11,8 +11,8 @@ from pipelint.knowledge.signatures import TRANSFORMATIONS
 from pipelint.knowledge.stages import LOADERS
 from pipelint.model.code import Call
 from pipelint.model.locations import Location, Region
-from pipelint.model.pipeline import Dataset, Pipeline, Stage
-from pipelint.model.repair import Edit, NewCall
+from pipelint.model.pipeline import Dataset, Stage
+from pipelint.model.repair import Edit, Edits, NewCall
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import statements
 from pipelint.rewrite.arguments import with_value
@@ -23,7 +23,6 @@ from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 from pipelint.source.bindings import bound_names, function_names
 
-Edits = tuple[Edit, ...]
 _EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
 
@@ -129,19 +128,13 @@ class Stages:
 
     def _is_only_way(self, stage: Stage, other: Stage) -> bool:
         """Whether every pipeline that has one of the two calls has both: else another one would change too."""
-        for pipeline in self._all_pipelines():
+        for pipeline in (pipeline for dataset in self._datasets for pipeline in dataset.all_pipelines):
             calls = [part.call for part in pipeline.stages]
             if (stage.call in calls) != (other.call in calls):
                 return False
             if calls.count(stage.call) > 1 or calls.count(other.call) > 1:
                 return False
         return True
-
-    def _all_pipelines(self) -> Iterator[Pipeline]:
-        for dataset in self._datasets:
-            for pipeline in dataset.variants:
-                yield pipeline
-                yield from pipeline.nested
 
     def _may_swap(self, stage: Stage, neighbour: Stage, home: ast.stmt, goal: ast.stmt, node: ast.Call) -> bool:
         """Whether both statements always run together, and the names in the call mean the same at both."""

@@ -7,11 +7,9 @@ import ast
 import libcst as cst
 
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
+from pipelint.model.repair import Edit, Edits
 from pipelint.rewrite.concrete import new_expression, piece_of
 from pipelint.rewrite.syntax import Syntax, Unfit
-
-Edits = tuple[Edit, ...]
 
 
 def own_lines(syntax: Syntax, statement: ast.stmt) -> Region:

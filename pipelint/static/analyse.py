@@ -25,19 +25,24 @@ from pipelint.static.abstract.values import (
     datasets_in,
 )
 from pipelint.static.build import build_program
-from pipelint.static.facts import consumers, keras_classes, libraries, tracing
+from pipelint.static.facts import consumers, imported_libraries, keras_classes, tracing
 from pipelint.static.interpret import functions, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
 
 _RECURSION = 20_000
+_CALLS_OF_AN_ENTRY = 200
+"""How many calls are followed at least from a function that nobody calls, whatever those before it used up: otherwise
+the last functions of a long program would not be looked at."""
 
 
 def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Program:
     """The facts of one program; raises CannotParse. A notebook says where its cells end."""
     tree = parse(text)
     module = Scope(None, is_module=True)
-    machine = Interpreter(Positions(text), module, module, legacy=libraries.is_legacy(tree), cell_ends=cell_ends)
+    machine = Interpreter(
+        Positions(text), module, module, legacy=imported_libraries.is_legacy(tree), cell_ends=cell_ends
+    )
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
@@ -101,7 +106,7 @@ class _Entries:
             function = replace(function, bound=self.instance(owner))
         kind = keras_classes.traced_method(owner, function.name) or (TraceKind.FUNCTION if function.traced else None)
         machine.path = frozenset()
-        machine.calls_left = max(machine.calls_left, 200)
+        machine.calls_left = max(machine.calls_left, _CALLS_OF_AN_ENTRY)
         if kind is not None:
             tracing.trace(machine, function, kind, tracing.traced_arguments(function, kind))
             return

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice, product
 
 from pipelint.knowledge import stages
 from pipelint.model.code import Trace
-from pipelint.model.locations import Region
+from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Program, Version
-from pipelint.model.values import Argument, Literal, Value
-from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
+from pipelint.model.values import Argument, Value
+from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.machine import Consumption, Machine
 from pipelint.static.abstract.values import DatasetValue, alternatives
 from pipelint.static.facts import listed_files, naming
+from pipelint.static.facts.environment import keras_backend
 from pipelint.static.facts.events import model_value
 from pipelint.static.facts.large_inputs import handles_large_inputs
 
 _OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 _MOST_WAYS = 64
 """How many ways through the branches of a program are looked at for one dataset."""
+_MOST_WAYS_OF_INPUT = 4
+"""The same for each input of a zip or concatenate: the ways of the inputs multiply."""
+_MOST_COMBINATIONS = 8
+"""How many combinations of these are looked at: more show the same stages again."""
 
 
 class Builder:
@@ -77,7 +83,9 @@ class Builder:
                     if proven:
                         pipelines.append(Pipeline(stage, options_known=known))
         for pipeline in pipelines:
-            self._attach_inner(pipeline)
+            for stage in pipeline.stages:
+                stage.inner = tuple(self._inner(stage))
+            pipeline.adopt_stages()
         return pipelines, complete
 
     def _ways(self, end: DatasetValue, guards: Guards) -> Iterator[tuple[Stage, bool, bool]]:
@@ -123,13 +131,13 @@ class Builder:
                 stage
                 for more, option in alternatives(value)
                 if isinstance(option, DatasetValue) and consistent(guards, more)
-                for stage, _, _ in islice(self._ways(option, guards | more), 4)
+                for stage, _, _ in islice(self._ways(option, guards | more), _MOST_WAYS_OF_INPUT)
             ]
             if ways:
                 branches.append(ways)
         proven = self._proven(trunk)
         known = all(node.options_known for node in trunk)
-        for combination in islice(product(*branches), 8):
+        for combination in islice(product(*branches), _MOST_COMBINATIONS):
             inputs = tuple(self._copied(stage) for stage in combination) if len(branches) > 1 else combination
             stage = self._stage(first, tuple(inputs))
             for node in trunk[1:]:
@@ -137,11 +145,12 @@ class Builder:
             yield stage, proven, known
 
     def _copied(self, stage: Stage) -> Stage:
-        """A stage may end in several combinations, and has one output in each."""
-        copy = Stage(**{**vars(stage), "inputs": ()})
-        self.nodes[copy] = self.nodes[stage]
-        copy.inputs = tuple(self._copied(part) for part in stage.inputs) if len(stage.inputs) > 1 else stage.inputs
-        return copy
+        """The stages of a branch once more: one that ends in several combinations is a stage of several pipelines."""
+        copies: dict[Stage, Stage] = {}
+        for part in (*reversed(tuple(stage.upstream())), stage):
+            copies[part] = replace(part, inputs=tuple(copies[other] for other in part.inputs))
+            self.nodes[copies[part]] = self.nodes[part]
+        return copies[stage]
 
     def _proven(self, trunk: tuple[DatasetValue, ...]) -> bool:
         if any(node.proven for node in trunk):
@@ -174,7 +183,7 @@ class Builder:
             is_source=node.is_source,
             yields_batches=node.yields_batches,
             several=listed_files.gives_several(node),
-            guards=frozenset(atom.subject.partition(":")[2] for atom in node.guards),
+            guards=subjects(node.guards),
             receiver=naming.receiver(node.node),
             built_in=node.built_in,
             variables=tuple(sorted(node.variables)),
@@ -185,20 +194,16 @@ class Builder:
     def _places(self, node: DatasetValue) -> tuple[Region, Region]:
         machine = self._machine
         if node.node is None:
-            return Region(0, 0), Region(0, 0)
+            return NOWHERE, NOWHERE
         func = node.node.func
         name = machine.positions.attribute_name(func) if isinstance(func, ast.Attribute) else machine.region(func)
         return name, machine.region(node.applied or node.node)
 
-    def _attach_inner(self, pipeline: Pipeline) -> None:
-        for stage in pipeline.stages:
-            stage.pipeline = pipeline
-            node = self.nodes[stage]
-            if node.inner and stage.op in stages.RETURNS_DATASETS:
-                found = [inner for value in node.inner for inner in self.pipelines(value)[0]]
-                for inner in found:
-                    inner.nested_in = stage
-                stage.inner = tuple(found)
+    def _inner(self, stage: Stage) -> Iterator[Pipeline]:
+        """The pipelines that the stage's function returns."""
+        if stage.op in stages.RETURNS_DATASETS:
+            for value in self.nodes[stage].inner:
+                yield from self.pipelines(value)[0]
 
     def discarded(self) -> Iterator[Stage]:
         """Transformations whose result is dropped, as single stages."""
@@ -217,7 +222,6 @@ def build_program(machine: Machine, target: Version) -> Program:
     """All that was collected, as rules see it."""
     builder = Builder(machine)
     datasets = tuple(builder.datasets())
-    backend = machine.store.get((machine.module.number, "os.environ:KERAS_BACKEND"))
     program = Program(
         target,
         datasets=datasets,
@@ -229,7 +233,7 @@ def build_program(machine: Machine, target: Version) -> Program:
         classes=tuple(dict.fromkeys(cls.identity for cls in machine.classes)),
         references=tuple(dict.fromkeys(machine.references)),
         only_keras=not machine.imports_tensorflow,
-        keras_backend=str(backend.value) if isinstance(backend, Literal) else "tensorflow",
+        keras_backend=keras_backend(machine),
         legacy=machine.legacy,
         large_inputs=handles_large_inputs(machine),
     )
@@ -242,8 +246,7 @@ def _proven_traces(machine: Machine, builder: Builder, datasets: tuple[Dataset, 
     built = {
         id(builder.nodes[stage])
         for dataset in datasets
-        for variant in dataset.variants
-        for pipeline in (variant, *variant.nested)
+        for pipeline in dataset.all_pipelines
         for stage in pipeline.stages
     }
     for trace in machine.traces:

@@ -10,14 +10,17 @@ from dataclasses import dataclass
 class Atom:
     """One test: that a subject is true, or equals a constant, or the opposite."""
 
+    scope: int
+    """The number of the scope whose names the subject has."""
     subject: str
+    """As written."""
     constant: str | None
     """The constant compared with, as written; None for plain truth."""
     holds: bool
 
     def excludes(self, other: Atom) -> bool:
         """Whether both cannot hold in one run."""
-        if self.subject != other.subject:
+        if (self.scope, self.subject) != (other.scope, other.subject):
             return False
         if self.constant == other.constant:
             return self.holds != other.holds
@@ -33,11 +36,13 @@ def consistent(first: Guards, second: Guards) -> bool:
     return not any(a.excludes(b) for a in first for b in second)
 
 
-def guards_of(test: ast.expr, scope: str, *, holds: bool = True) -> Guards:
-    """What is known in the branch where the test holds, or where it does not.
+def subjects(guards: Guards) -> frozenset[str]:
+    """What the guards test, as written."""
+    return frozenset(atom.subject for atom in guards)
 
-    Subjects are told apart by the scope that names them.
-    """
+
+def guards_of(test: ast.expr, scope: int, *, holds: bool = True) -> Guards:
+    """What is known in the branch of this scope where the test holds, or where it does not."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return guards_of(operand, scope, holds=not holds)
@@ -49,8 +54,8 @@ def guards_of(test: ast.expr, scope: str, *, holds: bool = True) -> Guards:
             equal = isinstance(op, (ast.Eq, ast.Is))
             if isinstance(right, ast.Constant) and isinstance(right.value, bool):
                 return guards_of(left, scope, holds=holds == (equal == right.value))
-            return frozenset({Atom(scope + ast.unparse(left), ast.unparse(right), holds == equal)})
+            return frozenset({Atom(scope, ast.unparse(left), ast.unparse(right), holds == equal)})
         case ast.Call(func=ast.Name(id="bool"), args=[argument]):
             return guards_of(argument, scope, holds=holds)
         case _:
-            return frozenset({Atom(scope + ast.unparse(test), None, holds)})
+            return frozenset({Atom(scope, ast.unparse(test), None, holds)})

@@ -15,7 +15,7 @@ from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.positions import Positions
-from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
+from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.scopes import Key, Scope, Store, new_number
 from pipelint.static.abstract.values import (
     Arguments,
@@ -50,6 +50,8 @@ class Frame:
     """A call of a function that is being followed."""
 
     node: FunctionNode | None
+    owner: Class | None = None
+    """The class of the object whose method is called; the method may be one that it inherits."""
     base: Guards = NO_GUARDS
     returns: list[tuple[Guards, Value]] = field(default_factory=list)
     return_nodes: list[tuple[Value, ast.expr]] = field(default_factory=list)
@@ -63,6 +65,8 @@ class Machine(ABC):
     module: Scope
     scope: Scope
     store: Store = field(default_factory=Store)
+    environment: int = field(default_factory=new_number)
+    """The number of `os.environ`, whose variables the store keeps as it does attributes."""
     path: Guards = NO_GUARDS
     frames: list[Frame] = field(default_factory=lambda: [Frame(None)])
     loops: list[Loop] = field(default_factory=list)
@@ -114,17 +118,17 @@ class Machine(ABC):
         return self.recorder is not None and self.recorder.kind is not TraceKind.PYTHON
 
     @property
-    def place(self) -> str:
-        """The class and the function whose body is being followed, in words."""
-        owner = self.lookup("self") if "self" in self.scope.names else None
-        cls = getattr(owner, "cls", None)
-        name = self.function.name if self.function is not None else ""
-        return " ".join(filter(None, (cls.node.name if isinstance(cls, ClassValue) else "", name)))
+    def title(self) -> str:
+        """How messages name the function whose body is being followed, with the class of the object that has it."""
+        if self.function is None:
+            return ""
+        owner = self.frames[-1].owner
+        return f"{owner.name}.{self.function.name}" if owner is not None else self.function.title
 
     @property
     def tests(self) -> frozenset[str]:
         """The tests, as written, under which the current code runs."""
-        return frozenset(atom.subject.partition(":")[2] for atom in self.path)
+        return subjects(self.path)
 
     def region(self, node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Region:
         """Where a node stands."""

@@ -44,11 +44,13 @@ class Foreign(Value):
 
 @dataclass(eq=False)
 class Instance(Value):
-    """An object of a class of the user or, with a symbol, of a library."""
+    """An object of a class of the user or, with a symbol, of a library; with neither, of a base that is not known."""
 
     cls: ClassValue | None = None
     symbol: str | None = None
     arguments: Arguments | None = None
+    layers: list[tuple[Guards, Value]] = field(default_factory=list)
+    """What was added to a Sequential, and under which guards."""
     number: int = field(default_factory=new_number)
 
 
@@ -165,8 +167,9 @@ class Iterating(Value):
     """What runs over datasets: `iter(ds)`, `enumerate(ds)`, `ds.as_numpy_iterator()`, `tqdm(ds)`, `zip(a, b)`."""
 
     datasets: tuple[Value, ...]
-    kind: str
     element: Value = TENSOR
+    is_iterator: bool = False
+    """Whether it is an iterator of the dataset itself, from which `next` may take elements as well."""
     consumers: tuple[Consumer, ...] = ()
     """What already counts as consumer of the datasets (their distribution), to be judged by the loop over it."""
 
@@ -241,7 +244,7 @@ class DatasetValue(Value):
     used: bool = False
     """Whether something was built on it, or it was looked at or consumed."""
     built_in: str = ""
-    """The function whose body holds the call."""
+    """The function whose body holds the call, as messages name it."""
     variables: set[str] = field(default_factory=set)
     """The variables that it was bound to."""
     extended: bool = False

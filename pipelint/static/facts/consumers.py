@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
+import collections.abc
 from bisect import bisect_left
 from collections.abc import Iterator
-from collections.abc import Sequence as Sequence_
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS, TRAINING_CALLS
 from pipelint.knowledge.python_calls import LOOKS, SHOWING
 from pipelint.knowledge.words import EVALUATION_CALLS, TRAINING_CALL
 from pipelint.model.code import Call, Event, Loop, Method, VariableRead
-from pipelint.model.locations import Region
+from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
@@ -76,13 +76,13 @@ def _distribute(machine: Machine, given: Arguments) -> Value:
         variable = naming.variable(given.positional[0].node if given.positional else None)
         consumers.append(Consumer(ConsumerKind.STRATEGY, machine.region(given.node), variable=variable))
         machine.consume(dataset, consumers[-1], None)
-    return Iterating((), "distributed", consumers=tuple(consumers))
+    return Iterating((), consumers=tuple(consumers))
 
 
 def iterator(machine: Machine, value: Value, node: ast.expr | None) -> Value:
     """`iter(ds)`: whether it is a consumer shows when elements are taken from it."""
     found = tuple(datasets_in(value))
-    return Iterating(found, "iter") if found else UNKNOWN
+    return Iterating(found, is_iterator=True) if found else UNKNOWN
 
 
 def next_of(machine: Machine, value: Value, node: ast.expr) -> Value:
@@ -131,7 +131,7 @@ def _is_shown(machine: Machine, node: ast.Expr) -> bool:
     return all(not line.strip() or line.lstrip().startswith("#") for line in rest.splitlines())
 
 
-def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: Sequence_[Event]) -> None:
+def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: collections.abc.Sequence[Event]) -> None:
     """A `for` loop over datasets, judged by what its body does."""
     found = list(datasets_in(over)) if isinstance(over, Iterating) else _single(over)
     for known in over.consumers if isinstance(over, Iterating) else ():
@@ -143,12 +143,12 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: Sequ
             machine.use(dataset)
         return
     exact = node.iter if found[0] is over else None
-    kind = ConsumerKind.ITERATOR if isinstance(over, Iterating) and over.kind == "iter" else ConsumerKind.LOOP
+    kind = ConsumerKind.ITERATOR if isinstance(over, Iterating) and over.is_iterator else ConsumerKind.LOOP
     if all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body):
         kind = ConsumerKind.COLLECTION
     for dataset in found:
         consumer = Consumer(kind, machine.region(node.iter), _purpose(body), variable=naming.variable(node.iter))
-        consumer.name = machine.place
+        consumer.name = machine.title
         machine.consume(dataset, consumer, exact)
 
 
@@ -157,7 +157,7 @@ def _single(over: Value) -> list[Value]:
     return [over] if is_dataset else []
 
 
-def iterated(machine: Machine, loop: Loop, body: Sequence_[Event]) -> None:
+def iterated(machine: Machine, loop: Loop, body: collections.abc.Sequence[Event]) -> None:
     """Once a loop is followed: what it takes from iterators by `next` is judged by what its body does."""
     for consumption in machine.consumptions:
         consumer = consumption.consumer
@@ -169,7 +169,7 @@ def iterated(machine: Machine, loop: Loop, body: Sequence_[Event]) -> None:
             consumer.purpose = _purpose(body)
 
 
-def _only_looks(body: Sequence_[Event]) -> bool:
+def _only_looks(body: collections.abc.Sequence[Event]) -> bool:
     """Whether the loop prints or plots and does nothing else."""
     return any(map(_looks, body)) and all(_looks(event) or _prepares_a_look(event) for event in body)
 
@@ -191,7 +191,7 @@ def _prepares_a_look(event: Event) -> bool:
             return isinstance(event, VariableRead)
 
 
-def _purpose(body: Sequence_[Event]) -> Purpose:
+def _purpose(body: collections.abc.Sequence[Event]) -> Purpose:
     called = [event.last_name for event in body if isinstance(event, Call)]
     if any(name in TRAINING_CALLS or TRAINING_CALL in name.lower() for name in called):
         return Purpose.TRAINING
@@ -202,7 +202,7 @@ def _purpose(body: Sequence_[Event]) -> Purpose:
 
 def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *, passed_on: bool = False) -> None:
     """A dataset that leaves the program: returned, stored, or given to a function that is not known."""
-    region = machine.region(node) if node is not None else Region(0, 0)
+    region = machine.region(node) if node is not None else NOWHERE
     for dataset, part in _parts(value, node):
         consumer = Consumer(ConsumerKind.ELSEWHERE, region, name=name, variable=naming.variable(part or node))
         machine.consume(dataset, consumer, part, passed_on=passed_on)

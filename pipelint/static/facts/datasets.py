@@ -32,7 +32,7 @@ _WINDOW_ELEMENT = Tensor(elements=True)
 
 def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
     value.guards = machine.path
-    value.built_in = machine.place
+    value.built_in = machine.title
     function = machine.frames[-1].node
     value.parameters = frozenset(item.arg for item in parameters(function)) if function else frozenset()
     value.legacy = value.legacy or machine.legacy
@@ -79,8 +79,10 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
     given = arguments.get("generator")
     if given is None:
         return None
-    function = naming.function_of(machine, given.node)
-    name = function.name if function is not None else naming.called(given.node)
+    called = naming.called(given.node)
+    value = machine.evaluate(called) if called is not None else UNKNOWN
+    function = value.identity if isinstance(value, Closure) else None
+    name = function.name if function is not None else naming.last_name(called)
     return MappedFunction(name, machine.region(given.node), resolved=False, function=function)
 
 
@@ -144,7 +146,7 @@ def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Va
     events.record(machine, Method(DATASET, name), given, receiver)
     match name:
         case "as_numpy_iterator" | "make_one_shot_iterator" | "make_initializable_iterator":
-            return Iterating((receiver,), "iter")
+            return Iterating((receiver,), is_iterator=True)
         case "reduce":
             if given.node is not None:
                 consumers.collect(machine, receiver, given.node)

@@ -8,7 +8,7 @@ from pipelint.knowledge import signatures
 from pipelint.knowledge.keras import SWITCHES, TRAINING_METHODS
 from pipelint.model.code import Call, Callee, Count, Function, HostRead, Method, ReadBy, Switch, VariableRead
 from pipelint.model.locations import NOWHERE
-from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Symbol, Text, Value
+from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     STEP_RESULT,
@@ -50,7 +50,6 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         expression=machine.region(named) if _is_imported(machine, named) else None,
         positional=tuple(_argument(machine, item) for item in given.positional),
         keywords={name: _argument(machine, item) for name, item in given.keywords.items()},
-        receiver=model_value(receiver) if receiver is not None else UNKNOWN,
         on_tensor=any(map(is_symbolic if machine.is_traced else is_tensor, values)),
         on_step_result=any(map(is_step_result, values)),
         on_outer_object=_is_outer(machine, named),
@@ -99,7 +98,7 @@ def model_value(value: Value) -> Value:
         case Sequence(items=items, open_ended=False) if all(isinstance(item, Literal) for item in items):
             return Literal(tuple(item.value for item in items if isinstance(item, Literal)))
         case Instance(symbol=str() as symbol):
-            return Symbol(f"{symbol}()")
+            return Made(symbol)
         case Foreign(array=Array() as array):
             return array
         case _:

@@ -1,4 +1,4 @@
-"""What Keras offers, as far as the interpreter must know it."""
+"""Which symbols and which classes of the user are Keras models and layers, and what Keras traces of them."""
 
 from __future__ import annotations
 

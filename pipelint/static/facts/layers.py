@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pipelint.model.values import Value
+from pipelint.static.abstract.guards import NO_GUARDS, consistent
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure, Instance, Sequence
-
-_ADDED = "layers added"
 
 
 def parts_of(machine: Machine, instance: Instance) -> list[Value] | None:
@@ -20,14 +19,8 @@ def parts_of(machine: Machine, instance: Instance) -> list[Value] | None:
     if instance.symbol != "keras.Sequential":
         return None
     listed = given.get(0, "layers") or Sequence(())
-    added = machine.attribute(instance.number, _ADDED) or Sequence(())
-    if not isinstance(listed, Sequence) or not isinstance(added, Sequence):
+    added = [(guards, layer) for guards, layer in instance.layers if consistent(guards, machine.path)]
+    held = NO_GUARDS.union(*(guards for guards, _ in added))
+    if not isinstance(listed, Sequence) or not consistent(held, held):
         return None
-    return [*listed.items, *added.items] or None
-
-
-def add_part(machine: Machine, instance: Instance, layer: Value) -> None:
-    """Remember a layer that is added to a Sequential."""
-    added = machine.attribute(instance.number, _ADDED)
-    items = added.items if isinstance(added, Sequence) else ()
-    machine.store.set((instance.number, _ADDED), Sequence((*items, layer), "list"))
+    return [*listed.items, *(layer for _, layer in added)] or None

@@ -43,9 +43,9 @@ def loop_kind(over: Value, node: ast.expr) -> LoopOver:
 
 def counts_epochs(target: ast.expr, iterated: ast.expr) -> bool:
     """Whether a loop counts epochs, folds or models rather than steps, judged by its names."""
-    words = " ".join(node.id for part in (target, iterated) for node in ast.walk(part) if isinstance(node, ast.Name))
-    words += " ".join(node.attr for node in ast.walk(iterated) if isinstance(node, ast.Attribute))
-    return any(word in words.lower() for word in ROUNDS)
+    names = [node.id for part in (target, iterated) for node in ast.walk(part) if isinstance(node, ast.Name)]
+    names += [node.attr for node in ast.walk(iterated) if isinstance(node, ast.Attribute)]
+    return any(word in name.lower() for name in names for word in ROUNDS)
 
 
 def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:

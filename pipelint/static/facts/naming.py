@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from pipelint.model.code import Function
-from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import Closure
-
 
 def variable(node: ast.expr | None) -> str:
     """The variable at the start of an expression with its attributes and constant keys, in words (`self train_ds`)."""
@@ -38,12 +34,12 @@ def receiver(node: ast.Call | None) -> str:
     return variable(node.func.value) if node is not None and isinstance(node.func, ast.Attribute) else ""
 
 
-def called(node: ast.expr) -> str | None:
+def called(node: ast.expr) -> ast.Name | ast.Attribute | None:
     """The function that an expression names, calls in a lambda, or gives some arguments (`partial(read, path)`)."""
     while True:
         match node:
-            case ast.Name(id=name) | ast.Attribute(attr=name):
-                return name
+            case ast.Name() | ast.Attribute():
+                return node
             case ast.Lambda(body=body):
                 node = body
             case ast.Call(func=ast.Name(id="partial") | ast.Attribute(attr="partial"), args=[function, *_]):
@@ -56,20 +52,13 @@ def called(node: ast.expr) -> str | None:
                 return None
 
 
-def function_of(machine: Machine, node: ast.expr) -> Function | None:
-    """The function of the program that an expression names, or calls in a lambda (`lambda: rows(path)`)."""
-    while isinstance(node, (ast.Lambda, ast.Call)):
-        match node:
-            case ast.Lambda(body=body):
-                node = body
-            case ast.Call(func=ast.Name(id="partial") | ast.Attribute(attr="partial"), args=[function, *_]):
-                node = function
-            case ast.Call(func=function):
-                node = function
-    if not isinstance(node, (ast.Name, ast.Attribute)):
-        return None
-    value = machine.evaluate(node)
-    return value.identity if isinstance(value, Closure) else None
+def last_name(node: ast.expr | None) -> str | None:
+    """The name itself, without what it is an attribute of; None for what is no name."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return None
 
 
 def targets(nodes: list[ast.expr]) -> tuple[str, ...]:

@@ -39,12 +39,13 @@ from pipelint.static.facts import (
     consumers,
     datasets,
     effects,
+    environment,
     events,
     keras_classes,
     layers,
-    library,
     listed_files,
     loops,
+    results_of_calls,
     tracing,
 )
 from pipelint.static.interpret import expressions, functions, methods, statements
@@ -123,7 +124,7 @@ def unknown_call(machine: Machine, given: Arguments) -> Value:
     """What a call gives of which nothing is known: datasets and functions that it gets are out of sight from here."""
     consumers.hand_out_arguments(machine, given)
     machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
-    if not machine.is_traced or not any(map(is_symbolic, given.values())) or library.names_a_shape(given.node):
+    if not machine.is_traced or not any(map(is_symbolic, given.values())) or results_of_calls.names_a_shape(given.node):
         return UNKNOWN
     return TENSOR
 
@@ -151,7 +152,7 @@ def _super(machine: Machine) -> Value:
     base = next((base for base in current.bases if isinstance(base, ClassValue)), None)
     if base is not None:
         return Instance(cls=base, number=receiver.number)
-    outside = next((base.name for base in current.bases if isinstance(base, Symbol)), "unknown")
+    outside = next((base.name for base in current.bases if isinstance(base, Symbol)), None)
     return Instance(symbol=outside, number=receiver.number)
 
 
@@ -224,7 +225,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
         tracing.visit_graph_functions(machine, name, given)
         if last[:1].isupper():
             return Instance(symbol=name, arguments=given)
-        return library.tensor_of(machine, name, given)
+        return results_of_calls.tensor_of(machine, name, given)
     if (
         keras_classes.is_layer(name)
         or keras_classes.is_model(name)
@@ -234,16 +235,16 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     if root in ("keras", "tensorflow_addons", "tensorflow_text", "tensorflow_probability"):
         tracing.visit_graph_functions(machine, name, given)
         made = Instance(symbol=name, arguments=given)
-        return made if last[:1].isupper() else library.tensor_of(machine, name, given)
+        return made if last[:1].isupper() else results_of_calls.tensor_of(machine, name, given)
     if name in CORE_COUNTS:
         return Instance(symbol=name)
     if root in NO_DATASETS:
-        return library.foreign(machine, name, given)
+        return results_of_calls.foreign(machine, name, given)
     if root == "builtins":
         consumers.builtin(machine, last, given)
         if machine.is_traced:
             tracing.visit_graph_functions(machine, name, given)
-        return library.builtin_result(last, given)
+        return results_of_calls.builtin_result(last, given)
     return unknown_call(machine, given)
 
 
@@ -263,7 +264,7 @@ def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
     element = _wrapped_element(kind, elements)
     if not found:
         return Sequence((element,), "list", open_ended=True) if any(e is not UNKNOWN for e in elements) else UNKNOWN
-    return Iterating(tuple(found), kind, element)
+    return Iterating(tuple(found), element)
 
 
 def _wrapped_element(kind: str, elements: list[Value]) -> Value:
@@ -298,6 +299,7 @@ def _tf_function(machine: Machine, given: Arguments) -> Value:
 
 _SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "functools.partial": _partial,
+    "os.environ.setdefault": environment.set_default,
     "tensorflow.function": _tf_function,
     "tensorflow.autograph.experimental.do_not_convert": lambda _, given: given.get(0, "func") or UNKNOWN,
     "tensorflow.data.Options": lambda _, __: Options(),

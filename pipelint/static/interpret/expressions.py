@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Hashable
 
 from pipelint.knowledge import names
+from pipelint.knowledge.python_calls import CORE_COUNTS
 from pipelint.knowledge.tensors import STATIC_ATTRIBUTES
 from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
@@ -202,7 +203,7 @@ def _folded(left: Value, op: ast.operator, right: Value) -> Value:
             return listed
         case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and listed_files.text_of(left):
             return Text(listed_files.text_of(left))
-        case Instance(symbol=str() as symbol), Literal() if symbol.endswith(".cpu_count"):
+        case Instance(symbol=symbol), Literal() if symbol in CORE_COUNTS:
             return left
         case Sequence(items=a), Sequence(items=b) if isinstance(op, ast.Add):
             return Sequence((*a, *b), left.display)
@@ -252,7 +253,7 @@ def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.e
     truth = machine.truth(evaluate(machine, test))
     if truth is not None:
         return evaluate(machine, body if truth else orelse)
-    holds, fails = (guards_of(test, f"{machine.scope.number}:", holds=way) for way in (True, False))
+    holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))
     with machine.within(holds):
         first = evaluate(machine, body)
     with machine.within(fails):

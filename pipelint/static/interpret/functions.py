@@ -239,6 +239,8 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
         machine.store.set((scope.number, name), value)
     frame = frame or Frame(node)
     frame.base = machine.path
+    if isinstance(function.bound, Instance) and function.bound.cls is not None:
+        frame.owner = function.bound.cls.identity
     before = machine.scope, machine.function, machine.path
     machine.frames.append(frame)
     machine.scope = scope

@@ -22,7 +22,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
 )
-from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, layers, library
+from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, results_of_calls
 from pipelint.static.interpret import calls, statements
 
 _MODEL = Symbol("keras.Model")
@@ -41,8 +41,11 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
             if name == "numpy" and not machine.is_traced:
                 return Foreign("numpy")
             return UNKNOWN if "shape" in name else receiver
-        case Instance(cls=None, symbol=symbol):
-            return _library_method(machine, receiver, symbol or "", name, given)
+        case Instance(symbol=str() as symbol):
+            return _library_method(machine, receiver, symbol, name, given)
+        case Instance(cls=None):
+            events.record(machine, Method(None, name), given, receiver)
+            return consumers.model_method(machine, name, given) or calls.unknown_call(machine, given)
         case Instance(cls=ClassValue() as cls):
             owner = _MODEL if keras_classes.is_user_model(cls) else cls.identity
             events.record(machine, Method(owner, name), given, receiver)
@@ -76,7 +79,7 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
     if name == "as_dataset":
         return datasets.external_source(machine, name, given)
     if name == "add" and symbol == "keras.Sequential" and given.positional:
-        layers.add_part(machine, receiver, given.positional[0].value)
+        receiver.layers.append((machine.path, given.positional[0].value))
     consumed = consumers.model_method(machine, name, given)
     if consumed is not None:
         return consumed
@@ -85,7 +88,7 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
     if symbol.endswith("Session") and name == "run":
         return Foreign("numpy")
     if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
-        return UNKNOWN if keras_classes.is_static(symbol) or library.names_a_shape(given.node) else TENSOR
+        return UNKNOWN if keras_classes.is_static(symbol) or results_of_calls.names_a_shape(given.node) else TENSOR
     return calls.unknown_call(machine, given)
 
 

@@ -28,7 +28,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import consumers, events, libraries, loops, naming, slices
+from pipelint.static.facts import consumers, environment, events, imported_libraries, loops, naming, slices
 from pipelint.static.interpret import expressions, functions
 
 
@@ -152,8 +152,8 @@ def _set_item(machine: Machine, owner: ast.expr, index: Value, value: Value) -> 
     key = index.value if isinstance(index, Literal) and isinstance(index.value, Hashable) else None
     if isinstance(table, Table) and isinstance(owner, (ast.Name, ast.Attribute)):
         bind(machine, owner, Table((*(item for item in table.items if item[0] != key or key is None), (key, value))))
-    elif isinstance(owner, ast.Attribute) and ast.unparse(owner) == "os.environ" and key is not None:
-        machine.store.set((machine.module.number, f"os.environ:{key}"), value)
+    elif table == environment.ENVIRONMENT:
+        environment.set_variable(machine, key, value)
 
 
 def _augment(machine: Machine, node: ast.AugAssign, target: ast.expr, value: ast.expr) -> None:
@@ -189,7 +189,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
     truth = machine.truth(value)
-    scope = f"{machine.scope.number}:"
+    scope = machine.scope.number
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     if truth is not None and not _is_switch(machine, test):
         return execute(machine, body if truth else orelse)
@@ -352,7 +352,7 @@ def _match(machine: Machine, subject: ast.expr, cases: list[ast.match_case]) -> 
         guards = NO_GUARDS
         if isinstance(case.pattern, ast.MatchValue):
             equals = ast.Compare(left=subject, ops=[ast.Eq()], comparators=[case.pattern.value])
-            guards = guards_of(equals, f"{machine.scope.number}:")
+            guards = guards_of(equals, machine.scope.number)
         for name in bound_names([ast.Match(subject=subject, cases=[ast.match_case(case.pattern, None, [])])]):
             machine.assign(name, UNKNOWN)
         outcomes.append((guards, *_branch_writes(machine, guards, case.body)))
@@ -370,4 +370,4 @@ def _import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
             machine.references.append(Reference(name, machine.positions.region(alias), imported=True))
     if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and node.module:
         machine.star_imports.append(names.canonical(node.module))
-    libraries.note_import(machine, node)
+    imported_libraries.note_import(machine, node)

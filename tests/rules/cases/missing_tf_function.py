@@ -254,4 +254,22 @@ SILENT: Table = {
                 loss = model(x)
             optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
     """,
+    "another backend, by the name of the environment alone": """
+        from os import environ
+        environ["KERAS_BACKEND"] = "jax"
+        import tensorflow as tf
+        for x in batches:
+            with tf.GradientTape() as tape:
+                loss = model(x)
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    """,
+    "another backend, unless the user sets one": """
+        import os
+        os.environ.setdefault("KERAS_BACKEND", "torch")
+        import tensorflow as tf
+        for x in batches:
+            with tf.GradientTape() as tape:
+                loss = model(x)
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    """,
 }

@@ -21,7 +21,7 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import arrays, keras_classes
+from pipelint.static.facts import arrays, keras_classes, naming
 
 _PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, bool, bytes)}
 
@@ -73,6 +73,5 @@ def foreign(machine: Machine, name: str, given: Arguments) -> Value:
 
 def names_a_shape(node: ast.Call | None) -> bool:
     """Whether a function of which only the name is known seems to tell a shape or a type."""
-    callee = node.func if node is not None else None
-    name = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
+    name = naming.last_name(node.func if node is not None else None) or ""
     return any(word in name.lower() for word in SHAPE_CALLS)
