@@ -28,7 +28,7 @@ _TAPE = "tensorflow.GradientTape"
 
 
 @dataclass(frozen=True)
-class Step:
+class EagerStep:
     """A step that runs untraced in a loop."""
 
     tape: Call
@@ -61,7 +61,7 @@ class Step:
         return None
 
 
-def eager_steps(program: Program) -> Iterator[Step]:
+def eager_steps(program: Program) -> Iterator[EagerStep]:
     """The steps that nothing traces and that could be traced: one for each function, or loop that holds one."""
     tapes = [call for call in program.calls if call.symbol == _TAPE]
     traced = {tape.region for tape in tapes if tape.trace is not None}
@@ -76,7 +76,7 @@ def eager_steps(program: Program) -> Iterator[Step]:
         function = _function_of_step(program, tape, apply)
         if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
             continue
-        step = Step(tape, apply, function)
+        step = EagerStep(tape, apply, function)
         if (function or step.loop) not in found:
             found.add(function or step.loop)
             yield step

@@ -53,15 +53,6 @@ ONE_NAME_TWO_THINGS = {
     "profile": "the options of the command, what it does, and the profile that it gives",
     "rule": "the options of the command, what it does, and the rules that it explains",
 }
-ONE_CLASS_NAME_TWO_THINGS = {
-    # Left to be renamed: none of these has to be a twin.
-    "Call": "an event of the program, and what a live dataset was made by",
-    "Measurement": "of a rule's pair of programs, and of a pipeline",
-    "Source": "a stage at the start of a pipeline, and a file of a live program",
-    "Step": "of a consumer, as measured, and in a loop, as read",
-    "Trace": "of a function, as read, and as seen alive",
-    "Transformation": "a stage that tf.data knows, and a value that is given to `apply`",
-}
 INTERPRETER = {f"static.interpret.{name}" for name in ("calls", "expressions", "functions", "methods", "statements")}
 """The one knot of modules: they follow each other as Python's own grammar does."""
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "misc"}
@@ -172,7 +163,7 @@ def test_classes_are_named_for_one_thing() -> None:
     nodes = (node for path in MODULES.values() for node in ast.walk(ast.parse(path.read_text("utf-8"))))
     names = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef) and not node.name.startswith("_"))
     twice = {name for name, number in names.items() if number > 1}
-    assert twice - set(ONE_CLASS_NAME_TWO_THINGS) == set()
+    assert twice == set()
 
 
 def test_nothing_else_is_at_the_top() -> None:

@@ -241,7 +241,7 @@ def test_a_rule_that_fails_costs_only_its_own_word(tmp_path: Path) -> None:
     ("expression", "seen"),
     [
         ("program.target", "(2, 21)"),
-        ("[(user.kind, user.role) for user in pipeline.consumers]", "[('fit', 'training')]"),
+        ("[(user.kind.value, user.purpose.value) for user in pipeline.consumers]", "[('fit', 'training')]"),
         ("[stage.op for stage in pipeline.stages]", "['list_files', 'interleave', 'batch']"),
         ("[stage.op for stage in pipeline.stages if stage.is_source]", "['list_files']"),
         ("[part.op for inner in pipeline.nested for part in inner.stages]", "['TFRecordDataset']"),

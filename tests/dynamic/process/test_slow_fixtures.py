@@ -29,10 +29,10 @@ def profiled(script: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("script", "line", "stage", "code"), culprits())
 def test_the_stage_that_slows_a_script_is_named_at_its_line(script: str, line: int, stage: str, code: str) -> None:
     pipeline = profiled(script)
-    if "the figures are rough" in pipeline["note"]:
-        pytest.skip("other programs took the processors")
     stages = {stage["id"]: stage for stage in pipeline["stages"]}
     bottleneck = stages[pipeline["bottleneck"]]
+    if bottleneck["line"] != line and "the figures are rough" in pipeline["note"]:
+        pytest.skip("other programs took the processors")
     assert (bottleneck["path"], bottleneck["line"]) == (script, line)
     assert sum(stage["share"] for stage in stages.values() if stage["line"] == line) > 0.5
     assert (code, line) in [(suggestion["code"], suggestion["line"]) for suggestion in pipeline["suggestions"]]
