@@ -47,7 +47,8 @@ class Placement:
         if loaded is not None and (loaded < use or runs_later):
             anchor = self._end_of_group(loaded)
         else:
-            if self._is_loaded_sometimes(package) or self._is_decided_inside(use, at, runs_later=runs_later):
+            optional = loaded is None and self._is_loaded_sometimes(package)
+            if optional or self._is_decided_inside(use, at, runs_later=runs_later):
                 raise Unfit
             anchor = self._below_what_matters(use, len(self._body) if runs_later else use)
         statement = f"import {package}" if alias == package else f"import {package} as {alias}"

@@ -130,6 +130,15 @@ def test_what_runs_at_once_has_its_import_before_whatever_comes_later() -> None:
     assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
 
 
+def test_what_the_module_imports_further_down_is_not_optional() -> None:
+    source = (
+        "import tensorflow_datasets as tfds\nds = tfds.load('mnist', split='train').batch(32)\nmodel.fit(ds)\n"
+        "from tensorflow import io\n"
+    )
+    after = source.replace("as tfds\n", f"as tfds\n{NEW}\n")
+    assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
+
 class TestNotebooks:
     @staticmethod
     def fixed(*cells: str) -> list[str]:
