@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
 
-from ._steps import eager_steps
+from ._eager_steps import eager_steps
 
 
 class MissingTfFunction(Rule):

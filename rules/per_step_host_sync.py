@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Event, Evidence, Example, Findings, HostRead, Loop, Program, Rule, Severity
 
-from ._steps import step_loops
+from ._step_loops import step_loops
 
 _READS = {
     "tensorflow.Tensor.numpy": "`.numpy()` waits for",

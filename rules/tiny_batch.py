@@ -25,7 +25,7 @@ from pipelint.rule import (
 
 from ._batching import BatchSize, batch_sizes
 from ._purpose import feeds_training, purpose
-from ._steps import is_training_call
+from ._step_loops import is_training_call
 
 
 class TinyBatch(Rule):

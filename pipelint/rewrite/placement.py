@@ -24,7 +24,7 @@ from pipelint.knowledge.loading import (
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit, first_line
-from pipelint.source.bindings import imported
+from pipelint.source.bindings import dotted_parts, imported
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -104,7 +104,7 @@ class Placement:
         if anchor < use and first_line(self._body[use]) == self._positions.number(last):
             raise Unfit
         end = self._positions.line_end(last)
-        if self._positions.text[:end].endswith("\\"):
+        if self._positions.text.endswith("\\", 0, end):
             raise Unfit
         return Edit(Region(end, end), newline + statement)
 
@@ -120,14 +120,12 @@ class Placement:
         block = self._body[use]
         if isinstance(block, AnyFunction) or not hasattr(block, "body"):
             return False
-        lines = [node.lineno for node in ast.walk(block) if isinstance(node, ast.stmt) and self._starts_by(node, at)]
+        statements = (node for node in ast.walk(block) if isinstance(node, ast.stmt))
+        innermost = max(node.lineno for node in statements if self._positions.region(node).start <= at)
         return any(
-            self._may_decide(node, use) and (runs_later or getattr(node, "lineno", 0) < max(lines))
+            self._may_decide(node, use) and (runs_later or getattr(node, "lineno", 0) < innermost)
             for node in _run_at_once(block)
         )
-
-    def _starts_by(self, statement: ast.stmt, at: int) -> bool:
-        return self._positions.region(statement).start <= at
 
     def _may_decide(self, node: ast.AST, index: int) -> bool:
         """Whether a part of a top-level statement may decide what a later import loads; a `pass` may be a magic."""
@@ -174,14 +172,9 @@ class Placement:
 
     def _dotted(self, node: ast.expr) -> str:
         """The name of an imported or built-in thing, "" for anything else."""
-        parts: list[str] = []
-        while isinstance(node, ast.Attribute):
-            parts.append(node.attr)
-            node = node.value
-        if not isinstance(node, ast.Name):
-            return ""
-        origin = self._imported.get(node.id, "" if parts else f"builtins.{node.id}")
-        return ".".join([origin, *reversed(parts)]) if origin else ""
+        first, *rest = dotted_parts(node) or ("",)
+        origin = self._imported.get(first, "" if rest or not first else f"builtins.{first}")
+        return ".".join([origin, *rest]) if origin else ""
 
     @cached_property
     def _imported(self) -> dict[str, str]:

@@ -16,7 +16,7 @@ from pipelint.model.repair import Edits
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
 from pipelint.rewrite.placement import Placement
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit
-from pipelint.source.bindings import bound_names, function_names, imported, parameter_names
+from pipelint.source.bindings import bound_names, dotted_parts, function_names, imported, parameter_names
 
 _AUTOTUNES = (AUTOTUNE.name, EXPERIMENTAL_AUTOTUNE.name)
 _Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.expr
@@ -193,17 +193,18 @@ class Spelling:
 
 def _surely_binds(node: ast.stmt, block: list[ast.stmt], inner: ast.stmt) -> bool:
     """Whether what a statement of a block binds is bound behind the block, or the program never gets there."""
+    # Where the first import of a block fails, one of ours would fail as well.
+    is_first_import = inner is block[0] and isinstance(inner, (ast.Import, ast.ImportFrom))
     if isinstance(node, ast.Try):
         if block is node.body:
-            if inner is block[0] and isinstance(inner, (ast.Import, ast.ImportFrom)):
-                # Where it fails, an import of ours would fail as well.
-                return True
             bound = bound_names([inner])
-            return all(_leaves(handler.body) or bound <= bound_names(handler.body) for handler in node.handlers)
+            return is_first_import or all(
+                _leaves(handler.body) or bound <= bound_names(handler.body) for handler in node.handlers
+            )
         return block is node.finalbody
     if not isinstance(node, (ast.With, ast.AsyncWith)):
         return False
-    return inner is block[0] or not any(map(_suppresses, node.items))
+    return is_first_import or not any(map(_suppresses, node.items))
 
 
 def _suppresses(item: ast.withitem) -> bool:
@@ -273,13 +274,10 @@ def _names_read(scope: ast.Module | AnyFunction) -> frozenset[str]:
 
 
 def _dotted(node: ast.expr, known: dict[str, str]) -> str | None:
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name) or node.id not in known:
+    parts = dotted_parts(node)
+    if parts is None or parts[0] not in known:
         return None
-    return Symbol(names.canonical(".".join([known[node.id], *reversed(parts)]))).name
+    return names.canonical(".".join([known[parts[0]], *parts[1:]]))
 
 
 def _times_bound(body: list[ast.stmt]) -> Counter[str]:

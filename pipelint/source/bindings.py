@@ -1,4 +1,4 @@
-"""Which names statements and functions bind."""
+"""Which names statements and functions bind, and what they name."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
         else:
             pending.extend(ast.iter_child_nodes(node))
     return frozenset(names)
+
+
+def dotted_parts(node: ast.expr) -> tuple[str, ...] | None:
+    """The names of `tf.data.AUTOTUNE` in their order; None for what does not begin with a name."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return (node.id, *reversed(parts)) if isinstance(node, ast.Name) else None
 
 
 def parameter_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> frozenset[str]:

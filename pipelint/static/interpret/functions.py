@@ -12,7 +12,7 @@ from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.python_calls import OWN_DATA
 from pipelint.model.code import Class, Function
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
-from pipelint.source.bindings import bound_names, function_names
+from pipelint.source.bindings import bound_names, dotted_parts, function_names
 from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import (
@@ -341,15 +341,12 @@ def annotated(machine: Machine, annotation: ast.expr | None, scope: Scope | None
 
 
 def _dotted(machine: Machine, node: ast.expr, scope: Scope) -> str | None:
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name):
+    parts = dotted_parts(node)
+    if parts is None:
         return None
     with machine.in_scope(scope):
-        start = machine.lookup(node.id)
-    return names.canonical(".".join([start.name, *reversed(parts)])) if isinstance(start, Symbol) else None
+        start = machine.lookup(parts[0])
+    return names.canonical(".".join([start.name, *parts[1:]])) if isinstance(start, Symbol) else None
 
 
 def step_result(value: Value) -> Value:

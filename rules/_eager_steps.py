@@ -1,16 +1,13 @@
-"""Training steps in Python loops: gradients are computed under a tape and applied."""
+"""Training steps that run untraced in Python loops: gradients are computed under a tape and applied."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
     APPLIES_GRADIENTS,
-    ENVIRONMENT_METHODS,
-    OUTPUT_CALLS,
     PYTHON_RANDOM,
-    TRAINING_CALL,
     Call,
     Function,
     HostRead,
@@ -24,7 +21,7 @@ from pipelint.rule import (
     TraceKind,
 )
 
-_TAPE = "tensorflow.GradientTape"
+from ._step_loops import TAPE, plays
 
 
 @dataclass(frozen=True)
@@ -63,7 +60,7 @@ class EagerStep:
 
 def eager_steps(program: Program) -> Iterator[EagerStep]:
     """The steps that nothing traces and that could be traced: one for each function, or loop that holds one."""
-    tapes = [call for call in program.calls if call.symbol == _TAPE]
+    tapes = [call for call in program.calls if call.symbol == TAPE]
     traced = {tape.region for tape in tapes if tape.trace is not None}
     applied = [call for call in program.calls if _applies(call)]
     found: set[Function | Loop] = set()
@@ -88,52 +85,8 @@ def _apply_of(tape: Call, applied: list[Call]) -> Call | None:
     return next((apply for apply in same_loop if apply.function is tape.function), same_loop[0] if same_loop else None)
 
 
-def step_loops(program: Program) -> set[Loop]:
-    """The loops whose own body runs a step: calls a traced function, or one that computes gradients.
-
-    A loop that plays in an environment is none: what it does next depends on what the model says.
-    """
-    stepping = {
-        trace.function
-        for trace in program.traces
-        if trace.kind is TraceKind.FUNCTION and not _gives_outputs(trace.title)
-    }
-    stepping |= {call.function for call in program.calls if call.symbol == _TAPE}
-    playing = {loop for call in program.calls if _plays(call) for loop in call.loops}
-    return {
-        call.loops[-1]
-        for call in program.calls
-        if call.loops and call.trace is None and (call.symbol == _TAPE or _calls_any(call, stepping))
-    } - playing
-
-
-def _calls_any(call: Call, functions: Collection[Function | None]) -> bool:
-    return isinstance(call.callee, Function) and call.callee in functions
-
-
-def is_training_call(program: Program, call: Call) -> bool:
-    """Whether a call takes a training step: by its name, by applying gradients, or as the model under a tape."""
-    if TRAINING_CALL in call.last_name.lower():
-        return True
-    if isinstance(call.callee, Function):
-        return any(other.function is call.callee and other.last_name == "apply_gradients" for other in program.calls)
-    return call.under_tape and (call.callee is None or call.last_name == "__call__")
-
-
-def _gives_outputs(name: str) -> bool:
-    """Whether a function is called for what it computes, which somebody must read, rather than for its loss."""
-    return any(word in name.lower() for word in OUTPUT_CALLS)
-
-
 def _applies(call: Call) -> bool:
     return call.last_name in APPLIES_GRADIENTS and call.library != "pandas"
-
-
-def _plays(call: Call) -> bool:
-    """Whether a call moves an environment on: `env.step(action)`, of whatever library it is."""
-    if call.last_name not in ENVIRONMENT_METHODS or isinstance(call.callee, Function):
-        return False
-    return not call.library.startswith(("keras", "tensorflow"))
 
 
 def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | None:
@@ -156,7 +109,7 @@ def _has_python(program: Program, tape: Call) -> bool:
         call.under_tape
         and call.function is tape.function
         and call.loops[: len(tape.loops)] == tape.loops
-        and (_plays(call) or _computes_in_python(call))
+        and (plays(call) or _computes_in_python(call))
         for call in program.calls
     )
 
