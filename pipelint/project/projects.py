@@ -12,7 +12,7 @@ from pipelint.model.grades import Severity
 from pipelint.model.program import Version
 from pipelint.project.load_rules import load_registry
 from pipelint.project.registry import RegisteredRule, Registry
-from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem
+from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
 from pipelint.rule import NEWEST_TENSORFLOW, Rule
 from pipelint.source.errors import UserError
 from pipelint.source.paths import absolute
@@ -65,7 +65,8 @@ class Project:
 
     def rules(self, path: Path) -> tuple[Rule, ...]:
         """The rules that apply to a file."""
-        return tuple(rule for rule in self._instances if not self.settings.ignored_in(path, rule.code, rule.name))
+        ignored = self.settings.ignored_entries(path)
+        return tuple(rule for rule in self._instances if specificity(ignored, rule.code, rule.name) is None)
 
     def graded(self, finding: Finding) -> Finding:
         """The finding with the severity that the configuration gives its rule."""
@@ -114,11 +115,16 @@ class Projects:
         return self._of_directory(path.parent)
 
     def _of_directory(self, directory: Path) -> Project:
-        if directory not in self._by_directory:
-            self._by_directory[directory] = self._load(absolute(directory))
-        return self._by_directory[directory]
+        # The configuration that the command line names is everybody's.
+        key = directory if self._config is None else self._config
+        if key not in self._by_directory:
+            self._by_directory[key] = self._load(absolute(directory))
+        return self._by_directory[key]
 
     def _load(self, directory: Path) -> Project:
+        has_parent = directory.parent != directory
+        if self._config is None and has_parent and not (directory / "pyproject.toml").is_file():
+            return self._of_directory(directory.parent)
         # Settings name the rule paths, and only with the rules at hand can the other settings be checked.
         file = find_configuration(directory, self._config)
         unchecked = read_settings(file)

@@ -51,19 +51,25 @@ class Settings:
 
     def selects(self, code: str, name: str, default: bool) -> bool:
         """Whether a rule is on: the most specific entry decides, and `ignore` wins between equals."""
-        wanted = _specificity([*(self.select or ()), *self.extend_select], code, name)
-        unwanted = _specificity(self.ignore, code, name)
+        wanted = specificity([*(self.select or ()), *self.extend_select], code, name)
+        unwanted = specificity(self.ignore, code, name)
         if wanted is None:
             return default and self.select is None and unwanted is None
         return unwanted is None or wanted > unwanted
 
     def ignored_in(self, path: Path, code: str, name: str) -> bool:
         """Whether `per-file-ignores` turns a rule off in a file; a pattern with `!` means all other files."""
-        for pattern, entries in self.per_file_ignores.items():
-            matches = self._matches(pattern.removeprefix("!"), path)
-            if matches != pattern.startswith("!") and _specificity(entries, code, name) is not None:
-                return True
-        return False
+        return specificity(self.ignored_entries(path), code, name) is not None
+
+    def ignored_entries(self, path: Path) -> list[str]:
+        """What `per-file-ignores` turns off in a file, as written."""
+        patterns = self.per_file_ignores.items()
+        matching = (
+            entries
+            for pattern, entries in patterns
+            if self._matches(pattern.removeprefix("!"), path) != pattern.startswith("!")
+        )
+        return [entry for entries in matching for entry in entries]
 
     def severity_of(self, code: str, name: str) -> Severity | None:
         """The severity that the configuration gives a rule, if any."""
@@ -143,7 +149,7 @@ def selector_problem(entry: str, known: Mapping[str, str], families: bool = True
     return f"unknown rule {entry!r}; {hint}"
 
 
-def _specificity(entries: Iterable[str], code: str, name: str) -> int | None:
+def specificity(entries: Iterable[str], code: str, name: str) -> int | None:
     """How closely entries name a rule: the length of the longest prefix of its code; None if none does."""
     lengths = [
         0 if entry == "ALL" else len(code) if entry == name else len(entry)
