@@ -33,13 +33,12 @@ class _Base:
 class Since:
     """The files that changed since the merge base of HEAD and a revision, and what was found in them then."""
 
-    revision: str
     _bases: dict[str, _Base] = field(default_factory=dict)
 
     @classmethod
     def over(cls, revision: str, paths: Iterable[Path]) -> Since:
         """The changes in the repositories of the paths; raises UserError where git cannot tell."""
-        since = cls(revision)
+        since = cls()
         existing = [path for path in paths if path.exists()]
         for repository in {_repository(path): None for path in existing}:
             base = _merge_base(repository, revision)
@@ -55,7 +54,7 @@ class Since:
         """The same for source that stands in for one file, whether that has changed or not."""
         repository = _repository(path)
         blob = repository.blob_of(_merge_base(repository, revision), path)
-        return cls(revision, {_key(path): _Base(repository, blob)})
+        return cls({_key(path): _Base(repository, blob)})
 
     def touches(self, path: Path) -> bool:
         """Whether a file has changed, by commits or by work that is not committed."""

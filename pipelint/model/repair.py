@@ -110,6 +110,10 @@ class Edit:
     region: Region
     text: str
 
+    def moved(self, by: int) -> Edit:
+        """The same edit of a text that begins so much earlier, or for less than nothing, later."""
+        return Edit(Region(self.region.start + by, self.region.end + by), self.text)
+
 
 Edits = tuple[Edit, ...]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from itertools import accumulate
 
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
+from pipelint.source.edits import shared_ends
 
 # A name has its dot and the white space before it with it, so that edits begin and end where people would cut.
 _WORD = re.compile(r"\s*\.?\w+|\s*\S|\s+")
@@ -18,8 +19,7 @@ def smallest_edits(start: int, old: str, new: str) -> Iterator[Edit]:
     """The edits that turn the old text, which stands at an offset, into the new one."""
     before, after = _WORD.findall(old), _WORD.findall(new)
     # Statements can be long and changes are small: only what lies between the first and the last is compared.
-    head = _shared(before, after)
-    tail = _shared(before[head:][::-1], after[head:][::-1])
+    head, tail = shared_ends(before, after)
     matcher = SequenceMatcher(None, before[head : len(before) - tail], after[head : len(after) - tail], autojunk=False)
     changes = [[head + place for place in places] for kind, *places in matcher.get_opcodes() if kind != "equal"]
     offsets = list(accumulate(map(len, before), initial=start))
@@ -34,16 +34,7 @@ def smallest_edits(start: int, old: str, new: str) -> Iterator[Edit]:
 
 def _bare(start: int, old: str, new: str) -> Edit:
     """The edit, as an insertion or a deletion where it is nothing else."""
-    head = _shared(old, new)
-    tail = _shared(old[head:][::-1], new[head:][::-1])
+    head, tail = shared_ends(old, new)
     if head + tail < min(len(old), len(new)):
         return Edit(Region(start, start + len(old)), new)
     return Edit(Region(start + head, start + len(old) - tail), new[head : len(new) - tail])
-
-
-def _shared(first: Sequence[str], second: Sequence[str]) -> int:
-    """How many words or letters two texts have in common at their beginnings."""
-    count = 0
-    while count < min(len(first), len(second)) and first[count] == second[count]:
-        count += 1
-    return count

@@ -7,7 +7,6 @@ from bisect import bisect_right
 from functools import cached_property
 from itertools import pairwise
 
-from pipelint.model.locations import Region
 from pipelint.model.program import Program
 from pipelint.model.repair import (
     Append,
@@ -95,7 +94,7 @@ class Rewriter:
             touched.setdefault(bisect_right(starts, edit.region.start) - 1, []).append(edit)
         for index, inside in touched.items():
             start, end = starts[index], starts[index + 1]
-            moved = [Edit(Region(e.region.start - start, e.region.end - start), e.text) for e in inside]
+            moved = [edit.moved(-start) for edit in inside]
             try:
                 ast.parse(apply(text[start:end], moved))
             except (SyntaxError, ValueError, RecursionError, MemoryError):

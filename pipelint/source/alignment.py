@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
-from itertools import takewhile
-from operator import eq
 
 from pipelint.source.document import Document
+from pipelint.source.edits import shared_ends
 from pipelint.source.lines import NEWLINE, Position
 
 
@@ -33,15 +32,9 @@ def _numbered(document: Document) -> list[tuple[str, int | None, int]]:
     return [(line, cell, number) for cell, text in document.parts for number, line in enumerate(NEWLINE.split(text), 1)]
 
 
-def _shared(one: list[str], other: list[str]) -> int:
-    """How many lines are equal from the start."""
-    return sum(takewhile(bool, map(eq, one, other)))
-
-
 def _common(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """The pairs of indices of equal lines; matching is slow, so what is equal at both ends is taken off first."""
-    head = _shared(old, new)
-    tail = _shared(old[head:][::-1], new[head:][::-1])
+    head, tail = shared_ends(old, new)
     ends = [(index, index) for index in range(head)]
     ends += [(len(old) - 1 - index, len(new) - 1 - index) for index in range(tail)]
     matcher = SequenceMatcher(None, old[head : len(old) - tail], new[head : len(new) - tail])

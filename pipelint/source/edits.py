@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from operator import eq
 
 from pipelint.model.repair import Edit
+
+
+def shared_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many items, or letters, two texts have in common at their beginning, and at their end behind that."""
+    head = _shared(old, new)
+    return head, _shared(old[head:][::-1], new[head:][::-1])
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    return sum(takewhile(bool, map(eq, one, other)))
 
 
 def overlap(first: Edit, second: Edit) -> bool:

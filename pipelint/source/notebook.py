@@ -13,7 +13,7 @@ from json import JSONDecodeError
 
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
-from pipelint.source.edits import apply
+from pipelint.source.edits import apply, shared_ends
 from pipelint.source.errors import FileError
 
 _decode = json.JSONDecoder().raw_decode
@@ -219,15 +219,8 @@ def _edited_source(text: str, at: int, edits: Iterable[Edit], escape: bool) -> s
 def _without_common_ends(text: str, edit: Edit) -> Edit:
     """The edit without what it leaves as it was at both ends."""
     old = text[edit.region.start : edit.region.end]
-    head = _common(old, edit.text)
-    tail = _common(old[head:][::-1], edit.text[head:][::-1])
+    head, tail = shared_ends(old, edit.text)
     return Edit(Region(edit.region.start + head, edit.region.end - tail), edit.text[head : len(edit.text) - tail])
-
-
-def _common(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((index for index, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def _by_string(edits: Iterable[Edit], raw: Sequence[str]) -> list[tuple[int, int, list[Edit]]]:
@@ -241,8 +234,7 @@ def _by_string(edits: Iterable[Edit], raw: Sequence[str]) -> list[tuple[int, int
         if runs and first <= runs[-1][1]:
             first, end, run = runs.pop()
             last = max(end, last)
-        base = bounds[first]
-        runs.append((first, last, [*run, Edit(Region(edit.region.start - base, edit.region.end - base), edit.text)]))
+        runs.append((first, last, [*run, edit.moved(-bounds[first])]))
     return runs
 
 

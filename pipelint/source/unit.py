@@ -85,10 +85,6 @@ class Unit:
         """The offsets at which the cells of a notebook end: it shows the value of an expression that stands there."""
         return (*self._starts[1:], len(self.text)) if self.joined else ()
 
-    def offset(self, line: int, utf8_column: int) -> int:
-        """The offset in the text of an `ast` position."""
-        return self.lines.offset(line, utf8_column)
-
     def place(self, offset: int) -> Position:
         """Where an offset of the text stands in the file."""
         index = self._index(offset)
@@ -110,9 +106,7 @@ class Unit:
             index = self._index(edit.region.start)
             if index is None:
                 return None
-            base = self._starts[index]
-            local = Edit(Region(edit.region.start - base, edit.region.end - base), edit.text)
-            by_segment.setdefault(index, []).append(local)
+            by_segment.setdefault(index, []).append(edit.moved(-self._starts[index]))
         result: list[tuple[int | None, Edit]] = []
         for index, local_edits in by_segment.items():
             segment = self.segments[index]

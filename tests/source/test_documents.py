@@ -127,7 +127,7 @@ class TestPositions:
         unit = single(source)
         assert len(names) == 2
         for node in names:
-            at = unit.offset(node.lineno, node.col_offset)
+            at = unit.lines.offset(node.lineno, node.col_offset)
             assert source[at : at + 4] == "name"
 
     @given(st.text("ab\r\n\x0c", max_size=12))

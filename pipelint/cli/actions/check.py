@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
-from pipelint.cli.actions.output import emit, require_writable, write_report
+from pipelint.cli.actions.output import complain, emit, require_writable, write_report
 from pipelint.cli.actions.run_options import RunOptions
 from pipelint.cli.actions.status import FAILED, FOUND, OK
 from pipelint.display.figures import counted
-from pipelint.display.terminal import Palette, one_line, wants_color
+from pipelint.display.terminal import Palette, wants_color
 from pipelint.lint.check_files import check_paths, check_source
 from pipelint.lint.known_findings import KnownFindings
 from pipelint.lint.results import Results
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Projects
-from pipelint.report.findings import FormatOptions, load_format
+from pipelint.report.findings import Format, FormatOptions, load_format
 from pipelint.report.summary import statistics, summary
 from pipelint.source.errors import UserError
 
@@ -113,16 +113,16 @@ def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
     alone = report.MACHINE_READABLE and options.output_file is None
     aside = sys.stderr if alone else stream
     if not alone:
-        emit("".join(f"pipelint: {one_line(str(problem))}\n" for problem in results.problems), sys.stderr)
+        complain(*map(str, results.problems))
     if options.mode is Mode.ADD_NOQA:
         emit("" if options.quiet else f"{_silenced(results)}\n", aside)
         return FAILED if results.problems else OK
     if options.statistics and report.MACHINE_READABLE:
         emit(_statistics(results, options, sys.stderr), sys.stderr)
     if options.output_file:
-        write_report("--output-file", options.output_file, _report(results, options, None))
+        write_report("--output-file", options.output_file, _report(report, results, options, None))
     else:
-        emit(_report(results, options, stream), stream)
+        emit(_report(report, results, options, stream), stream)
     if options.diff:
         from pipelint.report.unified_diff import unified_diff
 
@@ -132,9 +132,8 @@ def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
     return _status(results, options)
 
 
-def _report(results: Results, options: CheckOptions, stream: TextIO | None) -> str:
+def _report(report: Format, results: Results, options: CheckOptions, stream: TextIO | None) -> str:
     """The results in the wanted format; without a stream, for a file."""
-    report = load_format(options.output_format)
     if options.statistics and not report.MACHINE_READABLE:
         return _statistics(results, options, stream)
     color = stream is not None and wants_color(options.color, stream)

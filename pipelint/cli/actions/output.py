@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TextIO
 
+from pipelint.display.terminal import one_line
 from pipelint.source.errors import UserError
 
 
@@ -20,6 +22,11 @@ def emit(output: str | bytes, stream: TextIO) -> None:
     except BrokenPipeError:
         # The interpreter flushes once more at its end and must find something to write to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def complain(*lines: str) -> None:
+    """Tell what went wrong, each in one line on stderr."""
+    emit("".join(f"pipelint: {one_line(line)}\n" for line in lines), sys.stderr)
 
 
 def require_writable(option: str, path: Path) -> None:

@@ -9,9 +9,9 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pipelint.cli.actions.output import emit, require_writable, write_report
+from pipelint.cli.actions.output import complain, emit, require_writable, write_report
 from pipelint.cli.actions.status import FAILED, FOUND, INTERRUPTED, OK
-from pipelint.display.terminal import one_line, wants_color
+from pipelint.display.terminal import wants_color
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import supervisor, target
 from pipelint.dynamic.profile import Profile
@@ -52,12 +52,11 @@ def run_profile(options: ProfileOptions) -> int:
     if profile.pipelines or options.output_format == "json":
         _report(profile, options)
     if profile.error:
-        _complain(profile.error)
+        complain(profile.error)
     if outcome.interrupted:
         return INTERRUPTED
     broken = violations(profile, options.thresholds) if profile.pipelines else []
-    for line in broken:
-        _complain(line)
+    complain(*broken)
     return FAILED if profile.error else FOUND if broken else OK
 
 
@@ -106,7 +105,3 @@ def _without_error(profile: Profile) -> Profile:
     told = profile.error or ""
     pipelines = [replace(pipeline, note="") if pipeline.note in told else pipeline for pipeline in profile.pipelines]
     return replace(profile, pipelines=tuple(pipelines), error=None)
-
-
-def _complain(line: str) -> None:
-    emit(f"pipelint: {one_line(line)}\n", sys.stderr)

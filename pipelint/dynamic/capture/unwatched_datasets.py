@@ -14,7 +14,7 @@ _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 def op_of(dataset: Any) -> str:
     """The method or class that a user writes for such a dataset, by the name of its class."""
     name = re.sub(r"V[12]$", "", type(dataset).__name__)
-    if function_module(dataset).endswith("from_generator_op"):
+    if _function_module(dataset).endswith("from_generator_op"):
         return "from_generator"
     if not name.startswith("_"):
         return "cache" if name == "CacheDataset" else name
@@ -23,7 +23,7 @@ def op_of(dataset: Any) -> str:
     return METHOD_OF_CLASS.get(name) or _WORDS.sub("_", plain).lower()
 
 
-def function_module(dataset: Any) -> str:
+def _function_module(dataset: Any) -> str:
     """The module that defines the function which the dataset applies, "" without one."""
     function = getattr(getattr(dataset, "_map_func", None), "_func", None)
     return getattr(function, "__module__", None) or ""

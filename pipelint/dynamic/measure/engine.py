@@ -19,7 +19,6 @@ _NANOSECONDS = 1e9
 class EngineNode:
     """One dataset of a running iterator, in the model that TensorFlow's engine keeps to tune it."""
 
-    id: int
     name: str
     inputs: tuple[int, ...]
     elements: int
@@ -50,7 +49,7 @@ class Snapshot:
 def snapshot(iterator: Any) -> Snapshot:
     """Ask the engine; raises tf.errors.NotFoundError where the options turn autotuning off."""
     model = tf.data.experimental.get_model_proto(iterator)
-    nodes = {key: _node(key, node) for key, node in model.nodes.items()}
+    nodes = {key: _node(node) for key, node in model.nodes.items()}
     tuned = tuple(
         parameter.state_value
         for key in sorted(model.nodes)
@@ -60,10 +59,9 @@ def snapshot(iterator: Any) -> Snapshot:
     return Snapshot(nodes, model.output, tuned, tuple(gap * 1e-6 for gap in model.gap_times))
 
 
-def _node(key: int, node: Any) -> EngineNode:
+def _node(node: Any) -> EngineNode:
     parallelism = [parameter.state_value for parameter in node.parameters if parameter.name == "parallelism"]
     return EngineNode(
-        id=key,
         name=node.name,
         inputs=tuple(node.inputs),
         elements=node.num_elements,

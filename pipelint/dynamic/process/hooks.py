@@ -213,7 +213,7 @@ class Hooks:
         if function not in self._seen:
             self._seen.add(function)
             watch.first_call(function, self._traced(function, args, kwargs))
-        watch.call(function, self._arguments(original, function, args, kwargs, _place(frame, None)))
+        watch.call(function, self._arguments(original, function, args, kwargs, frame))
         return original(function, *args, **kwargs)
 
     def _traced(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TracedActivity:
@@ -246,7 +246,12 @@ class Hooks:
             self._note_traced(behind)
 
     def _arguments(
-        self, original: Callable[..., Any], function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], place: Place
+        self,
+        original: Callable[..., Any],
+        function: Any,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        frame: FrameType,
     ) -> list[ConsumedDataset]:
         """The datasets and iterators that a traced function is given, with how to call it on others."""
         found = []
@@ -255,12 +260,12 @@ class Hooks:
             call = partial(_call_with, partial(original, function), args, kwargs, argument)
             loop: WatchedLoop | None = getattr(argument, "__dict__", {}).get(_LOOP)
             if loop is not None:
-                consumer = Consumer(ConsumerKind.ITERATOR, place, purpose)
+                consumer = Consumer(ConsumerKind.ITERATOR, _place(frame, None), purpose)
                 own = isinstance(argument, iterator_ops.OwnedIterator)
                 timing = partial(self._guarded, step.time_traced_call, call, loop.dataset) if own else None
                 found.append(ConsumedDataset(loop.dataset, consumer, timing))
             elif (dataset := _dataset(argument)) is not None:
-                consumer = Consumer(ConsumerKind.LOOP, place, purpose, in_tf_function=True)
+                consumer = Consumer(ConsumerKind.LOOP, _place(frame, None), purpose, in_tf_function=True)
                 own = dataset is argument
                 timing = partial(self._guarded, step.time_traced_loop, call, dataset) if own else None
                 found.append(ConsumedDataset(dataset, consumer, timing))

@@ -55,7 +55,8 @@ class SourceText:
         fixes = [diagnostic.fix for diagnostic in diagnostics if diagnostic.fix and self._cells]
         safe = [self._edits(fix.edits) for fix in fixes if fix.safety is Safety.SAFE]
         unsafe = [self._edits(fix.edits) for fix in fixes if fix.safety is Safety.UNSAFE]
-        first = merged(safe[index] for index in compatible(safe))
+        together = compatible(safe)
+        first = merged(safe[index] for index in together)
         # Safe fixes have the right of way.
         free = [edits for edits in unsafe if not any(overlap(edit, other) for edit in edits for other in first)]
         chosen = compatible(free)
@@ -64,7 +65,7 @@ class SourceText:
         return Patch(
             safe=self._diff(before, mended),
             unsafe=self._diff(mended, after),
-            postponed=len(fixes) - len(compatible(safe)) - len(chosen),
+            postponed=len(fixes) - len(together) - len(chosen),
         )
 
     def excerpts(self, diagnostic: Diagnostic) -> list[list[str]]:
@@ -80,20 +81,13 @@ class SourceText:
         last = min(max(edit.span.end.line for edit in edits) + _NEARBY, len(lines))
         start, end = lines.start(first), lines.end(last)
         old = lines.text[start:end] + "\n"
-        shifted = [
-            Edit(Region(edit.region.start - start, edit.region.end - start), edit.text)
-            for edit in (_within(lines, edit) for edit in edits)
-        ]
+        shifted = [_within(lines, edit).moved(-start) for edit in edits]
         diff = list(part_diff("", cell, old, apply(old, shifted)))
         return [line for line in diff[2:] if not line.startswith("@@")]
 
     def _edits(self, edits: Iterable[LocatedEdit]) -> list[Edit]:
-        result = []
-        for located in edits:
-            cell = located.span.start.cell
-            edit, base = _within(self._cells[cell], located), self._base[cell]
-            result.append(Edit(Region(edit.region.start + base, edit.region.end + base), edit.text))
-        return result
+        cells = ((located, located.span.start.cell) for located in edits)
+        return [_within(self._cells[cell], located).moved(self._base[cell]) for located, cell in cells]
 
     def _applied(self, edits: Sequence[Edit]) -> list[str]:
         """The text of each cell after the edits."""
@@ -101,11 +95,7 @@ class SourceText:
         for cell, lines in self._cells.items():
             start = self._base[cell]
             end = start + len(lines.text)
-            own = [
-                Edit(Region(edit.region.start - start, edit.region.end - start), edit.text)
-                for edit in edits
-                if start <= edit.region.start <= end
-            ]
+            own = [edit.moved(-start) for edit in edits if start <= edit.region.start <= end]
             texts.append(apply(lines.text, own))
         return texts
 

@@ -120,9 +120,14 @@ def _tooltip(stage: Stage, is_bottleneck: bool) -> Iterator[str]:
         yield f"{name}: {value}"
 
 
+def _share(stage: Stage) -> float:
+    """Its share of the cost, to draw with: figures may be missing, or out of bounds."""
+    return min(max(stage.share, 0.0), 1.0) if figures.known(stage.share) else 0.0
+
+
 def _ground(stage: Stage, box: Box, slim: bool) -> str:
     """The box, the warmer and the longer its bar the more the stage costs."""
-    share = min(max(stage.share, 0.0), 1.0) if figures.known(stage.share) else 0.0
+    share = _share(stage)
     ground = f'<rect class="box" {_at(box)} rx="8"/>'
     if slim:
         return ground
@@ -220,7 +225,7 @@ def _nodes(name: str, part: Pipeline, pipeline: PipelineProfile) -> Iterator[str
 
 
 def _look(stage: Stage, pipeline: PipelineProfile) -> str:
-    share = min(max(stage.share, 0.0), 1.0) if figures.known(stage.share) else 0.0
+    share = _share(stage)
     is_bottleneck = stage is pipeline.bottleneck
     told = ", ".join(filter(None, [figures.percent(stage.share), figures.duration(sentences.seconds(stage))]))
     label = [sentences.label(stage), sentences.place(stage.place), told, "bottleneck" if is_bottleneck else ""]

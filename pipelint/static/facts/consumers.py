@@ -35,7 +35,7 @@ _TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join"})
 def model_method(machine: Machine, name: str, given: Arguments) -> Value | None:
     """What `fit`, `evaluate`, `predict`, `adapt` and their like do with a dataset; None for any other method."""
     if name == "adapt" and given.positional:
-        peek(machine, given.positional[0].value)
+        machine.use(given.positional[0].value)
         return Literal(None)
     if name in DISTRIBUTES:
         return _distribute(machine, given)
@@ -79,7 +79,7 @@ def _distribute(machine: Machine, given: Arguments) -> Value:
     return Iterating((), consumers=tuple(consumers))
 
 
-def iterator(machine: Machine, value: Value, node: ast.expr | None) -> Value:
+def iterator(value: Value) -> Value:
     """`iter(ds)`: whether it is a consumer shows when elements are taken from it."""
     found = tuple(datasets_in(value))
     return Iterating(found, is_iterator=True) if found else UNKNOWN
@@ -102,11 +102,6 @@ def collect(machine: Machine, value: Value, node: ast.expr) -> None:
     found = _single(value) or (list(datasets_in(value)) if isinstance(value, Iterating) else [])
     for dataset in found:
         machine.consume(dataset, Consumer(ConsumerKind.COLLECTION, machine.region(node)), None)
-
-
-def peek(machine: Machine, value: Value) -> None:
-    """Looking at a dataset (`element_spec`, `cardinality()`, `adapt`)."""
-    machine.use(value)
 
 
 def statement(machine: Machine, node: ast.Expr, value: Value) -> None:
@@ -220,9 +215,9 @@ def _parts(value: Value, node: ast.expr | None) -> Iterator[tuple[Value, ast.exp
 
 def hand_out_arguments(machine: Machine, given: Arguments) -> None:
     """Datasets that are given to a function of which nothing is known."""
-    name = ast.unparse(given.node.func) if given.node is not None else ""
     for item in (*given.positional, *given.keywords.values()):
         if any(True for _ in datasets_in(item.value)):
+            name = ast.unparse(given.node.func) if given.node is not None else ""
             hand_out(machine, item.value, item.node, name, passed_on=True)
 
 

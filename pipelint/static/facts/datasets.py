@@ -153,10 +153,9 @@ def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Va
             tracing.visit_graph_functions(machine, "tensorflow.data.Dataset.reduce", given)
             return TENSOR
         case "__iter__":
-            node = given.node.func if given.node is not None else None
-            return consumers.iterator(machine, receiver, node.value if isinstance(node, ast.Attribute) else None)
+            return consumers.iterator(receiver)
         case _:
-            consumers.peek(machine, receiver)
+            machine.use(receiver)
             return UNKNOWN
 
 

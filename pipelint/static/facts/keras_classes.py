@@ -14,6 +14,8 @@ from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.static.abstract.values import ClassValue
 
+MODEL = Symbol("keras.Model")
+
 
 def exports(module: str, name: str) -> bool:
     """Whether `from module import *` may bring this name; only modules whose names are known count."""

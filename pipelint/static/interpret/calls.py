@@ -50,8 +50,6 @@ from pipelint.static.facts import (
 )
 from pipelint.static.interpret import expressions, functions, methods, statements
 
-_MODEL = Symbol("keras.Model")
-
 
 def arguments(machine: Machine, node: ast.Call) -> Arguments:
     """Evaluate the arguments of a call."""
@@ -163,7 +161,7 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
         method = functions.class_attribute(machine, instance.cls, "call" if network else "__call__", instance)
         owner: Symbol | Class | None = instance.cls.identity
         if model and not (machine.is_traced and isinstance(method, Closure)):
-            owner = _MODEL
+            owner = keras_classes.MODEL
         elif not isinstance(method, Closure):
             owner = next(instance.cls.identity.library_bases(), None)
         events.record(machine, Method(owner, "__call__"), given, instance)
@@ -179,7 +177,7 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
         for part in parts:
             apply(machine, part, given)
         return TENSOR
-    owner = _MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
+    owner = keras_classes.MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
     events.record(machine, Method(owner, "__call__"), given, instance)
     if symbol.startswith("keras.applications.") or names.root(symbol) in ("keras", "tensorflow"):
         return TENSOR
@@ -253,7 +251,7 @@ def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
     if "iterable" in given.keywords:
         inputs.append(given.keywords["iterable"].value)
     if kind == "iter" and inputs and given.positional:
-        return consumers.iterator(machine, inputs[0], given.positional[0].node)
+        return consumers.iterator(inputs[0])
     found: list[Value] = []
     for value in inputs:
         if isinstance(value, Iterating):

@@ -25,8 +25,6 @@ from pipelint.static.abstract.values import (
 from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, results_of_calls
 from pipelint.static.interpret import calls, statements
 
-_MODEL = Symbol("keras.Model")
-
 
 def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     """What a method of the receiver gives."""
@@ -47,7 +45,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
             events.record(machine, Method(None, name), given, receiver)
             return consumers.model_method(machine, name, given) or calls.unknown_call(machine, given)
         case Instance(cls=ClassValue() as cls):
-            owner = _MODEL if keras_classes.is_user_model(cls) else cls.identity
+            owner = keras_classes.MODEL if keras_classes.is_user_model(cls) else cls.identity
             events.record(machine, Method(owner, name), given, receiver)
             if name in ("add_weight", "add_variable") and keras_classes.is_network(cls):
                 return Instance(symbol="tensorflow.Variable")
@@ -74,7 +72,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
 
 
 def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Arguments) -> Value:
-    owner = _MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
+    owner = keras_classes.MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
     events.record(machine, Method(owner, name), given, receiver)
     if name == "as_dataset":
         return datasets.external_source(machine, name, given)

@@ -189,10 +189,10 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
     truth = machine.truth(value)
-    scope = machine.scope.number
-    holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     if truth is not None and not _is_switch(machine, test):
         return execute(machine, body if truth else orelse)
+    scope = machine.scope.number
+    holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     first_writes, first_ends = _branch_writes(machine, holds, body)
     second_writes, second_ends = _branch_writes(machine, fails, orelse)
     if first_ends and second_ends:

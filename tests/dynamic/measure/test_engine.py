@@ -221,7 +221,7 @@ class TestTally:
 
     def test_only_what_is_new_counts_after_a_look(self) -> None:
         branch = Branch("end", "MapDataset", None)
-        node = EngineNode(1, "Map", (), elements=5, seconds=1.0, bytes_produced=10, buffered_elements=0, buffered_bytes=0, parallelism=None)  # fmt: skip
+        node = EngineNode("Map", (), elements=5, seconds=1.0, bytes_produced=10, buffered_elements=0, buffered_bytes=0, parallelism=None)  # fmt: skip
         tally = Tally(branch)
         tally.add(Snapshot({1: node}, 1, (), ()))
         assert tally.take()[branch].elements == 5
