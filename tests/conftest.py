@@ -50,7 +50,7 @@ def no_ci(monkeypatch: pytest.MonkeyPatch) -> None:
 def failing(slow: Workspace) -> Workspace:
     """A project with a file and a cell that cannot be parsed, and a path that is missing."""
     slow.write("broken.py", tf("x = 1", "def ("))
-    slow.notebook("n.ipynb", IMPORT, "x = 1\ny = (")
+    slow.notebook("n.ipynb", IMPORT, "x = 1\ntf.size(x y)")
     slow.write("train.py", tf("tf.size(1)"))
     return slow
 

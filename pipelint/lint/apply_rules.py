@@ -17,8 +17,9 @@ from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError, internal_error
+from pipelint.source.relevance import may_matter
 from pipelint.source.unit import Unit
-from pipelint.static.parse import CannotParse, may_matter, parse
+from pipelint.static.parse import CannotParse, parse
 
 if TYPE_CHECKING:
     from pipelint.model.repair import Edit
@@ -78,6 +79,8 @@ class _UnitCheck:
         # Reading comments costs as much as parsing, and most files have nothing to silence and none of ours.
         if not found and not self._project.registry.named_by(self._unit.text):
             return
+        if not may_matter(self._unit.text) and not _is_python(self._unit.text):
+            return
         from pipelint.source.suppressions import Suppressions
 
         suppressions = Suppressions(self._unit)
@@ -108,8 +111,7 @@ class _UnitCheck:
         """The facts of the unit; None where it has none for any rule, or cannot be parsed."""
         try:
             if not may_matter(self._unit.text):
-                parse(self._unit.text)
-                return None
+                return None  # it is not our business, and neither is its syntax
             from pipelint.static.analyse import analyse  # the interpreter is large, and most files never meet it
 
             target = self._project.target(self._path)
@@ -130,6 +132,14 @@ class _UnitCheck:
             self.problems.append(FileError(str(error), path=self._path))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - as above, and no rule ends the run
             self.problems.append(internal_error(f"{rule.code} ({rule.name})", error, self._path))
+
+
+def _is_python(text: str) -> bool:
+    try:
+        parse(text)
+    except CannotParse:
+        return False
+    return True
 
 
 def _distinct(findings: Iterable[Finding]) -> list[Finding]:

@@ -96,6 +96,8 @@ def _applied(document: Document, batch: Sequence[UnitFinding]) -> Document:
     result = load(document.path, document.with_edits({unit: merged(edits) for unit, edits in by_unit.items()}))
     for error in result.errors:
         raise CannotParse(error.message, error.line)
+    for cell in set(result.left_out) - set(document.left_out):
+        raise CannotParse(f"cell {cell} is no Python any more")
     for index in by_unit:
         parse(result.units[index].text)
     return result

@@ -20,12 +20,22 @@ class Document(ABC):
     path: Path
     units: tuple[Unit, ...]
     errors: tuple[FileError, ...]
+    left_out: tuple[int, ...]
+    """The cells of a notebook that were read as Python and are none."""
 
-    def __init__(self, path: Path, data: bytes, units: Sequence[Unit], errors: Sequence[FileError] = ()) -> None:
+    def __init__(
+        self,
+        path: Path,
+        data: bytes,
+        units: Sequence[Unit],
+        errors: Sequence[FileError] = (),
+        left_out: Sequence[int] = (),
+    ) -> None:
         self.path = path
         self.data = data
         self.units = tuple(units)
         self.errors = tuple(errors)
+        self.left_out = tuple(left_out)
 
     @property
     @abstractmethod

@@ -8,21 +8,27 @@ from pathlib import Path
 
 from pipelint.source.document import Document, Script
 from pipelint.source.errors import FileError, from_os_error
+from pipelint.source.relevance import bytes_may_matter
 
 
 def load(path: Path, data: bytes | None = None) -> Document:
-    """Reads a Python file or, by its suffix, a notebook; `data` stands in for the file's content."""
+    """Reads a Python file or, by its suffix, a notebook; `data` stands in for the file's content.
+
+    What is no text or no notebook is an error only if it has a word of TensorFlow or Keras; else it counts as empty.
+    """
     try:
-        if data is None:
-            data = path.read_bytes()
+        data = path.read_bytes() if data is None else data
+    except OSError as error:
+        raise from_os_error(error, "read", path) from error
+    try:
         if path.suffix.lower() != ".ipynb":
             return Script(path, data)
         from pipelint.source.notebook_document import NotebookDocument  # JSON and magics are not for scripts
 
         return NotebookDocument(path, data)
-    except OSError as error:
-        raise from_os_error(error, "read", path) from error
     except FileError as error:
+        if not bytes_may_matter(data):
+            return Script(path, b"")
         error.path = path
         raise
 

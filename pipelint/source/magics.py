@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from posixpath import normpath
 
 from pipelint.source.lines import NEWLINE
 
@@ -13,6 +14,14 @@ from pipelint.source.lines import NEWLINE
 _RUNS_THE_BODY = frozenset(
     {"time", "timeit", "capture", "debug", "prun", "memit", "mprun", "lprun", "scalene", "snakeviz", "pyinstrument"}
     | {"python", "python3", "tpu", "heat", "notify"}
+)
+# Magics that run the Python on their own line, with the letters of the options that take a value.
+_RUNS_ITS_LINE = {"time": "_", "timeit": "nrp", "prun": "lsTD", "memit": "rti", "lprun": "fmTD", "mprun": "fT"}
+
+# Magics of one line that IPython runs, alone in a cell, even without the percent sign.
+_COMMANDS = (
+    "pip3?|conda|mamba|cd|ls|ll|cat|cp|mv|rm|mkdir|rmdir|pwd|less|more|man|env|run|load|load_ext|reload_ext|autoreload"
+    "|matplotlib|pylab|time|timeit|who|whos|reset|history|tensorflow_version"
 )
 
 _LINE_END = r"(?:\r\n|\r|\n)"
@@ -29,7 +38,6 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-_INDENT = re.compile(r"[ \t]*")
 _ESCAPED = re.compile(r"[ \t]*[%!?]")
 _HELP = re.compile(r"[ \t]*%{0,2}[\w.*\[\]-]+\?{1,2}[ \t]*(?:[;#][^\r\n]*)?(?=[\r\n]|\Z)")
 _ASSIGNED = re.compile(r"(?P<target>[ \t]*[^\s=!%#][^=!%#\r\n]*?)[ \t]*=[ \t]*[%!](?!=)")
@@ -37,10 +45,16 @@ _CONTINUED_LINE = re.compile(rf"(?:[^\r\n]*\\{_LINE_END})*[^\r\n]*(?:{_LINE_END}
 
 _CELL_MAGIC = re.compile(rf"(?:[ \t]*(?:\#[^\r\n]*)?{_LINE_END})*[ \t]*%%(?P<name>[^\s?]+)(?!\S)(?P<rest>[^\r\n]*)")
 
-# IPython runs a cell of one such line as a magic even without the percent sign.
-_AUTOMAGIC = re.compile(
-    r"\s*(?:#[^\r\n]*\s*)*(?:pip3?|conda|mamba|cd|ls|ll|cat|cp|mv|rm|mkdir|rmdir|pwd|less|more|man|env|run|load|load_ext|reload_ext"
-    r"|autoreload|matplotlib|pylab|time|timeit|who|whos|reset|history|tensorflow_version)(?:[ \t][^\r\n]*)?\s*\Z"
+_AUTOMAGIC = re.compile(rf"\s*(?:#[^\r\n]*\s*)*(?:{_COMMANDS})(?:[ \t][^\r\n]*)?\s*\Z")
+_BEGINS_WITH_MAGIC = re.compile(rf"\s*(?:#[^\r\n]*\s*)*%(?!(?:{_COMMANDS})\b)\w")
+
+_FILE_MAGIC = re.compile(rf"(?:[ \t]*(?:\#[^\r\n]*)?{_LINE_END})*[ \t]*%%?(?:writefile|file)(?!\S)(?P<rest>[^\r\n]*)")
+_ARGUMENT = re.compile(r"(?P<quote>[\"'])(?P<quoted>.*?)(?P=quote)|(?P<plain>\S+)")
+_CODE_MAGICS = re.compile(
+    "|".join(
+        rf"[ \t]*%%?{name}[ \t]+(?:(?:-[{valued}][ \t]*\S+|-[^\W{valued}]\w*|--[\w-]+)[ \t]+)*(?=\S)"
+        for name, valued in _RUNS_ITS_LINE.items()
+    )
 )
 
 
@@ -53,7 +67,8 @@ class Translation:
     magics: tuple[tuple[int, int], ...] = ()  # first and last line of what was replaced, counted in the cell
     headers: int = 0  # leading lines that must stay first
     first_line: int = 1
-    own_program: bool = False  # %%writefile: a file of its own, no part of the notebook's program
+    file: str | None = None  # %%writefile: the Python file that it is a part of, instead of the notebook's program
+    appends: bool = False  # whether that file has what was written to it before, too
 
 
 def translate(source: str) -> Translation | None:
@@ -61,13 +76,12 @@ def translate(source: str) -> Translation | None:
     indent = NEWLINE.split(source[: len(source) - len(source.lstrip(" \t\r\n"))])[-1]
     if indent:
         source = re.sub(rf"(?:\A|(?<=[\r\n])){indent}", "", source)
+    if found := _FILE_MAGIC.match(source):
+        return _written_file(source, found, indent)
     headers = 0
     at = 0
     while found := _CELL_MAGIC.match(source, at):
-        name = found["name"]
-        if name in ("writefile", "file"):
-            return _written_file(source, found, indent)
-        if name not in _RUNS_THE_BODY:
+        if found["name"] not in _RUNS_THE_BODY:
             return None
         at = _end_of_continued_line(source, found.end())
         headers = _newlines(source[:at])
@@ -94,35 +108,47 @@ def automagic(source: str) -> Translation | None:
     return Translation("pass" + "".join(NEWLINE.findall(source)), magics=((1, lines),))
 
 
+def is_in_another_language(source: str) -> bool:
+    """Whether a cell that is no Python begins with a magic, which then is what reads it: `%bash`, `%sql`, `%md`."""
+    return _BEGINS_WITH_MAGIC.match(source) is not None
+
+
 def _logical_lines(source: str) -> Iterator[tuple[str, str | None]]:
     """Each logical line of a cell and, if it is no Python, what stands in for it."""
     at = 0
     while at < len(source):
-        statement = _stand_in(source, at)
-        if statement is None:
+        # A magic's quotes and brackets need not match: it ends with its line whatever they are.
+        end = _end_of_continued_line(source, at)
+        stand_in = _stand_in(source[at:end])
+        if stand_in is None:
             end = _end_of_logical_line(source, at)
-            yield source[at:end], None
-        else:
-            # A magic's quotes and brackets need not match: it ends with its line whatever they are.
-            end = _end_of_continued_line(source, at)
-            yield source[at:end], statement + "".join(NEWLINE.findall(source, at, end))
+        yield source[at:end], stand_in
         at = end
 
 
-def _stand_in(source: str, at: int) -> str | None:
-    """The Python statement for the magic that begins at a logical line, indented alike; None for Python."""
-    if _ESCAPED.match(source, at) or _HELP.match(source, at):
-        indent = _INDENT.match(source, at)
-        return f"{indent.group() if indent else ''}pass"
-    assigned = _ASSIGNED.match(source, at)
-    if assigned and _is_target(assigned["target"].strip()):
-        return f"{assigned['target']} = get_ipython()"
+def _stand_in(line: str) -> str | None:
+    """Python of as many lines, indented alike, for the magic that a logical line begins with; None for Python."""
+    if code := _CODE_MAGICS.match(line):
+        # As wide as what it replaces, so that the code keeps its place.
+        prefix = f"{_indent(line)}0;".ljust(code.end())
+        if _is_python(f"{prefix.lstrip()}{line[code.end() :]}"):
+            return prefix + line[code.end() :]
+    newlines = "".join(NEWLINE.findall(line))
+    if _ESCAPED.match(line) or _HELP.match(line):
+        return f"{_indent(line)}pass{newlines}"
+    assigned = _ASSIGNED.match(line)
+    if assigned and _is_python(f"{assigned['target'].strip()} = 0"):
+        return f"{assigned['target']} = get_ipython(){newlines}"
     return None
 
 
-def _is_target(text: str) -> bool:
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _is_python(text: str) -> bool:
     try:
-        ast.parse(f"{text} = 0")
+        ast.parse(text)
     except (SyntaxError, ValueError):
         return False
     return True
@@ -147,13 +173,20 @@ def _end_of_continued_line(source: str, at: int) -> int:
 
 
 def _written_file(source: str, magic: re.Match[str], indent: str) -> Translation | None:
-    """The body of a `%%writefile` cell if it names a Python file."""
-    words = [word for word in magic["rest"].split() if word not in ("-a", "--append")]
+    """The body of a `%%writefile` cell if it names a Python file; flags may stand before the name or behind it."""
+    words = [found["quoted"] or found["plain"] or "" for found in _ARGUMENT.finditer(magic["rest"])]
+    flags = [word for word in words if word.startswith("-")]
+    name = next((word for word in words if not word.startswith("-")), "")
     body = NEWLINE.search(source, magic.end())
-    if not words or not words[-1].strip("'\"").endswith(".py") or body is None:
+    if not name.endswith(".py") or body is None:
         return None
-    first_line = _newlines(source[: body.end()]) + 1
-    return Translation(source[body.end() :], indent, first_line=first_line, own_program=True)
+    return Translation(
+        source[body.end() :],
+        indent,
+        first_line=_newlines(source[: body.end()]) + 1,
+        file=normpath(name),
+        appends="-a" in flags or "--append" in flags,
+    )
 
 
 def _newlines(text: str) -> int:

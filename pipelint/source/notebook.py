@@ -106,7 +106,7 @@ def _code_cells(text: str) -> Iterator[Cell]:
         value = cell.get("source", cell.get("input"))
         if value is None or "cell_type" not in cell or _decode(text, cell["cell_type"])[0] != "code":
             continue
-        if "language" in cell and not _says_python(_decode(text, cell["language"])[0]):
+        if any(not _says_python(language) for language in _languages(text, cell)):
             continue
         source, end = _decode(text, value)
         if isinstance(source, list) and all(isinstance(line, str) for line in source):
@@ -114,6 +114,16 @@ def _code_cells(text: str) -> Iterator[Cell]:
         if not isinstance(source, str):
             raise JSONDecodeError(f"the source of cell {number} is not text", text, value)
         yield Cell(number, source, Region(value, end))
+
+
+def _languages(text: str, cell: Mapping[str, int]) -> Iterator[object]:
+    """What a cell says of its own language: in format 3, or where an editor lets it differ from the notebook's."""
+    if "language" in cell:
+        yield _decode(text, cell["language"])[0]
+    if "metadata" in cell:
+        match _decode(text, cell["metadata"])[0]:
+            case {"vscode": {"languageId": language}}:
+                yield language
 
 
 def _is_python(metadata: object) -> bool:

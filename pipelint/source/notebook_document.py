@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
+from pipelint.source.cell_programs import read_cells
 from pipelint.source.document import Document
-from pipelint.source.errors import FileError
-from pipelint.source.magics import Translation, automagic, translate
-from pipelint.source.notebook import Cell, Notebook
-from pipelint.source.unit import Segment, Unit, join
+from pipelint.source.notebook import Notebook
 
 
 class NotebookDocument(Document):
@@ -21,32 +17,8 @@ class NotebookDocument(Document):
 
     def __init__(self, path: Path, data: bytes) -> None:
         self._notebook = Notebook(data)
-        program: list[Segment] = []
-        others: list[Unit] = []
-        errors: list[FileError] = []
-        for cell in self._notebook.cells:
-            try:
-                translation = _parsed(cell)
-            except FileError as error:
-                error.path = path
-                errors.append(error)
-                continue
-            if translation is None:
-                continue
-            segment = Segment(
-                translation.text,
-                cell=cell.number,
-                source=cell.source,
-                first_line=translation.first_line,
-                indent=translation.indent,
-                magics=translation.magics,
-                headers=translation.headers,
-            )
-            if translation.own_program:
-                others.append(join([segment]))
-            else:
-                program.append(segment)
-        super().__init__(path, data, [join(program), *others], errors)
+        found = read_cells(self._notebook.cells)
+        super().__init__(path, data, found.units, found.errors(path), found.left_out)
 
     @property
     def parts(self) -> tuple[tuple[int | None, str], ...]:
@@ -72,33 +44,3 @@ class NotebookDocument(Document):
 
 def _numbered(by_cell: Mapping[int | None, Sequence[Edit]]) -> dict[int, Sequence[Edit]]:
     return {cell: edits for cell, edits in by_cell.items() if cell is not None}
-
-
-def _parsed(cell: Cell) -> Translation | None:
-    """The Python of a cell, known to parse by itself."""
-    translation = translate(cell.source)
-    if translation is None:
-        return None
-    # One newline, no more: a cell that ends in a backslash must fail here, not swallow the next cell's first line.
-    problem = _syntax_error(f"{translation.text}\n")
-    if problem is None:
-        return translation
-    if stand_in := automagic(cell.source):
-        return stand_in
-    message, line = problem
-    in_cell = None if line is None else line + translation.first_line - 1
-    raise FileError(f"cannot be parsed: {message}", line=in_cell, cell=cell.number)
-
-
-def _syntax_error(text: str) -> tuple[str, int | None] | None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            ast.parse(text)
-        except SyntaxError as error:
-            return error.msg, error.lineno
-        except (RecursionError, MemoryError):
-            return "too deeply nested", None
-        except ValueError:  # half of a surrogate pair, or a NUL on some versions
-            return "a character that is no text", None
-    return None

@@ -11,8 +11,6 @@ DEEPEST_NESTING = 400
 LONGEST_CHAIN = 900
 """How many calls, attributes or operators may hang together in one expression."""
 
-_WORDS = ("tensorflow", "keras")
-"""Without one of these words a program has nothing that a rule could be about."""
 _PYTHON_2 = re.compile(r"^\s*print\s+[\"'\w]|^\s*except \w+, \w+:", re.MULTILINE)
 
 
@@ -23,11 +21,6 @@ class CannotParse(Exception):  # noqa: N818 - it says what happened
         super().__init__(message)
         self.message = message
         self.line = line
-
-
-def may_matter(text: str) -> bool:
-    """Whether any rule could find something: a search for words, far cheaper than following the program."""
-    return any(word in text for word in _WORDS)
 
 
 def parse(text: str) -> ast.Module:

@@ -53,21 +53,28 @@ BROKEN: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("head", ["", HEAD], ids=["without tensorflow", "with tensorflow"])
 @pytest.mark.parametrize("what", BROKEN)
-def test_broken_source_is_one_line_and_the_others_go_on(what: str, head: str) -> None:
-    Path("broken.py").write_bytes(head.encode() + BROKEN[what])
+def test_broken_source_is_one_line_and_the_others_go_on(what: str) -> None:
+    Path("broken.py").write_bytes(HEAD.encode() + BROKEN[what])
     Path("good.py").write_text(GOOD)
     status, _, stderr = check("--fix")
     assert status == 2
     assert len(stderr.splitlines()) == 1
     assert stderr.startswith("pipelint: broken.py")
     assert ".prefetch(" in Path("good.py").read_text()
-    assert Path("broken.py").read_bytes() == head.encode() + BROKEN[what]
+    assert Path("broken.py").read_bytes() == HEAD.encode() + BROKEN[what]
+
+
+@pytest.mark.parametrize("arguments", [(), ("--fix", "broken.py", "broken.ipynb")], ids=["found", "named"])
+@pytest.mark.parametrize("what", BROKEN)
+def test_without_a_word_of_tensorflow_it_is_not_our_business(what: str, arguments: tuple[str, ...]) -> None:
+    Path("broken.py").write_bytes(BROKEN[what] + b"# noqa: PIPE201\n")
+    Path("broken.ipynb").write_bytes(b'{"cells": [' + BROKEN[what])
+    assert check(*arguments) == (0, "All clean: 2 files checked.\n", "")
 
 
 def test_a_broken_notebook() -> None:
-    Path("broken.ipynb").write_text('{"cells": [')
+    Path("broken.ipynb").write_text('{"cells": ["keras",')
     status, _, stderr = check()
     assert status == 2
     assert stderr.startswith("pipelint: broken.ipynb:1: ")

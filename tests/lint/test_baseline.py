@@ -193,7 +193,7 @@ class TestTheCommand:
         assert [entry["path"] for entry in entries(quiet)] == ["lib/a.py", "train.py"]
 
     def test_keeps_the_entries_of_a_file_that_failed(self, quiet: Workspace) -> None:
-        quiet.write("train.py", "def (")
+        quiet.write("train.py", "def (  # keras")
         outcome = quiet.run("baseline")
         assert outcome.status == 2
         assert outcome.errors == ["pipelint: train.py:1: syntax error: invalid syntax"]

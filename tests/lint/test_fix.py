@@ -144,7 +144,7 @@ class TestFix:
         assert path.read_bytes() == before.replace(b"tf.size", b"tf.shape_n")
 
     def test_a_notebook_with_a_broken_cell_is_reported_and_left_alone(self, slow: Workspace) -> None:
-        path = slow.notebook("train.ipynb", IMPORT, "def (", "x = tf.size(1)")
+        path = slow.notebook("train.ipynb", IMPORT, "print tf.zeros", "x = tf.size(1)")
         before = path.read_bytes()
         outcome = slow.check("--fix", "--output-format=concise")
         assert path.read_bytes() == before

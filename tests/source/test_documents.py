@@ -20,6 +20,8 @@ from pipelint.source.lines import Lines, Position
 from pipelint.source.unit import Unit, single
 
 SCRIPT = Path("train.py")
+_KERAS = {b"\xff\xfe": "# keras\n".encode("utf-16-le")}
+"""What makes bytes our business, in the encoding that they begin with where that is not ASCII's."""
 
 
 def script(data: bytes) -> Document:
@@ -67,16 +69,22 @@ class TestEncodings:
             (b"x = 1\r\ny\0 = 1\n", 2, "NUL"),
             (b"# coding: klingon\n", 1, "unknown encoding"),
             (b"# coding: rot13\nk = 1", 1, "rot13"),
-            (b"\xff\xfex\0", 1, "UTF-16"),
+            ("\ufeffx = 1".encode("utf-16-le"), 1, "UTF-16"),
             (b"\xef\xbb\xbf# coding: latin-1\n", 1, "encoding problem"),
             (b"\x89PNG\r\n\x1a\n\0\0", 1, "0x89"),
         ],
     )
     def test_bytes_that_are_no_text_are_one_clear_line(self, data: bytes, line: int, words: str) -> None:
         with pytest.raises(FileError, match=words) as caught:
-            script(data)
+            script(data + _KERAS.get(data[:2], b"# keras\n"))
         assert (caught.value.line, caught.value.path) == (line, SCRIPT)
         assert "\n" not in caught.value.message
+
+    @pytest.mark.parametrize(
+        "data", [b"y = '\xff'\n", b"y\0 = 1\n", "\ufeffx = 1".encode("utf-16-le"), b"# coding: x\n"]
+    )
+    def test_without_a_word_of_tensorflow_they_are_not_our_business(self, data: bytes) -> None:
+        assert [unit.text for unit in script(data).units] == [""]
 
     def test_an_unreadable_file_is_one_clear_line(self, tmp_path: Path) -> None:
         with pytest.raises(FileError, match="cannot be read: Is a directory"):

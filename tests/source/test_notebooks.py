@@ -109,6 +109,11 @@ class TestTheProgram:
         document = notebook(code("x <- c(1, 2)"), metadata=metadata)
         assert (program(document), document.errors) == ("", ())
 
+    def test_a_cell_may_have_a_language_of_its_own(self) -> None:
+        own = {"metadata": {"vscode": {"languageId": "shellscript"}}}
+        document = notebook(code("keras ls -l", **own), code("a = 1", metadata={"vscode": {"languageId": "python"}}))
+        assert (program(document), document.errors, document.left_out) == ("a = 1\n", (), ())
+
     @pytest.mark.parametrize(
         "metadata",
         [
@@ -140,7 +145,14 @@ class TestMagics:
             (["!a \\", "  b \\", "  c", "x"], ["pass", "", "", "x"]),
             (["y = !a \\", "  b", "x"], ["y = get_ipython()", "", "x"]),
             (["if x: y = !ls"], ["if x: y = get_ipython()"]),
-            (["%time model.fit(ds)"], ["pass"]),
+            (["%time model.fit(ds)"], ["0;    model.fit(ds)"]),
+            (["if x:", "  %time y = f(ds)  # once"], ["if x:", "  0;    y = f(ds)  # once"]),
+            (["%timeit -n 1 -r1 -o next(it)"], ["0;                  next(it)"]),
+            (["%lprun -f parse parse(x)"], ["0;              parse(x)"]),
+            (["%time f(a, \\", "  b)", "z()"], ["0;    f(a, \\", "  b)", "z()"]),
+            (["%time for x in ds: f(x)"], ["pass"]),
+            (["%timeit -n 10"], ["pass"]),
+            (["%prun"], ["pass"]),
         ],
     )
     def test_each_becomes_as_many_lines_of_harmless_python(self, lines: list[str], expected: list[str]) -> None:
@@ -173,6 +185,9 @@ class TestMagics:
     def test_the_body_of_a_wrapping_cell_magic_is_python(self, magic: str) -> None:
         assert program(notebook(code(magic, "a = 1", "%ls"))) == "pass\na = 1\npass\n"
 
+    def test_a_wrapping_cell_magic_may_have_python_beside_it(self) -> None:
+        assert program(notebook(code("%%timeit -n 3 x = 1", "f(x)"))) == "0;            x = 1\nf(x)\n"
+
     def test_cell_magics_nest(self) -> None:
         assert program(notebook(code("", "%%capture", "%%time", "a = 1"))) == "\npass\npass\na = 1\n"
         assert program(notebook(code("%%capture", "%%bash", "ls"))) == ""
@@ -199,50 +214,19 @@ class TestMagics:
         assert translation.text.count("\n") == source.count("\n")
 
 
-class TestWrittenFiles:
-    def test_a_written_python_file_is_a_program_of_its_own(self) -> None:
-        document = notebook(code("a = 1"), code("%%writefile -a 'x.py'", "b = 2", "c = 3"))
-        assert [unit.text for unit in document.units] == ["a = 1\n", "b = 2\nc = 3\n"]
-        assert document.units[1].place(6) == Position(3, 1, 2)
-        assert sources(replaced(document, "3", "4", unit=1)) == ["a = 1", "%%writefile -a 'x.py'\nb = 2\nc = 4"]
-
-    @pytest.mark.parametrize("magic", ["%%writefile notes.txt", "%%file run.sh", "%%writefile"])
-    def test_other_files_are_not(self, magic: str) -> None:
-        assert len(notebook(code(magic, "b = 2")).units) == 1
-
-    def test_its_errors_name_the_line_of_the_cell(self) -> None:
-        document = notebook(code("%%file x.py", "b = 2", "print 3"))
-        assert [(error.cell, error.line) for error in document.errors] == [(1, 3)]
-        assert len(document.units) == 1
-
-
 class TestErrors:
-    def test_a_cell_that_does_not_parse_is_one_error_and_the_others_go_on(self) -> None:
-        document = notebook(markdown("x"), code("a = 1", "print 'no'"), code("b = 2"), code("c = (", ""))
-        assert [(error.cell, error.line, error.path) for error in document.errors] == [
-            (2, 2, NOTEBOOK),
-            (4, 1, NOTEBOOK),
-        ]
-        assert program(document) == "b = 2\n"
-
-    @pytest.mark.parametrize("source", ["a = 1 \\", "x = '\ud800'", "\0", "(" * 5000, "if x:"])
-    def test_no_cell_breaks_the_next_one(self, source: str) -> None:
-        document = notebook({**code(), "source": source}, code("b = 2"))
-        assert len(document.errors) == 1
-        assert program(document) == "b = 2\n"
-
     @pytest.mark.parametrize(
         ("text", "line", "words"),
         [
-            ("", 1, "Expecting|expecting"),
-            ('{\n"cells": [\n}', 3, "Expecting value"),
-            ('{"cells": [{}]} x', 1, "Extra data"),
-            ("[]", 1, "expecting an object"),
-            ("{}", 1, "no cells"),
-            ('{"cells": 3}', 1, "expecting a list"),
-            ('{"cells": [\n{"cell_type": "code", "source": 3}]}', 2, "source of cell 1"),
-            ('{"cells": [], "x": ' + "[" * 100_000 + "}", None, "nested too deeply"),
-            ('{"cells": [], 3: 4}', 1, "property name"),
+            ("keras", 1, "Expecting|expecting"),
+            ('{\n"cells": ["keras"\n}', 3, "Expecting"),
+            ('{"cells": [{}]} keras', 1, "Extra data"),
+            ('["keras"]', 1, "expecting an object"),
+            ('{"keras": 1}', 1, "no cells"),
+            ('{"cells": "keras"}', 1, "expecting a list"),
+            ('{"cells": [\n{"cell_type": "code", "source": {"keras": 3}}]}', 2, "source of cell 1"),
+            ('{"cells": [], "keras": ' + "[" * 100_000 + "}", None, "nested too deeply"),
+            ('{"cells": [], 3: "keras"}', 1, "property name"),
         ],
     )
     def test_a_broken_notebook_is_one_clear_line(self, text: str, line: int | None, words: str) -> None:
@@ -253,8 +237,12 @@ class TestErrors:
 
     def test_bytes_that_are_no_text(self) -> None:
         with pytest.raises(FileError, match="UTF-8") as caught:
-            load(NOTEBOOK, b'{\n"cells": ["\xff"]}')
+            load(NOTEBOOK, b'{\n"cells": ["keras \xff"]}')
         assert caught.value.line == 2
+
+    @pytest.mark.parametrize("data", [b"", b'{\n"cells": ["\xff"]}', b'{"cells": ['])
+    def test_without_a_word_of_tensorflow_a_broken_notebook_is_not_our_business(self, data: bytes) -> None:
+        assert load(NOTEBOOK, data).parts == ((None, ""),)
 
 
 ODD = """\ufeff{

@@ -32,7 +32,7 @@ class TestEveryFormat:
         assert slow.check(option).status == 0
         path.write_text(tf("tf.size(1)"))
         assert slow.check(option).status == 1
-        path.write_text("def (")
+        path.write_text(tf("def ("))
         assert slow.check(option).status == 2
 
     def test_tells_the_failed_files_too_and_has_stdout_for_itself(self, failing: Workspace, output_format: str) -> None:

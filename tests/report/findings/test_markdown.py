@@ -225,7 +225,7 @@ class TestSize:
             workspace.rule(f"TEST{300 + number}", f"r{number}", "zeros", message="| @x #1 _ " * 5000)
         workspace.write("train.py", tf("tf.zeros(1)"))
         for number in range(50):
-            workspace.write(f"{'long' * 50}{number}.py", "(")
+            workspace.write(f"{'long' * 50}{number}.py", "(  # keras")
         text = comment(workspace)
         assert characters(text) < LIMIT
         assert "- and 30 more\n" in text

@@ -1,0 +1,37 @@
+"""What a notebook's cell that does not parse is: broken Python, or something that was never meant to run as such."""
+
+from __future__ import annotations
+
+import re
+from keyword import iskeyword
+
+# What Python says of a part of a program: brackets, strings and lines that begin or end elsewhere.
+_PART = re.compile(r"never closed|unmatched|does not match|unterminated|unexpected EOF|line continuation")
+_NOTHING_ASSIGNED = re.compile(r"=[ \t]*(?:#.*|[),\]}].*)?$")
+_OPERAND_MISSING = re.compile(r"(?:[-+*/%|&^>.]|\b(?:and|or|not|in|is|if|else|return|lambda))[ \t]*(?:#.*)?$")
+_ELLIPSIS = re.compile(r"\.\.|…")
+_NO_PYTHON = tuple("$?!`<")
+_WORD_BEFORE = re.compile(r"([\w./:-]+)[ \t]+\Z")
+_WORD = re.compile(r"[\w'\"-]")
+
+
+def is_fragment(error: SyntaxError, text: str) -> bool:
+    """Whether a cell is a part of a program, has places left to fill in, or is in another language.
+
+    Python's complaint tells where it stopped; what stands there decides.
+    """
+    if isinstance(error, IndentationError) or _PART.search(error.msg):
+        return True
+    lines = text.splitlines()
+    if error.lineno is None or not 1 <= error.lineno <= len(lines):
+        return False
+    line, column = lines[error.lineno - 1], max((error.offset or 1) - 1, 0)
+    before, after = line[:column], line[column:]
+    # Inside brackets Python goes on to a later line before it gives up.
+    if any(map(_NOTHING_ASSIGNED.search, lines[: error.lineno])) or _OPERAND_MISSING.search(line):
+        return True
+    if _ELLIPSIS.search(line) or after.startswith(_NO_PYTHON):
+        return True
+    # `gcloud storage ls`, `SELECT name`, prose: words side by side.
+    word = _WORD_BEFORE.search(before)
+    return word is not None and not iskeyword(word[1]) and _WORD.match(after) is not None
