@@ -51,6 +51,8 @@ class FileResult:
     fixed: int = 0
     failing: bool = False
     """Whether a finding is severe enough to fail the run."""
+    advice_fails: bool = False
+    """Whether advice would be."""
     baselined: int = 0
     """How many findings are not reported because the baseline lists them."""
     text: FileText | None = None
@@ -66,6 +68,7 @@ class Results:
     fixed: int = 0
     changes: tuple[Change, ...] = ()
     failing: bool = False
+    advice_fails: bool = False
     baselined: int = 0
     rules: tuple[RegisteredRule, ...] = ()
     """The rules that were on for any of the files, by code."""
@@ -85,6 +88,7 @@ class Results:
             fixed=sum(result.fixed for result in results),
             changes=tuple(sorted(changes, key=lambda change: change.path)),
             failing=any(result.failing for result in results),
+            advice_fails=any(result.advice_fails for result in results),
             baselined=sum(result.baselined for result in results),
             texts=tuple(result.text for result in results if result.text),
             rules=tuple(sorted({rule.code: rule for rule in rules}.values(), key=lambda rule: rule.code)),

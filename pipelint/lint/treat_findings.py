@@ -10,6 +10,7 @@ from pipelint.lint.fix_edits import with_edits
 from pipelint.lint.locate_findings import diagnostics, problem
 from pipelint.lint.results import Change, ChangedText, FileResult, FileText
 from pipelint.lint.task import Mode, Task
+from pipelint.model.grades import Severity
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError
@@ -61,5 +62,6 @@ def _result(
         change=change,
         fixed=fixed,
         failing=any(diagnostic.severity.weight >= project.fail_on.weight for diagnostic in shown),
+        advice_fails=project.fail_on is Severity.ADVICE,
         text=FileText(shown[0].span.path, document.parts) if shown else None,
     )

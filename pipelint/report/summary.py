@@ -35,15 +35,25 @@ def heading(diagnostic: Diagnostic, paint: Palette) -> str:
     return f"{place}: {severity} {paint(diagnostic.name, bold=True)}: {one_line(diagnostic.message)}"
 
 
+def fix_mark(diagnostic: Diagnostic, paint: Palette) -> str:
+    """` [safe fix]` behind the first line of a finding that has one."""
+    return paint(f" [{diagnostic.fix.safety.value} fix]", "cyan") if diagnostic.fix else ""
+
+
+def what_was_found(results: Results) -> str:
+    """`2 errors and 1 advice`; of advice alone, that there is nothing else."""
+    counts = counted_severities({severity: results.count(severity) for severity in Severity})
+    only_advice = 0 < results.count(Severity.ADVICE) == len(results.diagnostics)
+    return f"no errors or warnings, {counts}" if only_advice else counts
+
+
 def summary(results: Results, paint: Palette) -> str:
     """One sentence on what was found, what can be fixed, and what was."""
-    counts = counted_severities({severity: results.count(severity) for severity in Severity})
     fixed = f"Fixed {counted(results.fixed, 'finding', 'findings')}. " if results.fixed else ""
     files = counted(results.files, "file", "files")
     hidden = f"; the baseline hides {results.baselined} more" if results.baselined else ""
     if results.diagnostics:
-        found = f"Found {counts} in {files}{_fixes(results)}{hidden}."
-        return fixed + paint(found, bold=True)
+        return fixed + paint(f"Found {what_was_found(results)} in {files}{_fixes(results)}{hidden}.", bold=True)
     if results.problems:
         unchecked = counted(len({problem.path for problem in results.problems}), "file", "files")
         return fixed + paint(f"No findings in {files}, but {unchecked} could not be checked.", bold=True)

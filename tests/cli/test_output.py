@@ -18,21 +18,38 @@ class TestFullFormat:
             "  |\n"
             "  = fix (safe): write tf.shape_n\n"
             "\n"
-            "train.py:2:18: advice TEST102 no-rank: tf.rank is slow\n"
-            "  |\n"
-            "2 | x = [tf.size(1), tf.rank(1)]\n"
-            "  |                  ^^^^^^^\n"
-            "  |\n"
-            "  = fix (unsafe, --unsafe-fixes): write tf.ndim\n"
-            "\n"
             "train.py:3:5: error TEST201 no-shape: tf.shape is slow\n"
             "  |\n"
             "3 | y = tf.shape(x)\n"
             "  |     ^^^^^^^^\n"
             "  |\n"
             "\n"
+            "Advice: the target TensorFlow does this by itself, or it depends on the machine; it does not fail the run\n"
+            "TEST102 no-rank (1)\n"
+            "  train.py:2:18: tf.rank is slow [unsafe fix]\n"
+            "\n"
             "Found 1 error, 1 warning and 1 advice in 1 file; 1 fixable with --fix, 1 more with --unsafe-fixes.\n"
         )
+
+    def test_advice_comes_last_by_rule_however_much_there_is(self, slow: Workspace) -> None:
+        slow.rule("TEST104", "no-ones", "ones", severity="ADVICE")
+        slow.write("a.py", tf(*["tf.rank(tf.ones(2))"] * 40))
+        slow.write("b.py", tf("tf.rank(1)"))
+        lines = slow.check().stdout.splitlines()
+        assert [line for line in lines if not line.startswith(" ")] == [
+            "Advice: the target TensorFlow does this by itself, or it depends on the machine; it does not fail the run",
+            "TEST102 no-rank (41)",
+            "TEST104 no-ones (40)",
+            "",
+            "Found no errors or warnings, 81 advice in 2 files; 41 fixable with --fix --unsafe-fixes.",
+        ]
+        assert len(lines) == 5 + 81
+
+    def test_advice_that_fails_the_run_is_told_as_such(self, slow: Workspace) -> None:
+        slow.write("train.py", tf("tf.rank(1)"))
+        outcome = slow.check("--fail-on=advice")
+        assert outcome.status == 1
+        assert "it fails the run, as --fail-on asks\n" in outcome.stdout
 
     def test_tabs_and_wide_characters_keep_the_caret_in_place(self, slow: Workspace) -> None:
         slow.write("train.py", tf("if True:", "\tx = '世界', tf.size(1)"))

@@ -27,10 +27,10 @@ class Patch:
     postponed: int = 0
 
 
-def by_file(results: Results) -> list[tuple[SourceText, list[Diagnostic]]]:
-    """The findings of each file, in the order of the report."""
+def by_file(results: Results, diagnostics: Iterable[Diagnostic]) -> list[tuple[SourceText, list[Diagnostic]]]:
+    """Those findings of each file, in the order of the report."""
     texts = {text.path: text for text in results.texts}
-    groups = groupby(results.diagnostics, key=lambda diagnostic: diagnostic.span.path)
+    groups = groupby(diagnostics, key=lambda diagnostic: diagnostic.span.path)
     return [(SourceText(texts.get(path) or FileText(path, ())), list(found)) for path, found in groups]
 
 

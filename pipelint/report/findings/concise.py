@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pipelint.display.terminal import Palette
-from pipelint.lint.diagnostic import Diagnostic
 from pipelint.lint.results import Results
 from pipelint.report.findings import FormatOptions
-from pipelint.report.summary import heading, summary
+from pipelint.report.summary import fix_mark, heading, summary
 
 MACHINE_READABLE = False
 
@@ -14,11 +13,7 @@ MACHINE_READABLE = False
 def render(results: Results, options: FormatOptions) -> str:
     """One line per finding, then the summary."""
     paint = Palette(options.color)
-    lines = [heading(diagnostic, paint) + _mark(diagnostic, paint) for diagnostic in results.diagnostics]
+    lines = [heading(diagnostic, paint) + fix_mark(diagnostic, paint) for diagnostic in results.diagnostics]
     if not options.quiet:
         lines.append(summary(results, paint))
     return "".join(f"{line}\n" for line in lines)
-
-
-def _mark(diagnostic: Diagnostic, paint: Palette) -> str:
-    return paint(f" [{diagnostic.fix.safety.value} fix]", "cyan") if diagnostic.fix else ""

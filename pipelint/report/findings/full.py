@@ -1,14 +1,15 @@
-"""Each finding with its source, a caret under the exact span, and what can be done about it."""
+"""Errors and warnings with their source, carets under the span, and what can be done; then advice, a line each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.display.terminal import Palette, one_line, visible
-from pipelint.model.grades import Safety
+from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import FormatOptions
-from pipelint.report.summary import heading, severity_color, summary
+from pipelint.report.findings._advice import advice_by_rule, pressing, what_advice_is
+from pipelint.report.summary import fix_mark, heading, severity_color, summary
 
 if TYPE_CHECKING:
     from pipelint.lint.diagnostic import Diagnostic  # a clean run has none
@@ -25,12 +26,23 @@ _CUT = "..."
 
 
 def render(results: Results, options: FormatOptions) -> str:
-    """A block of lines for each finding, then the summary."""
+    """A block of lines for each error and warning, one for all advice, then the summary."""
     paint = Palette(options.color)
-    blocks = ["\n".join(_block(diagnostic, paint)) + "\n" for diagnostic in results.diagnostics]
+    blocks = ["\n".join(_block(diagnostic, paint)) + "\n" for diagnostic in pressing(results)]
+    if advice := advice_by_rule(results):
+        blocks.append("\n".join(_advice(advice, what_advice_is(results), paint)) + "\n")
     if not options.quiet:
         blocks.append(summary(results, paint) + "\n")
     return "\n".join(blocks)
+
+
+def _advice(rules: Iterable[Sequence[Diagnostic]], explanation: str, paint: Palette) -> Iterator[str]:
+    yield f"{paint('Advice', severity_color(Severity.ADVICE), bold=True)}: {explanation}"
+    for found in rules:
+        yield f"{paint(found[0].code, severity_color(Severity.ADVICE), bold=True)} {found[0].name} ({len(found)})"
+        for diagnostic in found:
+            place = paint(one_line(str(diagnostic.span)), bold=True)
+            yield f"  {place}: {one_line(diagnostic.message)}{fix_mark(diagnostic, paint)}"
 
 
 def _block(diagnostic: Diagnostic, paint: Palette) -> Iterator[str]:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from pipelint.display.figures import counted
+from pipelint.display.terminal import one_line
 from pipelint.lint.diagnostic import Diagnostic, Problem
 from pipelint.lint.results import Results
 from pipelint.model.grades import Severity
 from pipelint.report.findings import FormatOptions
+from pipelint.report.findings._advice import advice_by_rule, pressing
 from pipelint.report.findings._exchange import failure, in_checkout, last_line, told, well_formed
 
 MACHINE_READABLE = True
 
 MOST_OF_A_KIND = 10
 """GitHub shows no more errors, warnings and notices of one step, each."""
+
+_MOST_PLACES = 20
 
 _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "notice"}
 _CONTROL = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -35,8 +40,11 @@ class _Command:
 
 
 def render(results: Results, options: FormatOptions) -> str:
-    """One command for each finding and failed file, the worst first, and one on what GitHub would not show."""
-    commands = [*map(_problem, results.problems), *map(_finding, results.diagnostics)]
+    """A command for each failed file, error and warning, the worst first, one for the advice of each rule, and one on
+    what GitHub would not show.
+    """
+    commands = [*map(_problem, results.problems), *map(_finding, pressing(results))]
+    commands += map(_advice, advice_by_rule(results))
     commands.sort(key=lambda command: _ORDER.index(command.kind))
     by_kind = {kind: list(group) for kind, group in groupby(commands, key=lambda command: command.kind)}
     room = dict.fromkeys(_ORDER, MOST_OF_A_KIND)
@@ -61,6 +69,16 @@ def _finding(diagnostic: Diagnostic) -> _Command:
         properties |= {"col": start.column, "endColumn": end.column}
     properties["title"] = f"{diagnostic.code} {diagnostic.name}"
     return _Command(_KINDS[diagnostic.severity], properties, told(diagnostic))
+
+
+def _advice(found: Sequence[Diagnostic]) -> _Command:
+    """A notice where a rule has its first advice, which tells the other places: one on each line would be noise."""
+    first, others = _finding(found[0]), found[1:]
+    if not others:
+        return first
+    places = ", ".join(well_formed(one_line(str(other.span))) for other in others[:_MOST_PLACES])
+    more = f" and {len(others) - _MOST_PLACES} more" if len(others) > _MOST_PLACES else ""
+    return replace(first, message=f"{first.message}\nThe same rule has advice at {places}{more}.")
 
 
 def _problem(problem: Problem) -> _Command:

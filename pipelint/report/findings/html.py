@@ -12,8 +12,9 @@ from html import escape
 from pipelint.display.figures import counted
 from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
 from pipelint.lint.results import Results
-from pipelint.model.grades import Safety
+from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import FormatOptions
+from pipelint.report.findings._advice import pressing, what_advice_is
 from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import shortened
@@ -29,13 +30,15 @@ _LONGEST_LINE = 400
 
 def render(results: Results, options: FormatOptions) -> str:
     """The page."""
-    files = by_file(results)
+    files = by_file(results, results.diagnostics)
     values = {
         "title": escape(_title(results)),
         "version": escape(__version__),
         "headline": escape(_title(results)),
         "notes": escape(_notes(results)),
+        "about_advice": escape(f"Advice: {what_advice_is(results)}." if results.count(Severity.ADVICE) else ""),
         "severities": "".join(_severities(results)),
+        "without_script": _without_script(results),
         "rules": "".join(_rules(results)),
         "paths": "".join(_paths(files)),
         "problems": _problems(results.problems),
@@ -48,8 +51,10 @@ def render(results: Results, options: FormatOptions) -> str:
 def _title(results: Results) -> str:
     if not results.diagnostics:
         return "Not everything could be checked" if results.problems else "All clean"
-    files = len({diagnostic.span.path for diagnostic in results.diagnostics})
-    return f"{counted(len(results.diagnostics), 'finding', 'findings')} in {counted(files, 'file', 'files')}"
+    files = counted(len({diagnostic.span.path for diagnostic in results.diagnostics}), "file", "files")
+    if results.count(Severity.ADVICE) == len(results.diagnostics):
+        return f"No errors or warnings, {len(results.diagnostics)} advice in {files}"
+    return f"{counted(len(results.diagnostics), 'finding', 'findings')} in {files}"
 
 
 def _notes(results: Results) -> str:
@@ -63,18 +68,34 @@ def _notes(results: Results) -> str:
     return " · ".join(notes)
 
 
+def _folds_advice(results: Results) -> bool:
+    """Whether advice is not shown at first: where it fails no run, and there is something else to see."""
+    return 0 < results.count(Severity.ADVICE) < len(results.diagnostics) and not results.advice_fails
+
+
 def _severities(results: Results) -> Iterator[str]:
     for severity, plural in PLURALS.items():
         if number := results.count(severity):
             word = severity.value if number == 1 else plural
+            folded = severity is Severity.ADVICE and _folds_advice(results)
+            state = '<span class="state"> hidden, show</span>' if folded else ""
             yield (
                 f'<button type="button" class="toggle {severity.value}" data-severity="{severity.value}" '
-                f'aria-pressed="true"><b>{number}</b> {word}</button>'
+                f'aria-pressed="{"false" if folded else "true"}"><b>{number}</b> {word}{state}</button>'
             )
 
 
+def _without_script(results: Results) -> str:
+    """A way to the advice that needs no script."""
+    if not _folds_advice(results):
+        return ""
+    number = results.count(Severity.ADVICE)
+    return f'<p class="plain"><label><input type="checkbox" id="advice"> Show {number} advice</label></p>'
+
+
 def _rules(results: Results) -> Iterator[str]:
-    for code, name, number in results.per_rule():
+    shown_first = {diagnostic.code for diagnostic in pressing(results)}
+    for code, name, number in sorted(results.per_rule(), key=lambda rule: rule[0] not in shown_first):
         yield _facet("rule", code, f"<b>{escape(code)}</b> {escape(name)}", number)
 
 

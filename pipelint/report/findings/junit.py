@@ -1,4 +1,4 @@
-"""JUnit's XML, as GitLab and Jenkins read it: a suite for each file, a failed case for each finding."""
+"""JUnit's XML, as GitLab and Jenkins read it: a suite for each file, a failed case for each error and warning."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 from pipelint.display.terminal import one_line, visible
 from pipelint.lint.diagnostic import Diagnostic, Problem
 from pipelint.lint.results import Results
+from pipelint.model.grades import Severity
 from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import failure
 
@@ -21,18 +22,23 @@ _NOT_XML = re.compile("[\ufffe\uffff]")
 
 
 def render(results: Results, options: FormatOptions) -> str:
-    """Findings are failures, files that could not be checked are errors, and a clean run is a case that passed."""
+    """Findings are failures, advice that fails no run is a case left out, files that could not be checked are errors.
+
+    A clean run is a case that passed.
+    """
     suites: defaultdict[str, list[ElementTree.Element]] = defaultdict(list)
     names: Counter[tuple[str, str]] = Counter()
     for problem in results.problems:
         suites[problem.path].append(_error(problem, names))
     for diagnostic in results.diagnostics:
-        suites[diagnostic.span.path].append(_failure(diagnostic, names))
+        fails = diagnostic.severity is not Severity.ADVICE or results.advice_fails
+        suites[diagnostic.span.path].append(_finding(diagnostic, "failure" if fails else "skipped", names))
     if not suites:
         suites["pipelint"].append(ElementTree.Element("testcase", classname="pipelint", name="no findings"))
     root = ElementTree.Element("testsuites", {"name": "pipelint", **_counts(chain.from_iterable(suites.values()))})
     for path, cases in sorted(suites.items()):
-        suite = ElementTree.SubElement(root, "testsuite", {"name": _attribute(path), **_counts(cases)})
+        skipped = {"skipped": str(sum(case.find("skipped") is not None for case in cases))}
+        suite = ElementTree.SubElement(root, "testsuite", {"name": _attribute(path), **_counts(cases), **skipped})
         suite.extend(cases)
     ElementTree.indent(root)
     # In ASCII, so that it survives any encoding of the output.
@@ -40,11 +46,11 @@ def render(results: Results, options: FormatOptions) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 
-def _failure(diagnostic: Diagnostic, names: Counter[tuple[str, str]]) -> ElementTree.Element:
+def _finding(diagnostic: Diagnostic, outcome: str, names: Counter[tuple[str, str]]) -> ElementTree.Element:
     case = _case(diagnostic.span.path, f"{diagnostic.code} {diagnostic.name}", names)
     message = one_line(diagnostic.message)
     element = ElementTree.SubElement(
-        case, "failure", type=diagnostic.severity.value, message=_attribute(f"{diagnostic.span}: {message}")
+        case, outcome, type=diagnostic.severity.value, message=_attribute(f"{diagnostic.span}: {message}")
     )
     lines = [f"{diagnostic.span}: {message}", *diagnostic.source]
     lines += [f"{note.span}: {note.message}" for note in diagnostic.related]

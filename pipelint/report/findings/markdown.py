@@ -1,10 +1,10 @@
-"""A comment for a pull request: the counts at a glance, then each file, folded, with the diff that mends it."""
+"""A comment for a pull request: the counts at a glance, each file, folded, with the diff that mends it, then advice."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -13,10 +13,11 @@ from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
 from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import FormatOptions
+from pipelint.report.findings._advice import advice_by_rule, pressing, what_advice_is
 from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.foreign_text import escaped
 from pipelint.report.page.github_comment import MARKS, MOST_CHARACTERS, code, prose, short_path, size
-from pipelint.report.summary import counted_severities
+from pipelint.report.summary import counted_severities, what_was_found
 
 MACHINE_READABLE = True
 
@@ -26,6 +27,7 @@ _LONGEST_DIFF = MOST_CHARACTERS // 4
 _MOST_ROWS = 100
 _MOST_RULES = 25
 _MOST_PROBLEMS = 20
+_MOST_ADVICE = 20
 
 _URL = re.compile(r"https?://[\w.:/?=&%~+@-]{1,300}", re.ASCII)
 
@@ -44,13 +46,15 @@ def render(results: Results, options: FormatOptions) -> str:
         room -= size(text)
         comment += text
         left_out.count(section, text)
-    return comment + left_out.note()
+    advice = _advice(results, room)
+    left_out.findings += 0 if advice else results.count(Severity.ADVICE)
+    return comment + advice + left_out.note()
 
 
 def _headline(results: Results) -> str:
     files = counted(len({diagnostic.span.path for diagnostic in results.diagnostics}), "file", "files")
-    counts = _counts(results.diagnostics)
-    title = f"pipelint found {counts} in {files}" if counts else "pipelint could not check everything"
+    found = what_was_found(results)
+    title = f"pipelint found {found} in {files}" if found else "pipelint could not check everything"
     lines = [f"### {title}"]
     notes = [f"{counted(results.files, 'file', 'files')} checked."]
     if results.fixed:
@@ -115,9 +119,33 @@ def _problems(problems: Sequence[Problem]) -> str:
     return "\n".join(["**Not checked**", "", *items])
 
 
+def _advice(results: Results, room: int) -> str:
+    """All advice, folded away, by rule and a line each; of very many, the first and the number of others."""
+    rules = advice_by_rule(results)
+    if not rules:
+        return ""
+    heading = f"{MARKS[Severity.ADVICE]} {results.count(Severity.ADVICE)} advice: {what_advice_is(results)}"
+    for most in (_MOST_ADVICE, _MOST_ADVICE // 4):
+        lines = [line for found in rules for line in _lines_of_rule(found, most)]
+        text = "\n".join(["", "<details>", f"<summary>{heading}</summary>", "", *lines, "</details>", ""])
+        if size(text) <= room:
+            return text
+    return ""
+
+
+def _lines_of_rule(found: Sequence[Diagnostic], most: int) -> Iterator[str]:
+    yield f"**{_rule(found[0])} {found[0].name}** ({len(found)})"
+    yield ""
+    for diagnostic in found[:most]:
+        yield f"- {code(short_path(str(diagnostic.span)))} {prose(diagnostic.message)}"
+    if len(found) > most:
+        yield f"- and {len(found) - most} more"
+    yield ""
+
+
 def _sections(results: Results) -> list[_Section]:
     """The files, those with the worst findings first: what does not fit should be what matters least."""
-    sections = [_Section(source, diagnostics) for source, diagnostics in by_file(results)]
+    sections = [_Section(source, diagnostics) for source, diagnostics in by_file(results, pressing(results))]
     return sorted(sections, key=lambda section: -section.weight)
 
 

@@ -5,6 +5,7 @@
   const one = (selector) => document.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const search = one("#search"), status = one("#status"), clear = one("#clear"), nothing = one("#nothing");
+  const showAdvice = one("#show-advice");
   const files = one("#files"), rules = one("#rules");
 
   const groups = all("details.group", files);
@@ -16,7 +17,9 @@
     const kind = button.dataset.rule === undefined ? "file" : "rule";
     return { button, kind, value: button.dataset[kind], count: button.querySelector(".count") };
   });
-  toggles.forEach((button) => chosen.severity.add(button.dataset.severity));
+  // What is pressed in the page at first is what a reader should see first.
+  const atFirst = toggles.filter((button) => button.ariaPressed === "true").map((button) => button.dataset.severity);
+  atFirst.forEach((severity) => chosen.severity.add(severity));
   let words = [], byRule = null, current = null;
 
   const textOf = (finding) => (finding.text ??= finding.element.textContent.toLowerCase());
@@ -26,10 +29,11 @@
   function apply() {
     const counts = { rule: new Map(), file: new Map() };
     const add = (kind, key) => counts[kind].set(key, (counts[kind].get(key) ?? 0) + 1);
-    let shown = 0;
+    let shown = 0, hiddenAdvice = 0;
     for (const finding of findings) {
-      const here = chosen.severity.has(finding.severity) && matchesText(finding);
+      const matches = matchesText(finding), here = matches && chosen.severity.has(finding.severity);
       const rule = isChosen("rule", finding), file = isChosen("file", finding);
+      hiddenAdvice += matches && !here && rule && file && finding.severity === "advice";
       if (here && file) add("rule", finding.rule);
       if (here && rule) add("file", finding.file);
       const visible = here && rule && file;
@@ -47,7 +51,9 @@
     hideEmptyGroups();
     const everything = shown === findings.length;
     status.textContent = findings.length === 0 ? "" : everything ? "Showing all findings" : `Showing ${shown} of ${findings.length} findings`;
-    clear.hidden = everything && !isFiltered();
+    showAdvice.hidden = hiddenAdvice === 0 || !isFiltered();
+    showAdvice.textContent = `Show ${hiddenAdvice} advice`;
+    clear.hidden = !isFiltered();
     nothing.hidden = shown > 0 || findings.length === 0;
   }
 
@@ -58,14 +64,14 @@
   }
 
   const isFiltered = () =>
-    words.length > 0 || chosen.rule.size > 0 || chosen.file.size > 0 || chosen.severity.size < toggles.length;
+    words.length > 0 || chosen.rule.size > 0 || chosen.file.size > 0 || !atFirst.every((severity) => chosen.severity.has(severity));
 
   function reset() {
     search.value = "";
     words = [];
     chosen.rule.clear();
     chosen.file.clear();
-    toggles.forEach((button) => chosen.severity.add(button.dataset.severity));
+    atFirst.forEach((severity) => chosen.severity.add(severity));
     apply();
   }
 
@@ -135,10 +141,13 @@
     if (!chosen.severity.delete(severity)) chosen.severity.add(severity);
     apply();
   }));
-  facets.forEach(({ button, kind, value }) => button.addEventListener("click", () => {
+  facets.forEach(({ button, kind, value, count }) => button.addEventListener("click", () => {
+    // Whoever asks for what is only advice wants to see it.
+    if (count.textContent === "0" && !chosen[kind].has(value)) chosen.severity.add("advice");
     if (!chosen[kind].delete(value)) chosen[kind].add(value);
     apply();
   }));
+  showAdvice.addEventListener("click", () => { chosen.severity.add("advice"); apply(); one(".toggle.advice").focus(); });
   all(".grouping button").forEach((button) => button.addEventListener("click", () => groupBy(button.dataset.group)));
   clear.addEventListener("click", () => { reset(); search.focus(); });
   one("main").addEventListener("focusin", (event) => {

@@ -39,17 +39,29 @@ class TestGitHub:
             (10, 10, 10, (10, 10, 10), None),
             (0, 11, 0, (0, 10, 1), "1 warning"),
             (12, 10, 10, (10, 10, 10), "2 errors, 1 notice"),
-            (0, 0, 30, (0, 0, 10), "21 notices"),
+            (0, 0, 12, (0, 0, 10), "3 notices"),
         ],
     )
     def test_no_more_than_github_shows_and_how_many_are_missing(
         self, slow: Workspace, errors: int, warnings: int, advice: int, shown: tuple[int, ...], note: str | None
     ) -> None:
-        lines = ["tf.rank(1)"] * advice + ["tf.size(1)"] * warnings + ["tf.shape(1)"] * errors
+        for number in range(advice):
+            slow.rule(f"TEST3{number:02}", f"no-f{number}", f"f{number}", severity="ADVICE")
+        lines = [f"tf.f{number}(1)" for number in range(advice)] + ["tf.size(1)"] * warnings + ["tf.shape(1)"] * errors
         slow.write("train.py", tf(*lines))
         found = commands(slow)
         assert tuple(sum(kind == k for kind, _, _ in found) for k in ("error", "warning", "notice")) == shown
         assert (f"Not shown: {note}." in found[-1][2]) if note else ("Not shown" not in found[-1][2])
+
+    def test_one_notice_for_the_advice_of_a_rule_tells_all_its_places(self, slow: Workspace) -> None:
+        slow.write("a.py", tf("tf.rank(1), tf.rank(2)"))
+        slow.write("b.py", tf("tf.rank(3)"))
+        [(kind, properties, message)] = commands(slow)
+        assert (kind, properties["file"], properties["col"]) == ("notice", "a.py", "1")
+        assert message == "tf.rank is slow\nThe same rule has advice at a.py:2:13, b.py:2:1."
+        slow.write("b.py", tf(*["tf.rank(3)"] * 40))
+        [(_, _, message)] = commands(slow)
+        assert message.endswith("b.py:20:1 and 21 more.")
 
     def test_what_the_runner_reads_is_what_was_meant(self, hostile: Workspace) -> None:
         found = commands(hostile)
@@ -111,25 +123,34 @@ class TestJUnit:
     # What the schema of Jenkins allows; it refuses anything else.
     ATTRIBUTES: ClassVar = {
         "testsuites": {"name", "tests", "failures", "errors"},
-        "testsuite": {"name", "tests", "failures", "errors"},
+        "testsuite": {"name", "tests", "failures", "errors", "skipped"},
         "testcase": {"name", "classname"},
         "failure": {"type", "message"},
         "error": {"type", "message"},
+        "skipped": {"type", "message"},
     }
 
     def test_a_suite_for_each_file_and_a_failed_case_for_each_finding(self, slow: Workspace) -> None:
-        slow.write("a.py", tf("tf.shape(1), tf.rank(1)"))
+        slow.write("a.py", tf("tf.shape(1), tf.size(1)"))
         slow.write("b.py", tf("tf.size(1)"))
         root = suites(slow)
         assert root.attrib == {"name": "pipelint", "tests": "3", "failures": "3", "errors": "0"}
         assert [suite.attrib for suite in root] == [
-            {"name": "a.py", "tests": "2", "failures": "2", "errors": "0"},
-            {"name": "b.py", "tests": "1", "failures": "1", "errors": "0"},
+            {"name": "a.py", "tests": "2", "failures": "2", "errors": "0", "skipped": "0"},
+            {"name": "b.py", "tests": "1", "failures": "1", "errors": "0", "skipped": "0"},
         ]
         case = root[1][0]
         assert case.attrib == {"classname": "b.py", "name": "TEST101 no-size"}
         assert case[0].attrib == {"type": "warning", "message": "b.py:2:1: tf.size is slow"}
         assert case[0].text == "b.py:2:1: tf.size is slow\ntf.size(1)\nsafe fix: write tf.shape_n"
+
+    def test_advice_is_no_failure_unless_it_fails_the_run(self, slow: Workspace) -> None:
+        slow.write("a.py", tf("tf.rank(1), tf.size(1)"))
+        [suite] = suites(slow)
+        assert suite.attrib == {"name": "a.py", "tests": "2", "failures": "1", "errors": "0", "skipped": "1"}
+        assert suite[0][0].attrib == {"type": "advice", "message": "a.py:2:1: tf.rank is slow"}
+        [suite] = suites(slow, "--fail-on=advice")
+        assert suite.attrib == {"name": "a.py", "tests": "2", "failures": "2", "errors": "0", "skipped": "0"}
 
     def test_cases_have_names_of_their_own_that_stay_when_lines_move(self, slow: Workspace) -> None:
         for shift in (0, 5):

@@ -75,36 +75,39 @@ def project(slow: Workspace) -> Workspace:
     return slow
 
 
+EVERYTHING = "--fail-on=advice"
+"""An option that makes advice as important as the rest, and so has the page show it from the start."""
+
 ALL = ["n.ipynb cell 3, line 1", "src/data.py line 3", "src/data.py line 4", "src/model.py line 3"]
 
 
 class TestReading:
     def test_the_page_tells_what_was_found(self, project: Workspace, open_report: Any) -> None:
-        page = open_report().page
+        page = open_report(EVERYTHING).page
         assert page.title() == "pipelint: 4 findings in 3 files"
         assert page.locator("h1").inner_text() == "4 findings in 3 files"
         assert page.locator(".toggle").all_inner_texts() == ["1 error", "2 warnings", "1 advice"]
 
     def test_findings_stand_below_their_file(self, project: Workspace, open_report: Any) -> None:
-        report = open_report()
+        report = open_report(EVERYTHING)
         assert report.shown(".group h2") == ["n.ipynb", "src/data.py", "src/model.py"]
         assert report.places() == ALL
 
     def test_the_span_is_marked_in_its_source(self, project: Workspace, open_report: Any) -> None:
-        finding = open_report().page.locator("article.finding").nth(1)
+        finding = open_report(EVERYTHING).page.locator("article.finding").nth(1)
         assert finding.locator("mark").inner_text() == "tf.size"
         assert finding.locator(".source").text_content() == f"{IMPORT}\na = 1\nb = tf.size(1)\nc = tf.rank(b)\n"
         assert (finding.locator(".gutter").text_content() or "").split() == ["1", "2", "3", "4", "5"]
 
     def test_a_finding_shows_the_diff_of_its_fix(self, project: Workspace, open_report: Any) -> None:
-        finding = open_report().page.locator("article.finding").nth(1)
+        finding = open_report(EVERYTHING).page.locator("article.finding").nth(1)
         finding.locator("summary").click()
         assert finding.locator("summary").inner_text() == "safe fix write tf.shape_n"
         assert finding.locator(".diff .del").inner_text().strip() == "-b = tf.size(1)"
         assert finding.locator(".diff .ins").inner_text().strip() == "+b = tf.shape_n(1)"
 
     def test_a_file_shows_its_whole_diff(self, project: Workspace, open_report: Any) -> None:
-        patch = open_report().page.locator(".patch").nth(1)
+        patch = open_report(EVERYTHING).page.locator(".patch").nth(1)
         assert not patch.locator(".diff").first.is_visible()
         patch.locator("summary").click()
         assert patch.locator("h3").all_inner_texts() == ["Safe fixes", "Unsafe fixes, on top of the safe ones"]
@@ -112,13 +115,13 @@ class TestReading:
 
     def test_what_could_not_be_checked_is_told(self, project: Workspace, open_report: Any) -> None:
         project.write("broken.py", tf("("))
-        assert "broken.py:2" in open_report().page.locator(".problems").inner_text()
+        assert "broken.py:2" in open_report(EVERYTHING).page.locator(".problems").inner_text()
 
     def test_a_clean_run_says_so(self, slow: Workspace, open_report: Any) -> None:
         assert open_report().page.locator("h1").inner_text() == "All clean"
 
     def test_without_a_script_everything_can_be_read(self, project: Workspace, open_report: Any) -> None:
-        report = open_report(java_script_enabled=False)
+        report = open_report(EVERYTHING, java_script_enabled=False)
         assert report.places() == ALL
         assert not report.page.locator("#search").is_visible()
 
@@ -136,13 +139,13 @@ class TestFiltering:
         ],
     )
     def test_by_typing(self, project: Workspace, open_report: Any, typed: str, left: list[str]) -> None:
-        report = open_report()
+        report = open_report(EVERYTHING)
         report.search(typed, f"Showing {len(left)} of 4 findings")
         assert report.places() == left
         assert report.page.locator("#nothing").is_visible() is (not left)
 
     def test_by_severity_rule_and_file(self, project: Workspace, open_report: Any) -> None:
-        report = open_report()
+        report = open_report(EVERYTHING)
         report.page.click("text=2 warnings")
         assert report.places() == ALL[2:]
         report.page.click(".facet:has-text('data.py')")
@@ -156,7 +159,7 @@ class TestFiltering:
         assert report.places() == ALL
 
     def test_counts_follow_the_other_filters(self, project: Workspace, open_report: Any) -> None:
-        page = open_report().page
+        page = open_report(EVERYTHING).page
         page.click(".facet:has-text('n.ipynb')")
         counts = dict(text.rsplit(maxsplit=1) for text in page.locator(".facet").all_inner_texts())
         assert counts["TEST101 no-size"] == "1"
@@ -164,14 +167,14 @@ class TestFiltering:
         assert counts["src/data.py"] == "2"
 
     def test_grouped_by_rule_and_back(self, project: Workspace, open_report: Any) -> None:
-        report = open_report()
+        report = open_report(EVERYTHING)
         report.page.click("text=By rule")
-        assert report.shown(".group h2") == ["TEST101 no-size", "TEST102 no-rank", "TEST201 no-shape"]
+        assert report.shown(".group h2") == ["TEST101 no-size", "TEST201 no-shape", "TEST102 no-rank"]
         assert report.places() == [
             "n.ipynb cell 3, line 1",
             "src/data.py line 3",
-            "src/data.py line 4",
             "src/model.py line 3",
+            "src/data.py line 4",
         ]
         report.page.click("text=By file")
         assert report.shown(".group h2") == ["n.ipynb", "src/data.py", "src/model.py"]
@@ -184,7 +187,7 @@ class TestKeyboard:
         )
 
     def test_walks_the_findings_and_opens_the_fix(self, project: Workspace, open_report: Any) -> None:
-        page = open_report().page
+        page = open_report(EVERYTHING).page
         walked = []
         for key in ("j", "j", "ArrowDown", "k", "ArrowUp", "ArrowUp"):
             page.keyboard.press(key)
@@ -196,7 +199,7 @@ class TestKeyboard:
         assert not page.locator("article.finding .diff").first.is_visible()
 
     def test_slash_searches_enter_goes_to_the_first_escape_clears(self, project: Workspace, open_report: Any) -> None:
-        report = open_report()
+        report = open_report(EVERYTHING)
         report.search("no-rank", "Showing 1 of 4 findings")
         assert self.focused(report.page) == "search"
         report.page.keyboard.press("Enter")
@@ -205,10 +208,61 @@ class TestKeyboard:
         assert report.places() == ALL
 
     def test_the_focus_can_be_seen(self, project: Workspace, open_report: Any) -> None:
-        page = open_report().page
+        page = open_report(EVERYTHING).page
         for _ in range(3):
             page.keyboard.press("Tab")
             assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+class TestAdvice:
+    def test_is_not_shown_at_first_but_counted(self, project: Workspace, open_report: Any) -> None:
+        report = open_report()
+        assert report.places() == [place for place in ALL if place != "src/data.py line 4"]
+        chip = report.page.get_by_role("button", name="1 advice")
+        assert (chip.inner_text(), chip.get_attribute("aria-pressed")) == ("1 advice hidden, show", "false")
+        assert report.page.locator("#status").inner_text() == "Showing 3 of 4 findings"
+        assert not report.page.locator("#clear").is_visible()
+        assert "the target TensorFlow does this by itself" in report.page.locator(".intro").inner_text()
+        chip.press("Enter")
+        assert report.places() == ALL
+        assert (chip.inner_text(), chip.get_attribute("aria-pressed")) == ("1 advice", "true")
+
+    def test_that_a_search_matches_is_a_click_away(self, project: Workspace, open_report: Any) -> None:
+        report = open_report()
+        report.search("no-rank", "Showing 0 of 4 findings")
+        assert report.page.locator("#show-advice").inner_text() == "Show 1 advice"
+        report.page.click("#show-advice")
+        assert report.places() == ["src/data.py line 4"]
+        report.page.keyboard.press("Escape")
+        assert report.places() == ALL
+
+    def test_is_shown_to_whoever_asks_for_its_rule(self, project: Workspace, open_report: Any) -> None:
+        report = open_report()
+        rules = report.page.locator("[aria-labelledby=by-rule] .facet").all_inner_texts()
+        assert [rule.split() for rule in rules][-1] == ["TEST102", "no-rank", "0"]
+        report.page.click(".facet:has-text('TEST102')")
+        assert report.places() == ["src/data.py line 4"]
+
+    def test_needs_no_script_to_be_shown(self, project: Workspace, open_report: Any) -> None:
+        project.write("only_advice.py", tf("tf.rank(1)"))
+        report = open_report(java_script_enabled=False)
+        assert len(report.places()) == 3
+        assert "only_advice.py" not in report.shown(".group h2")
+        report.page.get_by_label("Show 2 advice").check()
+        assert len(report.places()) == 5
+        assert "only_advice.py" in report.shown(".group h2")
+
+    @pytest.mark.parametrize("script", [True, False])
+    def test_that_is_all_there_is_is_shown(self, slow: Workspace, open_report: Any, script: bool) -> None:
+        slow.write("train.py", tf("tf.rank(1)"))
+        report = open_report(java_script_enabled=script)
+        assert report.page.locator("h1").inner_text() == "No errors or warnings, 1 advice in 1 file"
+        assert report.places() == ["train.py line 2"]
+
+    def test_that_fails_the_run_is_shown(self, project: Workspace, open_report: Any) -> None:
+        report = open_report(EVERYTHING)
+        assert report.places() == ALL
+        assert "it fails the run" in report.page.locator(".intro").inner_text()
 
 
 class TestLooks:

@@ -68,7 +68,7 @@ class TestShape:
 
             class Tell(Rule):
                 '''Relates.'''
-                code, name, severity, fix = "TEST900", "tell", Severity.ADVICE, "none"
+                code, name, severity, fix = "TEST900", "tell", Severity.WARNING, "none"
 
                 def check(self, program):
                     yield self.finding(Region(0, 6), "here", related=(Related(Region(7, 17), "imported"),))
@@ -153,13 +153,6 @@ class TestSummary:
 
 
 class TestErrors:
-    @pytest.fixture
-    def failing(self, slow: Workspace) -> Workspace:
-        slow.write("broken.py", tf("x = 1", "def ("))
-        slow.notebook("n.ipynb", IMPORT, "x = (\n1 +")
-        slow.write("train.py", tf("tf.size(1)"))
-        return slow
-
     def test_are_entries_beside_the_findings(self, failing: Workspace) -> None:
         outcome = failing.check("--output-format=json", "missing.py", ".")
         errors = outcome.json["errors"]

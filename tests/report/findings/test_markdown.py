@@ -79,11 +79,12 @@ class TestReading:
         )
 
     def test_unsafe_fixes_stand_apart_and_are_marked(self, slow: Workspace) -> None:
-        slow.write("train.py", tf("tf.size(1)", "tf.rank(1)"))
+        slow.rule("TEST103", "no-range", "range", "count", safety="unsafe")
+        slow.write("train.py", tf("tf.size(1)", "tf.range(1)", "tf.rank(1)"))
         safe, unsafe = section(comment(slow), "train.py").split("⚠️ The unsafe fixes, on top of the safe ones")
         assert "+tf.shape_n(1)" in safe
-        assert "tf.ndim" not in safe
-        assert "-tf.rank(1)\n+tf.ndim(1)" in unsafe
+        assert "tf.count" not in safe
+        assert "-tf.range(1)\n+tf.count(1)" in unsafe
         assert "-tf.size" not in unsafe
 
     def test_fixes_that_touch_the_same_text_are_counted(self, slow: Workspace) -> None:
@@ -107,7 +108,8 @@ class TestReading:
 
     def test_rules_link_to_their_page(self, workspace: Workspace) -> None:
         workspace.configure(select="PIPE")
-        workspace.write("train.py", tf("ds = tf.data.TFRecordDataset('a').map(f).batch(64)", "model.fit(ds)"))
+        source = tf("ds = tf.data.TFRecordDataset('a').map(f).batch(64)", "model.fit(ds)")
+        workspace.write("train.py", source.replace(".map(f)", ".map(lambda x: x + tf.random.uniform([]))"))
         text = comment(workspace)
         address = "https://github.com/pipelint/pipelint/blob/main/rules/unparallelized_map.py"
         assert f"\n[PIPE201]: {address}\n" in text
@@ -194,6 +196,56 @@ class TestSafety:
     def test_a_name_that_is_no_text_is_written_out(self, slow: Workspace) -> None:
         slow.write(os.fsdecode(b"tr\xffain.py"), tf("tf.size(1)"))
         assert r"<summary><code>tr\udcffain.py</code>" in comment(slow)
+
+
+class TestAdvice:
+    def test_comes_last_folded_away_by_rule_and_a_line_each(self, slow: Workspace) -> None:
+        slow.rule("TEST104", "no-ones", "ones", severity="ADVICE")
+        slow.write("a.py", tf("tf.rank(1), tf.ones(2)", "tf.rank(3)"))
+        slow.notebook("n.ipynb", IMPORT, "tf.rank(4)", "tf.size(5)")
+        text = comment(slow)
+        assert text.endswith(
+            "</details>\n"
+            "\n"
+            "<details>\n"
+            "<summary>🔵 4 advice: the target TensorFlow does this by itself, or it depends on the machine; "
+            "it does not fail the run</summary>\n"
+            "\n"
+            "**TEST102 no-rank** (3)\n"
+            "\n"
+            "- `a.py:2:1` tf.rank is slow\n"
+            "- `a.py:3:1` tf.rank is slow\n"
+            "- `n.ipynb:cell 3:1:1` tf.rank is slow\n"
+            "\n"
+            "**TEST104 no-ones** (1)\n"
+            "\n"
+            "- `a.py:2:13` tf.ones is slow\n"
+            "\n"
+            "</details>\n"
+        )
+        assert "<code>a.py</code>" not in text
+        assert "rank" not in section(text, "n.ipynb")
+
+    def test_alone_is_told_as_such(self, slow: Workspace) -> None:
+        slow.write("a.py", tf("tf.rank(1)"))
+        assert comment(slow).startswith("### pipelint found no errors or warnings, 1 advice in 1 file\n")
+
+    def test_says_so_where_it_fails_the_run(self, slow: Workspace) -> None:
+        slow.write("a.py", tf("tf.rank(1)"))
+        assert "it fails the run, as --fail-on asks</summary>" in comment(slow, "--fail-on=advice")
+
+    def test_of_very_much_the_first_is_shown_and_the_rest_counted(self, slow: Workspace) -> None:
+        slow.write("a.py", tf(*["tf.rank(1)"] * 50))
+        text = comment(slow)
+        assert text.count("- `a.py:") == 20
+        assert "- and 30 more\n" in text
+
+    def test_makes_room_for_what_presses(self, slow: Workspace) -> None:
+        for number in range(400):
+            slow.write(f"file_{number:03}.py", tf("tf.size(1)", "tf.rank(2)"))
+        text = comment(slow)
+        assert characters(text) < LIMIT
+        assert re.search(r"\*\*Left out\*\*, for want of room: \d{3} findings, among them all of", text)
 
 
 class TestSize:

@@ -92,7 +92,7 @@ class TestSarif:
         assert places["broken.py"][0] == {"startLine": 3}
         assert places["missing.py"][0] is None
         region, message = places["n.ipynb"]
-        assert '"y = ("' in failing.read("n.ipynb").splitlines()[region["startLine"] - 1]
+        assert '"tf.size(x y)"' in failing.read("n.ipynb").splitlines()[region["startLine"] - 1]
         assert message.startswith("cell 3, line 2: ")
 
     def test_a_clean_run_was_successful(self, slow: Workspace) -> None:
