@@ -43,12 +43,14 @@ _HELP = re.compile(r"[ \t]*%{0,2}[\w.*\[\]-]+\?{1,2}[ \t]*(?:[;#][^\r\n]*)?(?=[\
 _ASSIGNED = re.compile(r"(?P<target>[ \t]*[^\s=!%#][^=!%#\r\n]*?)[ \t]*=[ \t]*[%!](?!=)")
 _CONTINUED_LINE = re.compile(rf"(?:[^\r\n]*\\{_LINE_END})*[^\r\n]*(?:{_LINE_END}|\Z)")
 
-_CELL_MAGIC = re.compile(rf"(?:[ \t]*(?:\#[^\r\n]*)?{_LINE_END})*[ \t]*%%(?P<name>[^\s?]+)(?!\S)(?P<rest>[^\r\n]*)")
+# Some services take `%writefile` for a cell magic, too.
+_CELL_MAGIC = re.compile(
+    rf"(?:[ \t]*(?:\#[^\r\n]*)?{_LINE_END})*[ \t]*(?:%%|%(?=writefile\b))(?P<name>[^\s?]+)(?!\S)(?P<rest>[^\r\n]*)"
+)
 
 _AUTOMAGIC = re.compile(rf"\s*(?:#[^\r\n]*\s*)*(?:{_COMMANDS})(?:[ \t][^\r\n]*)?\s*\Z")
 _BEGINS_WITH_MAGIC = re.compile(rf"\s*(?:#[^\r\n]*\s*)*%(?!(?:{_COMMANDS})\b)\w")
 
-_FILE_MAGIC = re.compile(rf"(?:[ \t]*(?:\#[^\r\n]*)?{_LINE_END})*[ \t]*%%?(?:writefile|file)(?!\S)(?P<rest>[^\r\n]*)")
 _ARGUMENT = re.compile(r"(?P<quote>[\"'])(?P<quoted>.*?)(?P=quote)|(?P<plain>\S+)")
 _CODE_MAGICS = re.compile(
     "|".join(
@@ -76,12 +78,13 @@ def translate(source: str) -> Translation | None:
     indent = NEWLINE.split(source[: len(source) - len(source.lstrip(" \t\r\n"))])[-1]
     if indent:
         source = re.sub(rf"(?:\A|(?<=[\r\n])){indent}", "", source)
-    if found := _FILE_MAGIC.match(source):
-        return _written_file(source, found, indent)
     headers = 0
     at = 0
     while found := _CELL_MAGIC.match(source, at):
-        if found["name"] not in _RUNS_THE_BODY:
+        name = found["name"]
+        if name in ("writefile", "file"):
+            return _written_file(source, found, indent)
+        if name not in _RUNS_THE_BODY:
             return None
         at = _end_of_continued_line(source, found.end())
         headers = _newlines(source[:at])
