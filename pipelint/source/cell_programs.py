@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from keyword import iskeyword
 from pathlib import Path
 
 from pipelint.source.errors import FileError
-from pipelint.source.fragments import is_fragment
+from pipelint.source.fragments import is_fragment, syntax_error
 from pipelint.source.lines import NEWLINE
 from pipelint.source.magics import Translation, automagic, is_in_another_language, translate
 from pipelint.source.notebook import Cell
@@ -83,7 +81,7 @@ def _part_of_program(
 ) -> Iterator[Segment]:
     """The cell if it is Python, else what stands in for it."""
     segment = _segment(cell, translation)
-    error = _syntax_error(segment.text)
+    error = syntax_error(segment.text)
     if error is None:
         yield segment
     elif command := automagic(cell.source):
@@ -98,11 +96,11 @@ def _part_of_program(
 def _file(parts: Sequence[Segment], found: CellPrograms) -> Iterator[Unit]:
     """A file that cells write, each a part of it; where the whole does not parse, the parts that do."""
     whole = join(parts)
-    if _syntax_error(whole.text) is None:
+    if syntax_error(whole.text) is None:
         yield whole
         return
     for part in parts:
-        error = _syntax_error(part.text)
+        error = syntax_error(part.text)
         if error is None:
             yield join([part])
         else:
@@ -110,7 +108,7 @@ def _file(parts: Sequence[Segment], found: CellPrograms) -> Iterator[Unit]:
 
 
 def _unknown(segment: Segment) -> Iterator[Segment]:
-    """A cell that could not be read: what it seems to define is not what it was before, and nothing is known of it."""
+    """A cell that could not be read: its imports count, and of what it seems to define nothing is known any more."""
     lines = [_unknown_line(line) for line in NEWLINE.split(segment.text)]
     if any(lines):
         newlines = [*NEWLINE.findall(segment.text), ""]
@@ -119,6 +117,8 @@ def _unknown(segment: Segment) -> Iterator[Segment]:
 
 
 def _unknown_line(line: str) -> str:
+    if line.startswith(("import ", "from ")) and syntax_error(line) is None:
+        return line
     found = _BINDING.match(line)
     if found is None:
         return ""
@@ -136,17 +136,6 @@ def _segment(cell: Cell, translation: Translation) -> Segment:
         magics=translation.magics,
         headers=translation.headers,
     )
-
-
-def _syntax_error(text: str) -> Exception | None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            # One newline, no more: a cell that ends in a backslash must fail, not swallow the next cell's first line.
-            ast.parse(f"{text}\n")
-        except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
-            return error
-    return None
 
 
 def _reason(error: Exception) -> str:

@@ -1,9 +1,13 @@
-"""What a notebook's cell that does not parse is: broken Python, or something that was never meant to run as such."""
+"""Whether a cell of a notebook is Python, and what one that is not is: broken, or never meant to run as such."""
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 from keyword import iskeyword
+
+from pipelint.source.lines import NEWLINE
 
 # What Python says of a part of a program: brackets, strings and lines that begin or end elsewhere.
 _PART = re.compile(r"never closed|unmatched|does not match|unterminated|unexpected EOF|line continuation")
@@ -15,6 +19,19 @@ _WORD_BEFORE = re.compile(r"([\w./:-]+)[ \t]+\Z")
 _WORD = re.compile(r"[\w'\"-]")
 
 
+def syntax_error(text: str) -> Exception | None:
+    """Why a text is no Python; None if it is."""
+    with warnings.catch_warnings():
+        # Invalid escapes in the user's strings are not our business.
+        warnings.simplefilter("ignore")
+        try:
+            # One newline, no more: a cell that ends in a backslash must fail, not swallow the next cell's first line.
+            ast.parse(f"{text}\n")
+        except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
+            return error
+    return None
+
+
 def is_fragment(error: SyntaxError, text: str) -> bool:
     """Whether a cell is a part of a program, has places left to fill in, or is in another language.
 
@@ -22,7 +39,7 @@ def is_fragment(error: SyntaxError, text: str) -> bool:
     """
     if isinstance(error, IndentationError) or _PART.search(error.msg):
         return True
-    lines = text.splitlines()
+    lines = NEWLINE.split(text)
     if error.lineno is None or not 1 <= error.lineno <= len(lines):
         return False
     line, column = lines[error.lineno - 1], max((error.offset or 1) - 1, 0)

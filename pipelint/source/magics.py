@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from posixpath import normpath
 
+from pipelint.source.fragments import syntax_error
 from pipelint.source.lines import NEWLINE
 
 # Cell magics whose body runs as Python of the notebook. The bodies of all others are left alone.
@@ -134,27 +134,19 @@ def _stand_in(line: str) -> str | None:
     if code := _CODE_MAGICS.match(line):
         # As wide as what it replaces, so that the code keeps its place.
         prefix = f"{_indent(line)}0;".ljust(code.end())
-        if _is_python(f"{prefix.lstrip()}{line[code.end() :]}"):
+        if syntax_error(f"{prefix.lstrip()}{line[code.end() :]}") is None:
             return prefix + line[code.end() :]
     newlines = "".join(NEWLINE.findall(line))
     if _ESCAPED.match(line) or _HELP.match(line):
         return f"{_indent(line)}pass{newlines}"
     assigned = _ASSIGNED.match(line)
-    if assigned and _is_python(f"{assigned['target'].strip()} = 0"):
+    if assigned and syntax_error(f"{assigned['target'].strip()} = 0") is None:
         return f"{assigned['target']} = get_ipython(){newlines}"
     return None
 
 
 def _indent(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
-
-
-def _is_python(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError):
-        return False
-    return True
 
 
 def _end_of_logical_line(source: str, at: int) -> int:
