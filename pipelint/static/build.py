@@ -218,14 +218,14 @@ def _is_extended(value: Value) -> bool:
     return any(isinstance(option, DatasetValue) and option.extended for _, option in alternatives(value))
 
 
-def build_program(machine: Machine, target: Version) -> Program:
-    """All that was collected, as rules see it."""
+def build_program(machine: Machine, target: Version, *, legacy: bool) -> Program:
+    """All that was collected, as rules see it; of a program for TensorFlow 1 they see no dataset."""
     builder = Builder(machine)
-    datasets = tuple(builder.datasets())
+    datasets = () if legacy else tuple(builder.datasets())
     program = Program(
         target,
         datasets=datasets,
-        discarded=tuple(builder.discarded()),
+        discarded=() if legacy else tuple(builder.discarded()),
         feeds=tuple(machine.feeds),
         traces=tuple(_proven_traces(machine, builder, datasets)),
         events=tuple(machine.events),
@@ -234,7 +234,7 @@ def build_program(machine: Machine, target: Version) -> Program:
         references=tuple(dict.fromkeys(machine.references)),
         only_keras=not machine.imports_tensorflow,
         keras_backend=keras_backend(machine),
-        legacy=machine.legacy,
+        legacy=legacy,
         large_inputs=handles_large_inputs(machine),
     )
     program.op_determinism = any(call.symbol == _OP_DETERMINISM for call in program.calls)

@@ -79,7 +79,6 @@ class Machine(ABC):
     calls_left: int = MOST_CALLS
     rivals: bool = False
     imports_tensorflow: bool = False
-    legacy: bool = False
     cell_ends: Sequence[int] = ()
     star_imports: list[str] = field(default_factory=list)
     assigned: dict[ast.expr, tuple[str, ...]] = field(default_factory=dict)
