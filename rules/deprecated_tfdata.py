@@ -19,6 +19,7 @@ from pipelint.rule import (
     Rule,
     Severity,
     Version,
+    display,
 )
 
 from ._transformations import methods_instead
@@ -44,8 +45,7 @@ class DeprecatedTfdata(Rule):
     program itself asks for the version or for the name, and for programs written for TensorFlow 1.
 
     ## Fix safety
-    Safe for AUTOTUNE and the options: the new name is the same thing. Unsafe for the transformations: the order of a
-    parallel read, the random order and the number of parallel calls may change.
+    Safe for AUTOTUNE and the options, which are the same thing. Unsafe for the transformations: their order may change.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/experimental
@@ -124,7 +124,7 @@ class DeprecatedTfdata(Rule):
     def _check_reference(self, program: Program, reference: Reference) -> Findings:
         gone = REMOVED.get(reference.name)
         if gone is not None and program.target >= gone:
-            message = f"tf.{reference.name.removeprefix('tensorflow.')} is gone since {_version(gone)}: this raises an AttributeError"
+            message = f"{display(reference.name)} is gone since {_version(gone)}: this raises an AttributeError"
             yield self.finding(reference.region, message, severity=Severity.ERROR)
         renamed = RENAMED.get(reference.name)
         if renamed is None or program.target < renamed.since:
@@ -142,9 +142,7 @@ class DeprecatedTfdata(Rule):
     def _deprecated(self, call: Call, name: str) -> Finding:
         methods = methods_instead(call)
         fix = Fix.unsafe(f"use {METHODS_INSTEAD[name]}", ReplaceApply(call, methods)) if methods else None
-        message = (
-            f"tf.data.experimental.{name} logs that it is deprecated; Dataset.{METHODS_INSTEAD[name]} does the same"
-        )
+        message = f"tf.data.experimental.{name} logs a deprecation; Dataset.{METHODS_INSTEAD[name]} does the same"
         return self.finding(call.name, message, fix=fix)
 
 

@@ -1,4 +1,4 @@
-"""Which names tell that a program is written for TensorFlow 1, and which that it is not. Tested on TensorFlow itself."""
+"""Which names tell that a program is written for TensorFlow 1, and which that it is not. Tested on TensorFlow."""
 
 from __future__ import annotations
 
@@ -168,8 +168,8 @@ GRAPH_MODE = frozenset(
 GRAPHS = frozenset(
     f"tensorflow.compat.v1.{name}"
     for name in (
-        "Session", "InteractiveSession", "placeholder", "get_variable", "variable_scope", "global_variables_initializer",
-        "train.MonitoredTrainingSession", "train.MonitoredSession", "train.Saver",
+        "Session", "InteractiveSession", "placeholder", "get_variable", "variable_scope",
+        "global_variables_initializer", "train.MonitoredTrainingSession", "train.MonitoredSession", "train.Saver",
     )
 )  # fmt: skip
 """What builds and runs graphs by hand; programs for TensorFlow 2 may have it in one place, beside their own."""

@@ -12,7 +12,7 @@ from pipelint.model.code import Trace
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Program, Version
-from pipelint.model.values import Argument, Value
+from pipelint.model.values import Argument, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.machine import Consumption, Machine
 from pipelint.static.abstract.values import DatasetValue, alternatives
@@ -171,7 +171,8 @@ class Builder:
                 parameter: Argument(
                     model_value(given.value),
                     machine.region(given.node),
-                    is_parameter=isinstance(given.node, ast.Name) and given.node.id in node.parameters,
+                    is_parameter=_is_passed(given.value)
+                    or (isinstance(given.node, ast.Name) and given.node.id in node.parameters),
                 )
                 for parameter, given in node.arguments.items()
                 if hasattr(given.node, "lineno")
@@ -211,6 +212,10 @@ class Builder:
             ways = list(islice(self._ways(node, NO_GUARDS), _MOST_WAYS))
             if ways and all(proven for _, proven, _ in ways):
                 yield ways[0][0]
+
+
+def _is_passed(value: Value) -> bool:
+    return isinstance(value, Literal) and value.passed
 
 
 def _is_extended(value: Value) -> bool:

@@ -24,7 +24,7 @@ def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
 
 
 def is_legacy(tree: ast.Module, references: Iterable[Reference]) -> bool:
-    """Whether a program is written for TensorFlow 1, by the names that it uses where it does not ask for the version."""
+    """Whether a program is written for TensorFlow 1, by the names that it uses without asking for the version."""
     used = {reference.name for reference in references if not reference.guarded}
     if used & GRAPH_MODE or _imports_only_version_1(tree):
         return True
