@@ -185,6 +185,7 @@ class Builder:
             yields_batches=node.yields_batches,
             several=listed_files.gives_several(node),
             guards=subjects(node.guards),
+            undecided=frozenset(map(str, node.guards - machine.held_by_default)),
             receiver=naming.receiver(node.node),
             built_in=node.built_in,
             variables=tuple(sorted(node.variables)),

@@ -38,7 +38,7 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import consumers, events, keras_classes, listed_files
+from pipelint.static.facts import consumers, default_branches, events, keras_classes, listed_files
 from pipelint.static.interpret import calls, functions, statements
 
 _BUILTINS = frozenset(dir(builtins))
@@ -254,6 +254,7 @@ def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.e
     if truth is not None:
         return evaluate(machine, body if truth else orelse)
     holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))
+    default_branches.note(machine, holds | fails)
     with machine.within(holds):
         first = evaluate(machine, body)
     with machine.within(fails):
