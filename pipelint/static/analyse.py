@@ -45,7 +45,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
         _interpret(machine, tree)
-        _mark_guarded_references(machine, tree)
+        version_guards.mark(machine, tree)
         return build_program(machine, target, legacy=imported_libraries.is_legacy(tree, machine.references))
     finally:
         sys.setrecursionlimit(limit)
@@ -68,15 +68,6 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
         entries.follow(function)
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
-
-
-def _mark_guarded_references(machine: Machine, tree: ast.Module) -> None:
-    guarded = [machine.region(node) for node in version_guards.guarded(tree)]
-    if guarded:
-        machine.references = [
-            replace(reference, guarded=any(region.holds(reference.region) for region in guarded))
-            for reference in machine.references
-        ]
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:
