@@ -15,6 +15,13 @@ def draws(stage: Stage) -> Iterator[Cause]:
             yield cause
 
 
+def _works(stage: Stage) -> bool:
+    """Whether a stage computes what a cache is there to keep; the predicates of filters are mostly cheap."""
+    function = stage.function
+    costly = function is not None and function.cause(Effect.DECODE, Effect.READ, Effect.PYTHON) is not None
+    return costly or (stage.op in MAPS and not (function is not None and function.selects))
+
+
 def has_file(cache: Stage) -> bool:
     """Whether a cache is kept in a file, or may be."""
     name = cache.argument("filename")
@@ -30,7 +37,7 @@ def swap(cache: Stage, shuffle: Stage, between: tuple[Stage, ...]) -> Fix | None
     if any(cause for stage in cache.upstream() for cause in draws(stage)):
         return None
     batched = bool(ops & BATCHING)
-    if any(stage.function is not None and not stage.function.selects for stage in between):
+    if any(map(_works, between)):
         # Behind batch it would move whole batches.
         return None if batched else Fix.unsafe("move shuffle behind cache", MoveAfter(shuffle, (cache,)))
     # A file of an earlier run would give batches where single elements are expected.

@@ -18,7 +18,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._generators import only_hands_out
+from ._generators import runs_plain_python
 
 _COLLECTS = BATCHING | {"bucket_by_sequence_length"}
 _CHANGES_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"rebatch"}
@@ -38,9 +38,9 @@ class GeneratorPerElement(Rule):
 
     ## When to ignore it
     When making an element takes the generator much longer than 0.1 ms (a simulator, a large volume) and cannot be
-    done in the graph: advice where the generator does more than hand out what is in memory, or is not in sight. Advice
-    too where the elements are cached, so that only the first epoch pays. Silent where the generator
-    gives batches already: without a `batch` behind it, behind `unbatch` or `flat_map`, and with `batch(1)`.
+    done in the graph: advice where the generator calls more than Python and numpy, or is not in sight. Advice too where
+    the elements are cached, so that only the first epoch pays. Silent where the generator gives batches already:
+    without a `batch` behind it, behind `unbatch` or `flat_map`, and with `batch(1)`.
 
     ## References
     - https://www.tensorflow.org/guide/data#consuming_python_generators
@@ -120,8 +120,8 @@ class GeneratorPerElement(Rule):
             Severity.ADVICE,
             "a map with num_parallel_calls over the names of what to read uses all cores",
         )
-        if only_hands_out(program, generator):
-            severity, reason = Severity.WARNING, "yield whole batches, or hand what is in memory to from_tensor_slices"
+        if runs_plain_python(program, generator):
+            severity, reason = Severity.WARNING, "yield whole batches, or read the data with tf.data"
         return self.finding(
             source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in one thread of Python, and each "

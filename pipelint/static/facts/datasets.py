@@ -45,7 +45,9 @@ def source(machine: Machine, name: str, given: Arguments) -> Value | None:
     if plain not in signatures.SOURCES:
         return None
     op = plain.rpartition(".")[2]
-    arguments = given.bind(signatures.SOURCES[plain])
+    # One argument of a range alone is its end.
+    only_stop = op == "range" and len(given.positional) == 1
+    arguments = given.bind(("stop",) if only_stop else signatures.SOURCES[plain])
     inputs = tuple(_merged_inputs(given)) if op in stages.MERGES else ()
     for value in inputs:
         machine.use(value)

@@ -217,7 +217,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
 def _is_switch(machine: Machine, test: ast.expr) -> bool:
     """Whether a test depends on a constant of the module, which users flip: then both branches are looked at."""
     named = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)} - {"__name__"}
-    return any(machine.scope.owner(name) is machine.module for name in named)
+    return any(machine.scope.owner(name) is machine.module and machine.lookup(name) is not None for name in named)
 
 
 def _branch_writes(machine: Machine, guards: Guards, body: list[ast.stmt]) -> tuple[Writes, bool]:

@@ -20,6 +20,21 @@ FOUND: Table = {
 
         model.fit(tf.data.Dataset.from_generator(rows, (tf.float32, tf.int32)).batch(32))  #! PIPE501 warning
     """,
+    "lines of a file, taken apart in Python": """
+        import json
+        import statistics
+        import tensorflow as tf
+
+        def summary(values):
+            return statistics.mean(values), max(values)
+
+        def sessions(path):
+            with open(path) as file:
+                for line in file:
+                    yield summary(json.loads(line)["values"])
+
+        model.fit(tf.data.Dataset.from_generator(lambda: sessions("a"), (tf.float32, tf.float32)).batch(32))  #! PIPE501 warning
+    """,
     "each element is read and decoded": """
         import cv2
         import tensorflow as tf
