@@ -19,6 +19,7 @@ from pipelint.rule import (
 
 from ._caching import draws, has_file
 from ._choices import stand_together
+from ._passes import is_read_once
 from ._purpose import purpose
 
 
@@ -35,7 +36,8 @@ class CacheAfterRandom(Rule):
 
     ## When to ignore it
     When the data itself is random and must stay the same, as in a benchmark. Silent for elements that are made up from
-    a `Dataset.range`, for `stateless_random_*` ops, whose values depend on the seed alone, and for evaluation.
+    a `Dataset.range`, for `stateless_random_*` ops, whose values depend on the seed alone, for a single epoch, and for
+    evaluation.
 
     ## Fix safety
     Unsafe: from the second epoch on the elements differ, and the cache holds elements from before the `map`. None where
@@ -117,7 +119,7 @@ class CacheAfterRandom(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            for stage in pipeline.stages:
+            for stage in () if is_read_once(program, pipeline) else pipeline.stages:
                 if stage.op == "cache" and purpose(pipeline, stage) is not Purpose.EVALUATION:
                     yield from self._check_cache(pipeline, stage)
 

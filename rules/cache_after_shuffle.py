@@ -17,6 +17,7 @@ from pipelint.rule import (
 
 from ._caching import swap
 from ._choices import stand_together
+from ._passes import is_read_once
 from ._purpose import purpose
 
 
@@ -33,7 +34,7 @@ class CacheAfterShuffle(Rule):
 
     ## When to ignore it
     When a fixed order is wanted: say so with `reshuffle_each_iteration=False`, and the rule is silent. Silent for
-    evaluation, where order does not matter, with a later `shuffle`, and where flags decide on each of the two and no
+    evaluation, where order does not matter, for a single epoch, with a later `shuffle`, and where flags decide on each of the two and no
     call in sight sets both. A warning where a split is taken of the shuffled elements, which the cache keeps apart.
 
     ## Fix safety
@@ -110,7 +111,7 @@ class CacheAfterShuffle(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            for stage in pipeline.stages:
+            for stage in () if is_read_once(program, pipeline) else pipeline.stages:
                 if stage.op != "cache" or purpose(pipeline, stage) is Purpose.EVALUATION:
                     continue
                 if not _may_shuffle_behind(pipeline, stage):

@@ -156,9 +156,36 @@ FOUND: Table = {
                 ds = ds.shuffle(1000).cache()  #! PIPE302 advice, unsafe fix
             return ds.batch(32).prefetch(tf.data.AUTOTUNE)
     """,
+    "how many epochs is not known": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).cache()  #! PIPE302 error, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), **settings)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).cache().shuffle(1000)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), **settings)
+        """,
+    ),
+    "one epoch at a time": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).cache().batch(32).prefetch(tf.data.AUTOTUNE)  #! PIPE302 error, unsafe fix
+        for epoch in range(10):
+            model.fit(ds)
+    """,
 }
 
 SILENT: Table = {
+    "a single epoch": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).cache().batch(32)
+        model.fit(ds.prefetch(tf.data.AUTOTUNE))
+    """,
     "flags that no call sets together": """
         import tensorflow as tf
 
