@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.knowledge.deprecated import METHODS_INSTEAD, RENAMED
+from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.keras import APPLIES_GRADIENTS, BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
@@ -36,6 +36,7 @@ from pipelint.knowledge.stages import (
     LISTS_FILES,
     MAPS,
     MERGES,
+    MULTIPLIES,
     OWN_BATCHES,
     PREFETCHES,
     READY_MADE,
@@ -141,6 +142,7 @@ __all__ = [
     "MAP_PARALLELIZATION",
     "MERGES",
     "METHODS_INSTEAD",
+    "MULTIPLIES",
     "NEEDS_NO_VALUES",
     "NEEDS_VALUES",
     "NEWEST_TENSORFLOW",
@@ -153,6 +155,7 @@ __all__ = [
     "PYTHON_RANDOM",
     "READY_MADE",
     "REMOTE_FILES",
+    "REMOVED",
     "RENAMED",
     "RETURNS_DATASETS",
     "SHUFFLES",

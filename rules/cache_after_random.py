@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pipelint.rule import (
     COUNTERS,
     MAPS,
-    Cause,
     Effect,
     Example,
     Findings,
@@ -20,6 +17,9 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._caching import draws, has_file
+from ._choices import stand_together
+from ._passes import is_read_once
 from ._purpose import purpose
 
 
@@ -36,10 +36,13 @@ class CacheAfterRandom(Rule):
 
     ## When to ignore it
     When the data itself is random and must stay the same, as in a benchmark. Silent for elements that are made up from
-    a `Dataset.range`, for `stateless_random_*` ops, whose values depend on the seed alone, and for evaluation.
+    a `Dataset.range`, for `stateless_random_*` ops, whose values depend on the seed alone, for a single epoch, and for
+    evaluation.
 
     ## Fix safety
-    Unsafe: from the second epoch on the elements differ, and the cache holds elements from before the `map`.
+    Unsafe: from the second epoch on the elements differ, and the cache holds elements from before the `map`. None where
+    the same function also reads or decodes, which a cache before it would not keep, and none for a cache in a file: one
+    that an earlier run has left would be augmented twice.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#caching
@@ -82,13 +85,13 @@ class CacheAfterRandom(Rule):
             import tensorflow as tf
 
             flip = tf.keras.layers.RandomFlip("horizontal")
-            model.fit(tf.data.TFRecordDataset(files).batch(32).map(flip).cache("cached"), epochs=10)
+            model.fit(tf.data.TFRecordDataset(files).batch(32).map(flip).cache(), epochs=10)
             """,
             """
             import tensorflow as tf
 
             flip = tf.keras.layers.RandomFlip("horizontal")
-            model.fit(tf.data.TFRecordDataset(files).batch(32).cache("cached").map(flip), epochs=10)
+            model.fit(tf.data.TFRecordDataset(files).batch(32).cache().map(flip), epochs=10)
             """,
         ),
         Example(
@@ -116,32 +119,27 @@ class CacheAfterRandom(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            for stage in pipeline.stages:
+            for stage in () if is_read_once(program, pipeline) else pipeline.stages:
                 if stage.op == "cache" and purpose(pipeline, stage) is not Purpose.EVALUATION:
                     yield from self._check_cache(pipeline, stage)
 
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
-        drawn = [(stage, cause) for stage in cache.upstream() for cause in _draws(stage)]
+        drawn = [(stage, cause) for stage in cache.upstream() if stand_together(stage, cache) for cause in draws(stage)]
         if not drawn or all(stage.op in COUNTERS for stage in cache.upstream() if stage.is_source):
             return
         first, cause = drawn[-1]
-        fix = None
-        if first.op in MAPS and len(first.inputs) == 1 and first in cache.straight_up():
-            title = f"move cache before this {first.op}"
-            fix = Fix.unsafe(title, MoveAfter(cache, first.inputs))
+        fix, instead = None, ""
+        if first.function and first.function.cause(Effect.DECODE, Effect.READ, Effect.PYTHON):
+            instead = "; give the random part a map of its own behind the cache"
+        elif has_file(cache):
+            instead = f"; move it before the {first.op} and give it another file, for this one keeps what is augmented"
+        elif first.op in MAPS and len(first.inputs) == 1 and first in cache.straight_up():
+            fix = Fix.unsafe(f"move cache before this {first.op}", MoveAfter(cache, first.inputs))
         name = first.function.label if first.function and first.function.name else f"the {first.op} before it"
         yield self.finding(
             cache,
-            f"this cache freezes the random values of {name} ({cause.name}): every epoch repeats those of the first",
+            f"this cache freezes the random values of {name} ({cause.name}): every epoch repeats the first{instead}",
             severity=pipeline.graded(Severity.ERROR),
             fix=fix,
             related=(Related(cause.location, "drawn once for each element, in the first epoch"),),
         )
-
-
-def _draws(stage: Stage) -> Iterator[Cause]:
-    """The random operation of a map, or of a map inside an interleave or flat_map."""
-    for part in (stage, *stage.inner_stages):
-        cause = part.function.cause(Effect.RANDOM) if part.op in MAPS and part.function else None
-        if cause is not None:
-            yield cause

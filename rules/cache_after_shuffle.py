@@ -1,14 +1,11 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    BATCHING,
     SHUFFLES,
     SPLITS,
     Example,
     Findings,
-    Fix,
     Literal,
-    MoveAfter,
     Pipeline,
     Program,
     Purpose,
@@ -18,6 +15,9 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._caching import swap
+from ._choices import stand_together
+from ._passes import is_read_once
 from ._purpose import purpose
 
 
@@ -34,10 +34,11 @@ class CacheAfterShuffle(Rule):
 
     ## When to ignore it
     When a fixed order is wanted: say so with `reshuffle_each_iteration=False`, and the rule is silent. Silent for
-    evaluation, where order does not matter, and with a later `shuffle`.
+    evaluation, where order does not matter, for a single epoch, with a later `shuffle`, and where flags decide on each of the two and no
+    call in sight sets both. A warning where a split is taken of the shuffled elements, which the cache keeps apart.
 
     ## Fix safety
-    Unsafe: from the second epoch on the order differs.
+    Unsafe: from the second epoch on the order differs. The cache never moves before a `map`, whose work it keeps.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#caching
@@ -110,32 +111,29 @@ class CacheAfterShuffle(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            for stage in pipeline.stages:
+            for stage in () if is_read_once(program, pipeline) else pipeline.stages:
                 if stage.op != "cache" or purpose(pipeline, stage) is Purpose.EVALUATION:
                     continue
                 if not _may_shuffle_behind(pipeline, stage):
                     yield from self._check_cache(pipeline, stage)
 
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
-        shuffles = [stage for stage in cache.upstream() if stage.op in SHUFFLES and _reshuffles(stage)]
+        before = (stage for stage in cache.upstream() if stage.op in SHUFFLES and _reshuffles(stage))
+        shuffles = [stage for stage in before if stand_together(stage, cache)]
         if not shuffles:
             return
-        first = shuffles[-1]
-        fix = None
-        between = cache.straight_up_to(first)
-        # Where a split is taken of the shuffled elements, the cache keeps its parts from mixing.
-        splits = any(stage.op in SPLITS for stage in between)
-        if first.op == "shuffle" and len(first.inputs) == 1 and between and not splits:
-            fix = Fix.unsafe("move cache before shuffle", MoveAfter(cache, first.inputs))
-            # Work between the two should stay before the cache, unless the shuffle would then move whole batches.
-            if any(stage.op == "map" for stage in between) and not any(stage.op in BATCHING for stage in between):
-                fix = Fix.unsafe("move shuffle behind cache", MoveAfter(first, (cache,)))
+        shuffle = shuffles[0]
+        between = cache.straight_up_to(shuffle)
+        severity, instead = Severity.ERROR, ""
+        if any(stage.op in SPLITS for stage in between):
+            # The cache is what keeps the parts of a split from mixing, so it stays where it is.
+            severity, instead = Severity.WARNING, "; shuffle the part once more behind the cache"
         yield self.finding(
             cache,
-            "this cache keeps the order that shuffle gave in the first epoch: the later ones are not shuffled again",
-            severity=pipeline.graded(Severity.ERROR),
-            fix=fix,
-            related=(Related(first.name, "shuffles only until the cache is full"),),
+            f"this cache keeps the order that shuffle gave in the first epoch: the later ones are not shuffled{instead}",
+            severity=pipeline.graded(severity),
+            fix=swap(cache, shuffle, between),
+            related=(Related(shuffle.name, "shuffles only until the cache is full"),),
         )
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pipelint.rule import (
     EXPERIMENTAL_AUTOTUNE,
     METHODS_INSTEAD,
+    REMOVED,
     RENAMED,
     Call,
     Example,
@@ -11,11 +12,14 @@ from pipelint.rule import (
     Fix,
     Program,
     Reference,
+    Region,
     RenameAttribute,
     ReplaceApply,
     ReplaceReference,
     Rule,
     Severity,
+    Version,
+    display,
 )
 
 from ._transformations import methods_instead
@@ -24,28 +28,27 @@ _EXPERIMENTAL = "tensorflow.data.experimental."
 
 
 class DeprecatedTfdata(Rule):
-    """A name of `tf.data.experimental` has moved to `tf.data`, or has been replaced.
+    """A name of `tf.data.experimental` has moved to `tf.data`, or has been replaced or removed.
 
     ## What it finds
-    `tf.data.experimental.AUTOTUNE`, the options `experimental_deterministic` and `experimental_threading`, and the
-    transformations `map_and_batch`, `shuffle_and_repeat`, `parallel_interleave` and `unbatch` given to `apply`.
+    `tf.data.experimental.AUTOTUNE`, the options `experimental_deterministic` and `experimental_threading`, the
+    transformations `map_and_batch`, `shuffle_and_repeat`, `parallel_interleave` and `unbatch` given to `apply`, and what
+    is gone (`StatsAggregator`, `MapVectorizationOptions`, ...).
 
     ## Why it matters
-    `tf.data.AUTOTUNE` is there since 2.4, `Options.deterministic` and `Options.threading` since 2.7; some of the old
-    names log a warning at each use. The four transformations are deprecated since 1.x: TensorFlow fuses and
-    parallelises the plain stages by itself.
+    What the target has removed raises an `AttributeError`: an error. `experimental_threading` and the four
+    transformations log at each use that they are deprecated: a warning. `experimental.AUTOTUNE` (`tf.data.AUTOTUNE` since
+    2.4) and `experimental_deterministic` (`deterministic` since 2.7) are silent aliases: advice.
 
     ## When to ignore it
-    When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, and for
-    programs written for TensorFlow 1.
+    When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where the
+    program itself asks for the version or for the name, and for programs written for TensorFlow 1.
 
     ## Fix safety
-    Safe for AUTOTUNE and the options: the new name is the same thing. Unsafe for the transformations: the order of a
-    parallel read, the random order and the number of parallel calls may change.
+    Safe for AUTOTUNE and the options, which are the same thing. Unsafe for the transformations: their order may change.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/experimental
-    - https://www.tensorflow.org/api_docs/python/tf/data/Options
     """
 
     code = "PIPE903"
@@ -65,49 +68,44 @@ class DeprecatedTfdata(Rule):
 
             AUTO = tf.data.AUTOTUNE
             """,
+            severity=Severity.ADVICE,
         ),
         Example(
-            "options",
+            "an option that logs a warning",
             """
             import tensorflow as tf
 
             options = tf.data.Options()
-            options.experimental_deterministic = False
             options.experimental_threading.private_threadpool_size = 8
             """,
             """
             import tensorflow as tf
 
             options = tf.data.Options()
-            options.deterministic = False
             options.threading.private_threadpool_size = 8
             """,
-            count=2,
+            severity=Severity.WARNING,
         ),
         Example(
             "a transformation",
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files)
-            ds = ds.apply(tf.data.experimental.map_and_batch(parse, 32, drop_remainder=True))
+            ds = tf.data.TFRecordDataset(files).apply(tf.data.experimental.map_and_batch(parse, 32))
             """,
             """
             import tensorflow as tf
 
-            ds = tf.data.TFRecordDataset(files)
-            ds = ds.map(parse, num_parallel_calls=tf.data.AUTOTUNE).batch(32, drop_remainder=True)
+            ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).batch(32)
             """,
         ),
         Example(
-            "a target without the new name",
+            "code for several versions",
             """
             import tensorflow as tf
-
-            AUTO = tf.data.experimental.AUTOTUNE
+            AUTO = tf.data.AUTOTUNE if hasattr(tf.data, "AUTOTUNE") else tf.data.experimental.AUTOTUNE
             """,
             silent=True,
-            target=(2, 3),
         ),
     )
 
@@ -115,28 +113,38 @@ class DeprecatedTfdata(Rule):
         if program.legacy:
             return
         for reference in program.references:
-            yield from self._check_reference(program, reference)
+            if not reference.guarded:
+                yield from self._check_reference(program, reference)
+        guarded = {reference.region.end for reference in program.references if reference.guarded}
         for call in program.calls:
             name = call.symbol.removeprefix(_EXPERIMENTAL)
-            if call.symbol.startswith(_EXPERIMENTAL) and name in METHODS_INSTEAD:
+            if call.symbol != name in METHODS_INSTEAD and Region.of(call.name).end not in guarded:
                 yield self._deprecated(call, name)
 
     def _check_reference(self, program: Program, reference: Reference) -> Findings:
+        gone = REMOVED.get(reference.name)
+        if gone is not None and program.target >= gone:
+            message = f"{display(reference.name)} is gone since {_version(gone)}: this raises an AttributeError"
+            yield self.finding(reference.region, message, severity=Severity.ERROR)
         renamed = RENAMED.get(reference.name)
         if renamed is None or program.target < renamed.since:
             return
-        since = f"TensorFlow {'.'.join(map(str, renamed.since))}"
+        severity, logs = (Severity.WARNING, "; the old name logs a warning") if renamed.logs else (Severity.ADVICE, "")
         if reference.name == EXPERIMENTAL_AUTOTUNE.name:
-            message = f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since {since}"
+            message = f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since {_version(renamed.since)}"
             fix = Fix.safe("use tf.data.AUTOTUNE", ReplaceReference(reference, renamed.new))
         else:
             new = renamed.new.rpartition(".")[2]
-            message = f"the option experimental_{new} is called {new} since {since}"
+            message = f"the option experimental_{new} is called {new} since {_version(renamed.since)}{logs}"
             fix = Fix.safe(f"rename it to {new}", RenameAttribute(reference, new))
-        yield self.finding(reference.region, message, fix=fix)
+        yield self.finding(reference.region, message, severity=severity, fix=fix)
 
     def _deprecated(self, call: Call, name: str) -> Finding:
         methods = methods_instead(call)
         fix = Fix.unsafe(f"use {METHODS_INSTEAD[name]}", ReplaceApply(call, methods)) if methods else None
-        message = f"tf.data.experimental.{name} is deprecated; Dataset.{METHODS_INSTEAD[name]} does the same"
+        message = f"tf.data.experimental.{name} logs a deprecation; Dataset.{METHODS_INSTEAD[name]} does the same"
         return self.finding(call.name, message, fix=fix)
+
+
+def _version(version: Version) -> str:
+    return f"TensorFlow {version[0]}.{version[1]}"

@@ -18,6 +18,8 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._generators import runs_plain_python
+
 _COLLECTS = BATCHING | {"bucket_by_sequence_length"}
 _CHANGES_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"rebatch"}
 
@@ -36,8 +38,9 @@ class GeneratorPerElement(Rule):
 
     ## When to ignore it
     When making an element takes the generator much longer than 0.1 ms (a simulator, a large volume) and cannot be
-    done in the graph. Advice where the elements are cached, so that only the first epoch pays. Silent where the generator
-    gives batches already: without a `batch` behind it, behind `unbatch` or `flat_map`, and with `batch(1)`.
+    done in the graph: advice where the generator calls more than Python and numpy, or is not in sight. Advice too where
+    the elements are cached, so that only the first epoch pays. Silent where the generator gives batches already:
+    without a `batch` behind it, behind `unbatch` or `flat_map`, and with `batch(1)`.
 
     ## References
     - https://www.tensorflow.org/guide/data#consuming_python_generators
@@ -106,19 +109,25 @@ class GeneratorPerElement(Rule):
             for stage in pipeline.stages:
                 batch = _collected_by(stage) if stage.op == "from_generator" else None
                 if batch is not None:
-                    yield self._report(pipeline, stage, batch)
+                    yield self._report(program, pipeline, stage, batch)
 
-    def _report(self, pipeline: Pipeline, source: Stage, batch: Stage) -> Finding:
+    def _report(self, program: Program, pipeline: Pipeline, source: Stage, batch: Stage) -> Finding:
         name = source.function.name if source.function is not None else None
+        generator = source.function.function if source.function is not None else None
         cached = any(stage.op in KEEPS for stage in source.downstream())
         when = " in the first epoch" if cached else ""
-        made = source.function.function.location if source.function and source.function.function else None
+        severity, reason = (
+            Severity.ADVICE,
+            "a map with num_parallel_calls over the names of what to read uses all cores",
+        )
+        if runs_plain_python(program, generator):
+            severity, reason = Severity.WARNING, "yield whole batches, or read the data with tf.data"
         return self.finding(
             source,
-            f"{f'`{name}`' if name else 'this generator'} makes one element at a time in Python, and each crosses into "
-            f"TensorFlow by itself{when} before {batch.op} collects them; yield whole batches, or read the data with tf.data",
-            severity=pipeline.graded(Severity.ADVICE if cached else Severity.WARNING),
-            related=(Related(made, "called back for each element"),) if made else (),
+            f"{f'`{name}`' if name else 'this generator'} makes one element at a time in one thread of Python, and each "
+            f"crosses into TensorFlow by itself{when} before {batch.op} collects them; {reason}",
+            severity=pipeline.graded(Severity.ADVICE if cached else severity),
+            related=(Related(generator.location, "called back for each element"),) if generator else (),
         )
 
 

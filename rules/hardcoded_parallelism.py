@@ -34,7 +34,7 @@ class HardcodedParallelism(Rule):
 
     ## When to ignore it
     When the number was measured on the machine that it runs on, or limits memory or connections on purpose. Silent for
-    a parameter of the user's own function, which callers set.
+    a parameter of the user's own function, which callers set, also under another name.
 
     ## Fix safety
     Safe when the function is proven stateless, nothing sets `deterministic=False` and, for `interleave`, `cycle_length`

@@ -20,6 +20,7 @@ from pipelint.rule import (
 
 _READER = "TFRecordDataset"
 _IN_ORDER = frozenset({ConsumerKind.PREDICT, ConsumerKind.COLLECTION})
+"""Predictions and lists are matched with what else is known of each element."""
 
 
 class SerialRecordReads(Rule):
@@ -36,15 +37,14 @@ class SerialRecordReads(Rule):
 
     ## When to ignore it
     When the order of the records matters, or when the files are small and local: those come out of the page cache
-    faster than anything parses them. Silent where the argument may be a single path, where a `cache` keeps the
-    records, for `predict`, and for records that are never batched, as when a loop converts them.
+    faster than anything parses them. Silent where the argument or a test before it tells of a single path, where a
+    `cache` keeps the records, for `predict`, and for records that are never batched, as when a loop converts them.
 
     ## Fix safety
-    Unsafe: the same records come, but those of several files are interleaved. A `flat_map` has no such argument; use
-    `interleave` with `num_parallel_calls` there.
+    Unsafe: the same records come, but those of several files are interleaved; none where the same reader also feeds
+    `predict` or a list. A `flat_map` has no such argument; use `interleave` with `num_parallel_calls` there.
 
     ## References
-    - https://www.tensorflow.org/api_docs/python/tf/data/TFRecordDataset
     - https://www.tensorflow.org/guide/data_performance#parallelizing_data_extraction
     """
 
@@ -69,7 +69,6 @@ class SerialRecordReads(Rule):
             ds = tf.data.TFRecordDataset(files, compression_type="GZIP", num_parallel_reads=tf.data.AUTOTUNE)
             model.fit(ds.map(parse).batch(32))
             """,
-            severity=Severity.ADVICE,
         ),
         Example(
             "flat_map opens one file after the other",
@@ -87,7 +86,6 @@ class SerialRecordReads(Rule):
             import tensorflow as tf
 
             model.fit(tf.data.TFRecordDataset("train.tfrecord").map(parse).batch(32))
-            model.fit(tf.data.TFRecordDataset([path]).map(parse).batch(32))
             model.fit(tf.data.TFRecordDataset(filenames).map(parse).batch(32))
             """,
             silent=True,
@@ -105,6 +103,12 @@ class SerialRecordReads(Rule):
     evidence = Evidence(pair="serial-record-reads")
 
     def check(self, program: Program) -> Findings:
+        ordered = {
+            stage.call
+            for pipeline in program.pipelines
+            if any(consumer.kind in _IN_ORDER for consumer in pipeline.consumers)
+            for stage in pipeline.stages
+        }
         for pipeline in program.pipelines:
             if not pipeline.batched or all(consumer.kind in _IN_ORDER for consumer in pipeline.consumers):
                 continue
@@ -112,18 +116,15 @@ class SerialRecordReads(Rule):
                 if any(later.op in KEEPS for later in stage.downstream()):
                     continue
                 if stage.op == _READER and stage.several and not stage.has("num_parallel_reads"):
-                    yield self._report_reader(pipeline, stage)
+                    yield self._report_reader(pipeline, stage, fixable=stage.call not in ordered)
                 elif stage.op == "flat_map" and _reads_each_file(stage):
                     yield self._report_flat_map(pipeline, stage)
 
-    def _report_reader(self, pipeline: Pipeline, reader: Stage) -> Finding:
-        parallel = SetArgument(reader, "num_parallel_reads", AUTOTUNE)
-        return self.finding(
-            reader,
-            f"this {_READER} reads its files one after the other; num_parallel_reads reads several at a time",
-            severity=pipeline.graded(Severity.ADVICE),
-            fix=Fix.unsafe("add num_parallel_reads=tf.data.AUTOTUNE", parallel),
-        )
+    def _report_reader(self, pipeline: Pipeline, reader: Stage, *, fixable: bool) -> Finding:
+        title = "add num_parallel_reads=tf.data.AUTOTUNE, which mixes the records of the files"
+        fix = Fix.unsafe(title, SetArgument(reader, "num_parallel_reads", AUTOTUNE)) if fixable else None
+        told = "reads its files one after the other; num_parallel_reads reads several at a time, in another order"
+        return self.finding(reader, f"this {_READER} {told}", severity=pipeline.graded(Severity.ADVICE), fix=fix)
 
     def _report_flat_map(self, pipeline: Pipeline, stage: Stage) -> Finding:
         return self.finding(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import (
     BATCHING,
+    KEEPS,
     RETURNS_DATASETS,
     SHUFFLES,
     TAKES_APART,
@@ -20,6 +21,7 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._choices import stand_together
 from ._purpose import purpose
 
 _OTHER_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"group_by_window"}
@@ -33,11 +35,11 @@ class ShuffleAfterBatch(Rule):
 
     ## Why it matters
     The elements behind `batch` are batches. Shuffling them changes the order of the batches, but each holds the same
-    neighbours in every epoch, in the order of the files. The buffer also holds that many batches, so it takes more
-    memory. TensorFlow does what is written, in every version.
+    neighbours in every epoch, in the order of the files. The buffer also holds that many batches, so it takes more memory.
 
     ## When to ignore it
-    When the batches are made on purpose, of sequences of one length for instance. Silent with a shuffle before `batch`
+    When the batches are made on purpose, of sequences of one length for instance. Advice where a cache keeps the batches
+    before they are shuffled, since the work in them would be done anew. Silent with a shuffle before `batch`
     too (`list_files` shuffles unless told not to), for a source that gives batches by itself, where `batch` makes the
     sequences that a later `batch` gathers, and for evaluation.
 
@@ -65,7 +67,6 @@ class ShuffleAfterBatch(Rule):
 
             model.fit(tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(32), epochs=10)
             """,
-            severity=Severity.WARNING,
         ),
         Example(
             "behind a cache: moving it up would freeze the order",
@@ -74,6 +75,7 @@ class ShuffleAfterBatch(Rule):
 
             model.fit(tf.data.TFRecordDataset(files).batch(32).cache().shuffle(100), epochs=10)
             """,
+            severity=Severity.ADVICE,
         ),
         Example(
             "shuffled before too",
@@ -102,19 +104,19 @@ class ShuffleAfterBatch(Rule):
                 batch = _batch_before(stage) if stage.op in SHUFFLES else None
                 if batch is None or purpose(pipeline, stage) is Purpose.EVALUATION:
                     continue
-                if not _is_settled(pipeline, stage):
+                if stand_together(stage, batch) and not _is_settled(pipeline, stage):
                     yield self._report(pipeline, stage, batch)
 
     def _report(self, pipeline: Pipeline, shuffle: Stage, batch: Stage) -> Finding:
-        fix = None
-        between = shuffle.straight_up_to(batch)
-        if shuffle.op == "shuffle" and all(stage.op not in ("cache", "repeat") for stage in between):
-            fix = Fix.unsafe("move shuffle before batch", MoveAfter(shuffle, batch.inputs))
+        between = {stage.op for stage in shuffle.straight_up_to(batch)}
+        cached, kept = between & KEEPS, any(stage.op in KEEPS for stage in shuffle.downstream())
+        # A cache behind it would keep the order of the first epoch (PIPE302): that one moves first.
+        movable = shuffle.op == "shuffle" and not cached and not kept and "repeat" not in between
         return self.finding(
             shuffle,
-            f"this shuffle moves whole batches: each `{batch.op}` holds the same examples in every epoch",
-            severity=pipeline.graded(Severity.WARNING),
-            fix=fix,
+            f"this shuffle moves whole{' cached' if cached else ''} batches: each `{batch.op}` holds the same examples in every epoch",
+            severity=pipeline.graded(Severity.ADVICE if cached else Severity.WARNING),
+            fix=Fix.unsafe("move shuffle before batch", MoveAfter(shuffle, batch.inputs)) if movable else None,
             related=(Related(batch.name, "the batches are made here"),),
         )
 
@@ -136,10 +138,9 @@ def _batch_before(shuffle: Stage) -> Stage | None:
 
 def _is_settled(pipeline: Pipeline, shuffle: Stage) -> bool:
     """Whether some way through the program batches behind this shuffle, or shuffles before the batch as well."""
-    return any(
-        any(later.op in BATCHING for later in stage.downstream()) or any(map(_shuffles, stage.upstream()))
-        for stage in pipeline.counterparts(shuffle)
-    )
+    ways = list(pipeline.counterparts(shuffle))
+    batched = any(later.op in BATCHING for stage in ways for later in stage.downstream())
+    return batched or any(_shuffles(earlier) for stage in ways for earlier in stage.upstream())
 
 
 def _shuffles(stage: Stage) -> bool:

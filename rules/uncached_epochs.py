@@ -5,13 +5,11 @@ from collections.abc import Iterator
 from pipelint.rule import (
     KEEPS,
     MAPS,
-    Call,
     Cause,
     Effect,
     Evidence,
     Example,
     Findings,
-    Location,
     Pipeline,
     Program,
     Related,
@@ -19,6 +17,8 @@ from pipelint.rule import (
     Severity,
     Stage,
 )
+
+from ._passes import epochs, fits
 
 _KEEPS = KEEPS | {"load"}
 
@@ -102,27 +102,22 @@ class UncachedEpochs(Rule):
     evidence = Evidence(pair="uncached-epochs")
 
     def check(self, program: Program) -> Findings:
-        fits: dict[Location, Call] = {call.region: call for call in program.calls if call.last_name == "fit"}
+        called = fits(program)
         for pipeline in program.pipelines:
-            epochs = max((_epochs(fits.get(user.region)) for user in pipeline.consumers), default=1)
-            if epochs > 1 and not any(stage.op in _KEEPS for stage in pipeline.stages):
-                yield from self._report(pipeline, epochs)
+            known = [epochs(called[user.region]) or 1 for user in pipeline.consumers if user.region in called]
+            if (most := max(known, default=1)) > 1 and not any(stage.op in _KEEPS for stage in pipeline.stages):
+                yield from self._report(pipeline, most)
 
-    def _report(self, pipeline: Pipeline, epochs: int) -> Findings:
+    def _report(self, pipeline: Pipeline, most: int) -> Findings:
         working = [(stage, cause) for stage in pipeline.stages for cause in _repeated(stage)]
         if working and not any(_is_random(stage) for stage in _up_to(working[-1][0])):
             stage, cause = working[-1]
             yield self.finding(
                 stage,
-                f"{cause.name} does the same work in each of the {epochs} epochs; a cache behind this {stage.op}, and "
+                f"{cause.name} does the same work in each of the {most} epochs; a cache behind this {stage.op}, and "
                 "before any shuffle, does it once if the elements fit",
                 related=(Related(cause.location, f"{cause.name} is called here"),),
             )
-
-
-def _epochs(fit: Call | None) -> int:
-    given = fit.argument("epochs") if fit is not None else None
-    return given.integer or 1 if given is not None else 1
 
 
 def _repeated(stage: Stage) -> Iterator[Cause]:

@@ -43,8 +43,8 @@ class UnparallelizedMap(Rule):
 
     ## When to ignore it
     When the same random values in the same order matter more than speed: with parallel calls the same seed gives other
-    values. Silent with `synchronous=True`, under a parallel `interleave`, with op determinism enabled, and for a
-    `py_function` that only runs Python bytecode, which the interpreter lock keeps sequential anyway.
+    values. Silent with `synchronous=True`, under a parallel `interleave`, with op determinism enabled, for a function
+    that only picks or reorders components, and for a `py_function` that only runs Python bytecode.
 
     ## Fix safety
     Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe.
@@ -122,14 +122,13 @@ class UnparallelizedMap(Rule):
 
 
 def _is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
-    synchronous = stage.argument("synchronous")
+    synchronous, outer, function = stage.argument("synchronous"), pipeline.nested_in, stage.function
     if not stage.omits("num_parallel_calls") or (synchronous and synchronous.value == Literal(True)):
         return False
-    outer = pipeline.nested_in
     if outer is not None and outer.op == "interleave" and outer.has("num_parallel_calls"):
         return False
-    python = stage.function.python if stage.function else None
-    return python is None or not python.resolved or bool(python.causes)
+    python = function.python if function else None
+    return not (function and function.selects) and (python is None or not python.resolved or bool(python.causes))
 
 
 def _judged(pipeline: Pipeline, function: MappedFunction | None) -> tuple[Severity, str]:

@@ -1,4 +1,4 @@
-"""Names that TensorFlow gave up, what stands for them and since when. Tested for the names that are left."""
+"""Names of tf.data that TensorFlow gave up, what stands for them and since when. Tested on the TensorFlow installed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ class Renamed(NamedTuple):
 
     new: str
     since: tuple[int, int]
+    logs: bool = False
+    """Whether each use of the old name logs that it is deprecated; else it is a silent alias."""
 
 
 RENAMED: dict[str, Renamed] = {
     "tensorflow.data.experimental.AUTOTUNE": Renamed("tensorflow.data.AUTOTUNE", (2, 4)),
     "tensorflow.data.Options.experimental_deterministic": Renamed("tensorflow.data.Options.deterministic", (2, 7)),
-    "tensorflow.data.Options.experimental_threading": Renamed("tensorflow.data.Options.threading", (2, 7)),
+    "tensorflow.data.Options.experimental_threading": Renamed("tensorflow.data.Options.threading", (2, 7), logs=True),
 }
 
 METHODS_INSTEAD: dict[str, str] = {
@@ -24,13 +26,14 @@ METHODS_INSTEAD: dict[str, str] = {
     "parallel_interleave": "interleave(..., num_parallel_calls=tf.data.AUTOTUNE)",
     "unbatch": "unbatch()",
 }
-"""The methods that stand for deprecated functions of tf.data.experimental."""
+"""The methods that stand for functions of tf.data.experimental, each use of which logs that it is deprecated."""
 
-TENSORFLOW_1 = frozenset(
-    {
-        "Session", "InteractiveSession", "placeholder", "global_variables_initializer", "get_variable",
-        "disable_v2_behavior", "disable_eager_execution", "enable_eager_execution", "make_one_shot_iterator", "contrib",
-        "variable_scope",
-    }
-)  # fmt: skip
-"""What only programs for TensorFlow 1 name: sessions, graphs and what goes with them."""
+REMOVED: dict[str, tuple[int, int]] = {
+    "tensorflow.data.experimental.MapVectorizationOptions": (2, 6),
+    "tensorflow.data.experimental.StatsAggregator": (2, 6),
+    "tensorflow.data.experimental.StatsOptions": (2, 6),
+    "tensorflow.data.experimental.bytes_produced_stats": (2, 6),
+    "tensorflow.data.experimental.latency_stats": (2, 6),
+    "tensorflow.data.Options.experimental_stats": (2, 6),
+}
+"""What raises an AttributeError, from which version on: the API pages of 2.5 have it, those of 2.6 have not."""

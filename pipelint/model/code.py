@@ -115,6 +115,8 @@ class Call(Event):
     """All of what is called, where it is written as a name of a library: `np.sin` in `np.sin(x)`."""
     positional: tuple[Argument, ...] = ()
     keywords: Mapping[str, Argument] = field(default_factory=dict)
+    hides_arguments: bool = False
+    """Whether `*args` or `**kwargs` may hold further arguments."""
     parameters: tuple[str, ...] = ()
     """Of the callee by position, where its signature is known."""
     on_tensor: bool = False

@@ -50,6 +50,8 @@ class Stage:
     pipeline: Pipeline | None = field(default=None, repr=False)
     """The pipeline that it is a stage of."""
     guards: frozenset[str] = frozenset()
+    undecided: frozenset[str] = frozenset()
+    """The tests that it depends on and that neither calls in sight nor defaults of parameters decide."""
     receiver: str = ""
     """The variable that the method is called on, as written."""
     variables: tuple[str, ...] = ()

@@ -23,6 +23,8 @@ class Reference:
     region: Region
     imported: bool = False
     """Whether the place is a name in a `from ... import`."""
+    guarded: bool = False
+    """Whether the program runs it only under some versions of TensorFlow, or until the name turns out to be missing."""
 
 
 @dataclass(eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
 from pipelint.knowledge.numpy_arrays import ITEM_BYTES
@@ -22,6 +22,8 @@ class Literal(Value):
 
     value: object
     assumed: bool = False
+    passed: bool = field(default=False, compare=False)
+    """Whether it came through a parameter of a user's function, so that callers choose it."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,12 @@ class Made(Value):
 
 @dataclass(frozen=True)
 class Text(Value):
-    """A string, or several of them, of which only the beginning is known (`f"gs://{bucket}/*"`)."""
+    """A string, or several of them, of which only the ends are known (`f"gs://{bucket}/*"`)."""
 
     start: str
     several: bool = False
     """Whether it is a list of them, as `glob` gives."""
+    end: str = ""
 
 
 @dataclass(frozen=True)

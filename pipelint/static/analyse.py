@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     datasets_in,
 )
 from pipelint.static.build import build_program
-from pipelint.static.facts import consumers, imported_libraries, keras_classes, tracing
+from pipelint.static.facts import consumers, imported_libraries, keras_classes, tracing, version_guards
 from pipelint.static.interpret import functions, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
@@ -40,14 +40,13 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     """The facts of one program; raises CannotParse. A notebook says where its cells end."""
     tree = parse(text)
     module = Scope(None, is_module=True)
-    machine = Interpreter(
-        Positions(text), module, module, legacy=imported_libraries.is_legacy(tree), cell_ends=cell_ends
-    )
+    machine = Interpreter(Positions(text), module, module, cell_ends=cell_ends)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
         _interpret(machine, tree)
-        return build_program(machine, target)
+        version_guards.mark(machine, tree)
+        return build_program(machine, target, legacy=imported_libraries.is_legacy(tree, machine.references))
     finally:
         sys.setrecursionlimit(limit)
 

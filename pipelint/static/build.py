@@ -12,7 +12,7 @@ from pipelint.model.code import Trace
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Program, Version
-from pipelint.model.values import Argument, Value
+from pipelint.model.values import Argument, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.machine import Consumption, Machine
 from pipelint.static.abstract.values import DatasetValue, alternatives
@@ -171,7 +171,8 @@ class Builder:
                 parameter: Argument(
                     model_value(given.value),
                     machine.region(given.node),
-                    is_parameter=isinstance(given.node, ast.Name) and given.node.id in node.parameters,
+                    is_parameter=_is_passed(given.value)
+                    or (isinstance(given.node, ast.Name) and given.node.id in node.parameters),
                 )
                 for parameter, given in node.arguments.items()
                 if hasattr(given.node, "lineno")
@@ -184,6 +185,7 @@ class Builder:
             yields_batches=node.yields_batches,
             several=listed_files.gives_several(node),
             guards=subjects(node.guards),
+            undecided=frozenset(map(str, node.guards - machine.held_by_default)),
             receiver=naming.receiver(node.node),
             built_in=node.built_in,
             variables=tuple(sorted(node.variables)),
@@ -213,19 +215,23 @@ class Builder:
                 yield ways[0][0]
 
 
+def _is_passed(value: Value) -> bool:
+    return isinstance(value, Literal) and value.passed
+
+
 def _is_extended(value: Value) -> bool:
     """Whether the program itself builds further stages on a dataset."""
     return any(isinstance(option, DatasetValue) and option.extended for _, option in alternatives(value))
 
 
-def build_program(machine: Machine, target: Version) -> Program:
-    """All that was collected, as rules see it."""
+def build_program(machine: Machine, target: Version, *, legacy: bool) -> Program:
+    """All that was collected, as rules see it; of a program for TensorFlow 1 they see no dataset."""
     builder = Builder(machine)
-    datasets = tuple(builder.datasets())
+    datasets = () if legacy else tuple(builder.datasets())
     program = Program(
         target,
         datasets=datasets,
-        discarded=tuple(builder.discarded()),
+        discarded=() if legacy else tuple(builder.discarded()),
         feeds=tuple(machine.feeds),
         traces=tuple(_proven_traces(machine, builder, datasets)),
         events=tuple(machine.events),
@@ -234,7 +240,7 @@ def build_program(machine: Machine, target: Version) -> Program:
         references=tuple(dict.fromkeys(machine.references)),
         only_keras=not machine.imports_tensorflow,
         keras_backend=keras_backend(machine),
-        legacy=machine.legacy,
+        legacy=legacy,
         large_inputs=handles_large_inputs(machine),
     )
     program.op_determinism = any(call.symbol == _OP_DETERMINISM for call in program.calls)

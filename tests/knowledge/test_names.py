@@ -41,7 +41,7 @@ def test_names_are_shown_as_users_write_them() -> None:
         *sorted(python_calls.CORE_COUNTS - {"psutil.cpu_count"}),
         *python_calls.CLOCKS,
         *python_calls.GENERATORS,
-        *(new for new, _ in deprecated.RENAMED.values()),
+        *(renamed.new for renamed in deprecated.RENAMED.values()),
         *deprecated.RENAMED,
         "tensorflow.config.run_functions_eagerly",
     ],

@@ -28,8 +28,8 @@ ARGUMENTS = {
         "ds.map(  # decodes\n    f,\n    num_parallel_calls=tf.data.AUTOTUNE)",
     ),
     "a hanging lambda": (
-        "ds.map(lambda x:\n           (x, x))",
-        "ds.map(lambda x:\n           (x, x), num_parallel_calls=tf.data.AUTOTUNE)",
+        "ds.map(lambda x:\n           (x, x + x))",
+        "ds.map(lambda x:\n           (x, x + x), num_parallel_calls=tf.data.AUTOTUNE)",
     ),
     "spaces around the equals sign": (
         "ds.map(map_func = f)",

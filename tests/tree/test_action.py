@@ -67,7 +67,7 @@ def test_the_whole_action_installs_itself_and_reports_what_the_pull_request_brin
         (runner.checkout / f"{module}.py").write_text("raise SystemExit('the checkout was imported')\n")
     job = runner.run(sarif="true", comment="true")
     assert job.annotations == [
-        "warning file=new.py,line=3,endLine=3,col=72,endColumn=101,title=PIPE903 deprecated-tfdata"
+        "warning file=new.py,line=3,endLine=3,col=1,endColumn=41,title=PIPE903 deprecated-tfdata"
     ]
     assert "new.py" in job.summary
     assert "old.py" not in job.summary
@@ -249,14 +249,14 @@ def test_the_job_of_the_readme_for_gitlab_fits_the_schema_and_runs(
     base = git(origin, "merge-base", "main", "feature")
     merge_request = in_shell(script, checkout, CI_MERGE_REQUEST_DIFF_BASE_SHA=base)
     assert merge_request.returncode == 1
-    assert "new.py:3:72" in merge_request.stdout
+    assert "new.py:3:1" in merge_request.stdout
     assert "old.py" not in merge_request.stdout
     report = json.loads((checkout / job["artifacts"]["reports"]["codequality"]).read_text("utf-8"))
     assert {entry["location"]["path"] for entry in report} == {"new.py", "old.py"}
 
     branch = in_shell(script, checkout)
     assert branch.returncode == 1
-    assert "old.py:3:72" in branch.stdout
+    assert "old.py:3:1" in branch.stdout
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
@@ -266,7 +266,7 @@ def test_the_line_of_the_readme_for_make_runs(origin: Path, tmp_path: Path) -> N
     (tmp_path / "Makefile").write_text(readme_blocks("make")[0])
     made = in_shell(f"make --file={tmp_path}/Makefile lint", checkout)
     assert made.returncode == 2, "make's own status when a command fails"
-    assert "new.py:3:72" in made.stdout
+    assert "new.py:3:1" in made.stdout
     assert "old.py" not in made.stdout
 
 

@@ -108,7 +108,7 @@ def test_a_commit_fails_is_mended_by_the_fix_hook_and_passes(team: Team) -> None
     team.configure(CHECK)
     found = team.run()
     assert found.status == 1
-    assert "train.py:3:72: warning PIPE903 deprecated-tfdata" in found.output
+    assert "train.py:3:1: warning PIPE903 deprecated-tfdata" in found.output
     assert team.read("train.py") == SLOW, "the check hook writes nothing"
 
     team.configure(FIX, CHECK)
@@ -129,7 +129,7 @@ def test_notebooks_are_checked_and_mended(team: Team) -> None:
     team.configure(CHECK)
     found = team.run()
     assert found.status == 1
-    assert "train.ipynb:cell 2:1:72: warning PIPE903" in found.output
+    assert "train.ipynb:cell 2:1:1: warning PIPE903" in found.output
 
     team.configure(FIX)
     team.run()

@@ -15,7 +15,7 @@ from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.positions import Positions
-from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
+from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards, consistent, subjects
 from pipelint.static.abstract.scopes import Key, Scope, Store, new_number
 from pipelint.static.abstract.values import (
     Arguments,
@@ -68,6 +68,8 @@ class Machine(ABC):
     environment: int = field(default_factory=new_number)
     """The number of `os.environ`, whose variables the store keeps as it does attributes."""
     path: Guards = NO_GUARDS
+    held_by_default: set[Atom] = field(default_factory=set)
+    """The tests that come out so by constants of the program and defaults of parameters."""
     frames: list[Frame] = field(default_factory=lambda: [Frame(None)])
     loops: list[Loop] = field(default_factory=list)
     recorder: Trace | None = None
@@ -79,7 +81,6 @@ class Machine(ABC):
     calls_left: int = MOST_CALLS
     rivals: bool = False
     imports_tensorflow: bool = False
-    legacy: bool = False
     cell_ends: Sequence[int] = ()
     star_imports: list[str] = field(default_factory=list)
     assigned: dict[ast.expr, tuple[str, ...]] = field(default_factory=dict)

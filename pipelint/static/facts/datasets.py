@@ -35,7 +35,6 @@ def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
     value.built_in = machine.title
     function = machine.frames[-1].node
     value.parameters = frozenset(item.arg for item in parameters(function)) if function else frozenset()
-    value.legacy = value.legacy or machine.legacy
     return value
 
 
@@ -46,7 +45,9 @@ def source(machine: Machine, name: str, given: Arguments) -> Value | None:
     if plain not in signatures.SOURCES:
         return None
     op = plain.rpartition(".")[2]
-    arguments = given.bind(signatures.SOURCES[plain])
+    # One argument of a range alone is its end.
+    only_stop = op == "range" and len(given.positional) == 1
+    arguments = given.bind(("stop",) if only_stop else signatures.SOURCES[plain])
     inputs = tuple(_merged_inputs(given)) if op in stages.MERGES else ()
     for value in inputs:
         machine.use(value)
@@ -145,7 +146,9 @@ def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Va
         return _transformed(machine, receiver, name, signatures.TRANSFORMATIONS[name], given)
     events.record(machine, Method(DATASET, name), given, receiver)
     match name:
-        case "as_numpy_iterator" | "make_one_shot_iterator" | "make_initializable_iterator":
+        case "make_one_shot_iterator" | "make_initializable_iterator":
+            return session_iterator(receiver)
+        case "as_numpy_iterator":
             return Iterating((receiver,), is_iterator=True)
         case "reduce":
             if given.node is not None:
@@ -157,6 +160,14 @@ def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Va
         case _:
             machine.use(receiver)
             return UNKNOWN
+
+
+def session_iterator(dataset: Value) -> Value:
+    """The iterator that programs for TensorFlow 1 make; the dataset counts as one of theirs."""
+    for _, option in alternatives(dataset):
+        if isinstance(option, DatasetValue):
+            option.legacy = True
+    return Iterating((dataset,), is_iterator=True)
 
 
 def _apply(machine: Machine, receiver: Value, given: Arguments) -> Value:

@@ -71,7 +71,7 @@ def mapped_function(machine: Machine, given: Given, element: Value) -> tuple[Map
     resolved = resolved and trace.complete
     mapped = MappedFunction(name, trace.region, resolved, tuple(_causes(trace.events)), trace.python, identity)
     if isinstance(function, Closure):
-        mapped.takes_apart, mapped.selects = takes_apart(machine, function), selects(function)
+        mapped.takes_apart, mapped.selects = takes_apart(machine, function), selects(machine, function)
     if key is not None:
         machine.mapped[key] = (mapped, trace, result)
     return mapped, trace, result

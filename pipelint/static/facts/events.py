@@ -50,6 +50,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         expression=machine.region(named) if _is_imported(machine, named) else None,
         positional=tuple(_argument(machine, item) for item in given.positional),
         keywords={name: _argument(machine, item) for name, item in given.keywords.items()},
+        hides_arguments=given.hides,
         on_tensor=any(map(is_symbolic if machine.is_traced else is_tensor, values)),
         on_step_result=any(map(is_step_result, values)),
         on_outer_object=_is_outer(machine, named),

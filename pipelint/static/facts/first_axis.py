@@ -8,6 +8,12 @@ from pipelint.knowledge.tensors import FOLDS, FOLDS_AN_AXIS
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure, FunctionNode
 
+_PICKS = (
+    ast.Assign, ast.Constant, ast.Dict, ast.DictComp, ast.Expr, ast.List, ast.Name, ast.Return, ast.Starred,
+    ast.Subscript, ast.Tuple, ast.comprehension, ast.expr_context, ast.keyword,
+)  # fmt: skip
+"""What a function is made of that computes nothing: it takes an element apart and puts the parts together."""
+
 
 def takes_apart(machine: Machine, function: Closure) -> bool:
     """Whether the function, or the one that a lambda passes everything to, takes its arguments apart."""
@@ -49,9 +55,29 @@ def _first_axis(args: list[ast.expr], keywords: list[ast.keyword]) -> bool:
     return any(isinstance(axis, ast.Constant) and axis.value == 0 for axis in axes)
 
 
-def selects(function: Closure) -> bool:
-    """Whether a lambda only picks or rearranges parts of an element: `lambda image, label: image`."""
-    kinds = (ast.Name, ast.Tuple, ast.List, ast.Dict, ast.Subscript, ast.Constant, ast.Load)
-    return isinstance(function.node, ast.Lambda) and all(
-        isinstance(part, kinds) for part in ast.walk(function.node.body)
-    )
+def selects(machine: Machine, function: Closure) -> bool:
+    """Whether a function only picks, renames or rearranges parts of an element: `lambda image, label: image`."""
+    return _selects(machine, function.node, frozenset())
+
+
+def _selects(machine: Machine, node: FunctionNode, callers: frozenset[FunctionNode]) -> bool:
+    if node in callers:
+        return False
+    statements: list[ast.stmt] = [ast.Return(node.body)] if isinstance(node, ast.Lambda) else node.body
+    callers |= {node}
+    return all(_only_picks(machine, part, callers) for statement in statements for part in ast.walk(statement))
+
+
+def _only_picks(machine: Machine, part: ast.AST, callers: frozenset[FunctionNode]) -> bool:
+    match part:
+        case ast.Call(func=ast.Attribute(attr="pop" | "items" | "keys" | "values")):
+            return True
+        case ast.Call(func=ast.Name(id="dict" | "list" | "tuple" as name)):
+            return machine.lookup(name) is None
+        case ast.Call(func=ast.Name(id=name)):
+            called = machine.lookup(name)
+            return isinstance(called, Closure) and _selects(machine, called.node, callers)
+        case ast.Attribute(attr="pop" | "items" | "keys" | "values"):
+            return True
+        case _:
+            return isinstance(part, _PICKS)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from pipelint.knowledge import names
-from pipelint.knowledge.deprecated import TENSORFLOW_1
 from pipelint.knowledge.python_calls import RIVALS
+from pipelint.knowledge.tensorflow_1 import EAGER, GONE_WITH_1, GRAPH_MODE, GRAPHS, ONLY_IN_1, ONLY_IN_2
+from pipelint.model.program import Reference
 from pipelint.static.abstract.machine import Machine
 
 
@@ -21,21 +23,22 @@ def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
         machine.rivals |= package in RIVALS
 
 
-def is_legacy(tree: ast.Module) -> bool:
-    """Whether a program is written for TensorFlow 1: sessions, placeholders, one-shot iterators."""
+def is_legacy(tree: ast.Module, references: Iterable[Reference]) -> bool:
+    """Whether a program is written for TensorFlow 1, by the names that it uses without asking for the version."""
+    used = {reference.name for reference in references if not reference.guarded}
+    if used & GRAPH_MODE or _imports_only_version_1(tree):
+        return True
+    if used & ONLY_IN_2:
+        return False
+    gone = any(name.startswith(module) for name in used for module in GONE_WITH_1)
+    return gone or bool(used & ONLY_IN_1) or (bool(used & GRAPHS) and not any(name.startswith(EAGER) for name in used))
+
+
+def _imports_only_version_1(tree: ast.Module) -> bool:
     modules: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module == "tensorflow.compat":
             modules.update(f"tensorflow.compat.{alias.name}" for alias in node.names)
-        if isinstance(node, ast.Attribute) and node.attr in TENSORFLOW_1:
-            owner = node.value
-            if node.attr == "make_one_shot_iterator" or (
-                isinstance(owner, ast.Name) and owner.id in ("tf", "tensorflow")
-            ):
-                return True
-            # Newer code calls it through compat.v1 so that it runs under either version.
-            if isinstance(owner, ast.Attribute) and owner.attr == "v1" and node.attr != "enable_eager_execution":
-                return True
     return "tensorflow.compat.v1" in modules and not modules & {"tensorflow", "tensorflow.compat.v2"}

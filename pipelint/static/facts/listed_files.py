@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from pipelint.knowledge.python_calls import GLOBS, LIST_COPIES, LISTINGS, PATH_JOINS
 from pipelint.knowledge.stages import FILES_PARAMETER, ONE_TO_ONE
-from pipelint.model.values import Literal, Text, Value
+from pipelint.model.values import UNKNOWN, Literal, Text, Value
+from pipelint.static.abstract.guards import Atom
 from pipelint.static.abstract.values import Arguments, DatasetValue, Sequence, alternatives
+
+_WILDCARDS = "*?["
+_PATH_TYPES = frozenset({"Path", "PathLike", "bytes", "str"})
+_LIST_TYPES = frozenset({"list", "tuple"})
+_ABOUT_ONE = frozenset({("isfile", True), ("is_file", True), ("isdir", False), ("is_dir", False)})
+"""Tests that tell one file from a directory of them, and how they come out for one."""
 
 
 def given_by(name: str, given: Arguments) -> Value | None:
@@ -20,7 +28,27 @@ def given_by(name: str, given: Arguments) -> Value | None:
         return Text("", several=True)
     if name in LIST_COPIES and isinstance(first, Text):
         return first
-    return Text(start) if start and name in PATH_JOINS | LIST_COPIES else None
+    if name in PATH_JOINS and not given.hides:
+        parts = (part for item in given.positional for part in (Literal("/"), item.value))
+        return joined(list(parts)[1:])
+    return Text(start) if start and name in LIST_COPIES else None
+
+
+def joined(parts: list[Value]) -> Value:
+    """Strings one after the other: as much of the beginning and of the end as is known."""
+    literals = [part for part in parts if isinstance(part, Literal) and isinstance(part.value, str)]
+    if len(literals) == len(parts):
+        return Literal("".join(map(text_of, parts)), assumed=any(part.assumed for part in literals))
+    start = "".join(_while_known(parts))
+    end = "".join([*_while_known(parts[::-1], ends=True)][::-1])
+    return Text(start, end=end) if start or end else UNKNOWN
+
+
+def _while_known(parts: list[Value], *, ends: bool = False) -> Iterator[str]:
+    for part in parts:
+        yield part.end if ends and isinstance(part, Text) else text_of(part)
+        if not isinstance(part, Literal):
+            return
 
 
 def text_of(value: Value) -> str:
@@ -45,16 +73,44 @@ def gives_several(source: DatasetValue) -> bool | None:
         return None
     value = given.value
     if source.op == "list_files":
-        return _is_pattern(value)
-    if source.op == "from_tensor_slices" and isinstance(value, Sequence) and value.display == "tuple" and value.items:
-        return _several(value.items[0])
-    return _several(value)
+        several: bool | None = _is_pattern(value)
+    elif source.op == "from_tensor_slices" and isinstance(value, Sequence) and value.display == "tuple" and value.items:
+        several = _several(value.items[0])
+    else:
+        several = _several(value)
+    return False if any(_means_one(atom, given.node) for atom in source.guards) else several
+
+
+def _means_one(atom: Atom, files: ast.expr) -> bool:
+    """Whether a test tells that what is read is one file: `os.path.isfile(path)`, `len(files) == 1`."""
+    match ast.parse(atom.subject, mode="eval").body:
+        case ast.Call(func=ast.Name(id="len"), args=[asked]):
+            one = atom.holds and atom.constant == "1"
+        case ast.Call(func=ast.Name(id="isinstance"), args=[asked, types]):
+            names = {part.id if isinstance(part, ast.Name) else part.attr for part in _type_names(types)}
+            one = names <= _PATH_TYPES if atom.holds else bool(names & _LIST_TYPES)
+        case ast.Call(func=ast.Attribute(attr=name), args=[asked]) | ast.Call(func=ast.Attribute(asked, name), args=[]):
+            one = (name, atom.holds) in _ABOUT_ONE
+        case _:
+            return False
+    wanted = ast.unparse(asked)
+    return one and any(isinstance(part, ast.expr) and ast.unparse(part) == wanted for part in ast.walk(files))
+
+
+def _type_names(types: ast.expr) -> list[ast.Name | ast.Attribute]:
+    named = types.elts if isinstance(types, ast.Tuple) else [types]
+    return [part for part in named if isinstance(part, (ast.Name, ast.Attribute))]
 
 
 def _is_pattern(value: Value) -> bool:
-    """Whether a pattern may match several files: all but a plain path may."""
-    plain = isinstance(value, Literal) and isinstance(value.value, str)
-    return not plain or any(sign in text_of(value) for sign in "*?[")
+    """Whether a pattern may match several files: all but a plain path, or one with a plain name of a file, may."""
+    match value:
+        case Literal(value=str() as text):
+            return any(sign in text for sign in _WILDCARDS)
+        case Text(start=start, end=end, several=False) if "/" in end:
+            return any(sign in start + end for sign in _WILDCARDS)
+        case _:
+            return True
 
 
 def _several(value: Value) -> bool | None:

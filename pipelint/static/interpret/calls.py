@@ -302,4 +302,8 @@ _SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "tensorflow.autograph.experimental.do_not_convert": lambda _, given: given.get(0, "func") or UNKNOWN,
     "tensorflow.data.Options": lambda _, __: Options(),
     **dict.fromkeys(PY_FUNCTIONS, _py_function),
+    **dict.fromkeys(
+        ("tensorflow.compat.v1.data.make_one_shot_iterator", "tensorflow.compat.v1.data.make_initializable_iterator"),
+        lambda _, given: datasets.session_iterator(given.get(0, "dataset") or UNKNOWN),
+    ),
 }

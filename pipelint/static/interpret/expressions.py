@@ -38,7 +38,7 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import consumers, events, keras_classes, listed_files
+from pipelint.static.facts import consumers, default_branches, events, keras_classes, listed_files
 from pipelint.static.interpret import calls, functions, statements
 
 _BUILTINS = frozenset(dir(builtins))
@@ -116,8 +116,8 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
 
 
 def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
-    """The value of an f-string: as much of its beginning as is known."""
-    start, known = "", True
+    """The value of an f-string: as much of its ends as is known."""
+    values: list[Value] = []
     for part in parts:
         value: Value = Literal(part.value) if isinstance(part, ast.Constant) else UNKNOWN
         if isinstance(part, ast.FormattedValue):
@@ -125,10 +125,8 @@ def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
             events.host_read(machine, part.value, value, ReadBy.STRING)
             if part.format_spec is not None or part.conversion != -1:
                 value = UNKNOWN
-        text = listed_files.text_of(value) if known else ""
-        start += text
-        known = known and isinstance(value, Literal) and isinstance(value.value, str)
-    return Literal(start) if known else Text(start) if start else UNKNOWN
+        values.append(value)
+    return listed_files.joined(values)
 
 
 def _name(machine: Machine, name: str) -> Value:
@@ -194,15 +192,15 @@ def _folded(left: Value, op: ast.operator, right: Value) -> Value:
             if fold is None or (b == 0 and not isinstance(op, (ast.Add, ast.Sub, ast.Mult))):
                 return UNKNOWN
             try:
-                return Literal(fold(a, b), assumed=left.assumed or right.assumed)
+                return Literal(fold(a, b), left.assumed or right.assumed, left.passed or right.passed)
             except OverflowError:
                 return UNKNOWN
         case Literal(value=str() as a), Literal(value=str() as b) if isinstance(op, ast.Add):
             return Literal(a + b, assumed=left.assumed or right.assumed)
         case (Text(several=True) as listed, _) | (_, Text(several=True) as listed) if isinstance(op, ast.Add):
             return listed
-        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add) and listed_files.text_of(left):
-            return Text(listed_files.text_of(left))
+        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add):
+            return listed_files.joined([left, right])
         case Instance(symbol=symbol), Literal() if symbol in CORE_COUNTS:
             return left
         case Sequence(items=a), Sequence(items=b) if isinstance(op, ast.Add):
@@ -211,6 +209,8 @@ def _folded(left: Value, op: ast.operator, right: Value) -> Value:
             return left
         case _, Foreign():
             return right
+        case _, (Literal(value=str()) | Text()) if isinstance(op, ast.Add):
+            return listed_files.joined([left, right])
         case _:
             return UNKNOWN
 
@@ -254,6 +254,7 @@ def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.e
     if truth is not None:
         return evaluate(machine, body if truth else orelse)
     holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))
+    default_branches.note(machine, holds | fails)
     with machine.within(holds):
         first = evaluate(machine, body)
     with machine.within(fails):

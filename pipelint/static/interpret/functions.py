@@ -295,6 +295,9 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
             extra.append((name, argument.value))
     if node.args.kwarg is not None:
         values[node.args.kwarg.arg] = Table(tuple(extra)) if not call.hides else UNKNOWN
+    for name, value in values.items():
+        if isinstance(value, Literal):
+            values[name] = replace(value, passed=True)
     for parameter in parameters(node):
         if parameter.arg not in values:
             values[parameter.arg] = _default(machine, function, parameter, assumed=call.hides)
@@ -308,7 +311,7 @@ def _default(machine: Machine, function: Closure, argument: ast.arg, *, assumed:
     if isinstance(default, Literal):
         if assumed and default.value is None:
             return annotated(machine, argument.annotation, function.scope)
-        return Literal(default.value, assumed=assumed or default.assumed)
+        return Literal(default.value, assumed=assumed or default.assumed, passed=True)
     if default is not None:
         return default
     return annotated(machine, argument.annotation, function.scope)

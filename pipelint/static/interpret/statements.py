@@ -28,7 +28,16 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import consumers, environment, events, imported_libraries, loops, naming, slices
+from pipelint.static.facts import (
+    consumers,
+    default_branches,
+    environment,
+    events,
+    imported_libraries,
+    loops,
+    naming,
+    slices,
+)
 from pipelint.static.interpret import expressions, functions
 
 
@@ -193,6 +202,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
         return execute(machine, body if truth else orelse)
     scope = machine.scope.number
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
+    default_branches.note(machine, holds | fails)
     first_writes, first_ends = _branch_writes(machine, holds, body)
     second_writes, second_ends = _branch_writes(machine, fails, orelse)
     if first_ends and second_ends:
@@ -207,7 +217,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
 def _is_switch(machine: Machine, test: ast.expr) -> bool:
     """Whether a test depends on a constant of the module, which users flip: then both branches are looked at."""
     named = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)} - {"__name__"}
-    return any(machine.scope.owner(name) is machine.module for name in named)
+    return any(machine.scope.owner(name) is machine.module and machine.lookup(name) is not None for name in named)
 
 
 def _branch_writes(machine: Machine, guards: Guards, body: list[ast.stmt]) -> tuple[Writes, bool]:

@@ -36,20 +36,92 @@ FOUND: Table = {
         import tensorflow as tf
 
         flip = tf.keras.layers.RandomFlip("horizontal")
-        ds = tf.data.TFRecordDataset(files).batch(32).map(lambda x: flip(x, training=True)).cache("cached")  #! PIPE301 error, unsafe fix
+        ds = tf.data.TFRecordDataset(files).batch(32).map(lambda x: flip(x, training=True)).cache()  #! PIPE301 error, unsafe fix
         model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
         """,
         """
         import tensorflow as tf
 
         flip = tf.keras.layers.RandomFlip("horizontal")
-        ds = tf.data.TFRecordDataset(files).batch(32).cache("cached").map(lambda x: flip(x, training=True))
+        ds = tf.data.TFRecordDataset(files).batch(32).cache().map(lambda x: flip(x, training=True))
         model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
         """,
     ),
+    "a file that an earlier run has filled": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(images).map(tf.image.random_flip_up_down)
+        ds = ds.cache("/tmp/train.cache")  #! PIPE301 error
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+    "one function decodes and augments: a cache before it would keep nothing of that": """
+        import tensorflow as tf
+
+        def load(path):
+            image = tf.io.decode_jpeg(tf.io.read_file(path))
+            return tf.image.random_flip_left_right(image)
+
+        ds = tf.data.Dataset.from_tensor_slices(paths).map(load).cache()  #! PIPE301 error
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+    "shuffled too: one thing after the other": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files)
+        ds = ds.shuffle(1000)
+        ds = ds.map(tf.io.decode_jpeg)
+        ds = ds.map(tf.image.random_flip_up_down)
+        ds = ds.cache()  #! PIPE301 error, unsafe fix; PIPE302 error
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files)
+        ds = ds.map(tf.io.decode_jpeg)
+        ds = ds.cache()
+        ds = ds.shuffle(1000)
+        ds = ds.map(tf.image.random_flip_up_down)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+        beside=("PIPE302",),
+    ),
+    "flags that one call sets": """
+        import tensorflow as tf
+
+        def load(files, augment=False, cache=False):
+            ds = tf.data.TFRecordDataset(files)
+            if augment:
+                ds = ds.map(tf.image.random_flip_up_down)
+            if cache:
+                ds = ds.cache()  #! PIPE301 error
+            return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+
+        model.fit(load(files, augment=True, cache=True), epochs=10)
+    """,
 }
 
 SILENT: Table = {
+    "a single epoch": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(tf.image.random_flip_up_down).cache().batch(32)
+        model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=1)
+    """,
+    "flags that no call sets together": """
+        import tensorflow as tf
+
+        def load(files, augment=False, cache=False):
+            ds = tf.data.TFRecordDataset(files)
+            if augment:
+                ds = ds.map(tf.image.random_flip_up_down)
+            if cache:
+                ds = ds.cache()
+            return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+
+        model.fit(load(files, augment=True), validation_data=load(others, cache=True), epochs=10)
+    """,
     "the cache comes first": """
         import tensorflow as tf
 

@@ -45,9 +45,189 @@ FOUND: Table = {
         model.fit(ds, epochs=10)
         """,
     ),
+    "work between them stays cached: the shuffle moves": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TextLineDataset(files).shuffle(1000)
+        ds = ds.map(tokenize, num_parallel_calls=tf.data.AUTOTUNE)
+        ds = ds.cache()  #! PIPE302 error, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TextLineDataset(files)
+        ds = ds.map(tokenize, num_parallel_calls=tf.data.AUTOTUNE)
+        ds = ds.cache().shuffle(1000)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+    ),
+    "work between them, in batches": """
+        import tensorflow as tf
+
+        ds = tf.data.TextLineDataset(files).shuffle(1000).batch(32).map(tokenize)
+        ds = ds.cache()  #! PIPE302 error
+        model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+    "batches, tokenised, shuffled and cached: the cache keeps what is tokenised": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TextLineDataset(files).batch(32).map(tokenize)
+        ds = ds.shuffle(100).cache()  #! PIPE401 warning; PIPE302 error, unsafe fix
+        model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TextLineDataset(files).batch(32).map(tokenize)
+        ds = ds.cache().shuffle(100)  #! PIPE401 advice
+        model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+        beside=("PIPE401",),
+    ),
+    "a file of an earlier run holds batches": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).batch(32)
+        ds = ds.cache("/tmp/train.cache")  #! PIPE302 error
+        model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+    "a file of an earlier run holds the same elements": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).cache("/tmp/train.cache")  #! PIPE302 error, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).cache("/tmp/train.cache").shuffle(1000)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+    ),
+    "files are shuffled, not records": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(files).shuffle(100)
+        ds = ds.interleave(tf.data.TFRecordDataset, num_parallel_calls=tf.data.AUTOTUNE)
+        ds = ds.cache()  #! PIPE302 error
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+    "a part of the shuffled elements": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000)
+        train_ds = ds.take(800).batch(32).cache()  #! PIPE302 warning
+        model.fit(train_ds.prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+    "flags that one call sets": """
+        import tensorflow as tf
+
+        def load(files, shuffle=False, cache=False):
+            ds = tf.data.TFRecordDataset(files)
+            if shuffle:
+                ds = ds.shuffle(1000)
+            if cache:
+                ds = ds.cache()  #! PIPE302 error
+            return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+
+        model.fit(load(files, shuffle=True, cache=True), epochs=10)
+    """,
+    "flags that are on by default": """
+        import tensorflow as tf
+
+        def load(files, shuffle=True, cache=True):
+            ds = tf.data.TFRecordDataset(files)
+            if shuffle:
+                ds = ds.shuffle(1000)
+            if cache:
+                ds = ds.cache()  #! PIPE302 advice
+            return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+    """,
+    "one flag for both": """
+        import tensorflow as tf
+
+        def load(files, training):
+            ds = tf.data.TFRecordDataset(files)
+            if training:
+                ds = ds.shuffle(1000).cache()  #! PIPE302 advice, unsafe fix
+            return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+    """,
+    "how many epochs is not known": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).cache()  #! PIPE302 error, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), **settings)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).cache().shuffle(1000)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), **settings)
+        """,
+    ),
+    "one epoch at a time": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).cache().batch(32).prefetch(tf.data.AUTOTUNE)  #! PIPE302 error, unsafe fix
+        for epoch in range(10):
+            model.fit(ds)
+    """,
 }
 
 SILENT: Table = {
+    "a single epoch": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).cache().batch(32)
+        model.fit(ds.prefetch(tf.data.AUTOTUNE))
+    """,
+    "flags that no call sets together": """
+        import tensorflow as tf
+
+        def load(files, shuffle=False, cache=False):
+            ds = tf.data.TFRecordDataset(files)
+            if shuffle:
+                ds = ds.shuffle(1000)
+            if cache:
+                ds = ds.cache()
+            return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+
+        model.fit(load(files, shuffle=True), epochs=10)
+    """,
+    "flags that nobody in sight sets": """
+        import tensorflow as tf
+
+        class Loader:
+            def __init__(self, shuffle, cache):
+                self.shuffle = shuffle
+                self.cache = cache
+
+            def load(self, files):
+                ds = tf.data.TFRecordDataset(files)
+                if self.shuffle:
+                    ds = ds.shuffle(1000)
+                if self.cache:
+                    ds = ds.cache()
+                return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+    """,
+    "flags out of sight": """
+        import tensorflow as tf
+
+        def load(files, training, cache=False):
+            ds = tf.data.TFRecordDataset(files)
+            if training:
+                ds = ds.shuffle(1000)
+            if cache:
+                ds = ds.cache()
+            return ds.batch(32).prefetch(tf.data.AUTOTUNE)
+
+        model.fit(load(files, config.training, config.cache), epochs=10)
+    """,
     "a fixed order on purpose": """
         import tensorflow as tf
 

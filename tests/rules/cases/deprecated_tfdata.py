@@ -7,7 +7,7 @@ from tests.cases import Case, Table
 FOUND: Table = {
     "an import": Case(
         """
-        from tensorflow.data.experimental import AUTOTUNE as AUTO  #! PIPE903 warning, safe fix
+        from tensorflow.data.experimental import AUTOTUNE as AUTO  #! PIPE903 advice, safe fix
         """,
         """
         from tensorflow.data import AUTOTUNE as AUTO
@@ -18,7 +18,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         options = tf.data.Options()
-        options.experimental_deterministic = False  #! PIPE903 warning, safe fix
+        options.experimental_deterministic = False  #! PIPE903 advice, safe fix
         options.experimental_threading.private_threadpool_size = 8  #! PIPE903 warning, safe fix
         options.experimental_optimization.map_parallelization = True
         """,
@@ -49,9 +49,144 @@ FOUND: Table = {
         ds = ds.unbatch()
         """,
     ),
+    "what the target has no more": """
+        import tensorflow as tf
+
+        aggregator = tf.data.experimental.StatsAggregator()  #! PIPE903 error
+        options = tf.data.Options()
+        options.experimental_stats.aggregator = aggregator  #! PIPE903 error
+    """,
+    "a handler that has to do with something else": Case(
+        """
+        import tensorflow as tf
+
+        try:
+            AUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+            train(AUTO)
+        except Exception:
+            print("failed")
+        """,
+        """
+        import tensorflow as tf
+
+        try:
+            AUTO = tf.data.AUTOTUNE
+            train(AUTO)
+        except Exception:
+            print("failed")
+        """,
+    ),
+    "a slip in a program for TensorFlow 2": Case(
+        """
+        import tensorflow as tf
+
+        tf.random.set_seed(1)
+        tf.logging.info("start")
+        AUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+        """,
+        """
+        import tensorflow as tf
+
+        tf.random.set_seed(1)
+        tf.logging.info("start")
+        AUTO = tf.data.AUTOTUNE
+        """,
+    ),
+    "a helper of TensorFlow 1 in a program for TensorFlow 2": Case(
+        """
+        import tensorflow as tf
+
+        tf.compat.v1.logging.set_verbosity(tf.compat.v1.logging.ERROR)
+        config = tf.compat.v1.ConfigProto()
+        config.gpu_options.allow_growth = True
+        session = tf.compat.v1.InteractiveSession(config=config)
+        AUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        """,
+        """
+        import tensorflow as tf
+
+        tf.compat.v1.logging.set_verbosity(tf.compat.v1.logging.ERROR)
+        config = tf.compat.v1.ConfigProto()
+        config.gpu_options.allow_growth = True
+        session = tf.compat.v1.InteractiveSession(config=config)
+        AUTO = tf.data.AUTOTUNE
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        """,
+    ),
 }
 
 SILENT: Table = {
+    "still there in the target": Case(
+        """
+        import tensorflow as tf
+        aggregator = tf.data.experimental.StatsAggregator()
+        """,
+        target=(2, 5),
+    ),
+    "the new name is tried first": """
+        import tensorflow as tf
+
+        try:
+            AUTO = tf.data.AUTOTUNE
+        except AttributeError:
+            AUTO = tf.data.experimental.AUTOTUNE
+    """,
+    "the new name is tried first, and anything may go wrong": """
+        import tensorflow as tf
+
+        try:
+            AUTO = tf.data.AUTOTUNE
+        except:
+            AUTO = tf.data.experimental.AUTOTUNE
+    """,
+    "the old name is tried first": """
+        try:
+            from tensorflow.data.experimental import AUTOTUNE
+        except ImportError:
+            from tensorflow.data import AUTOTUNE
+    """,
+    "a default for a name that may be missing": """
+        import tensorflow as tf
+        AUTO = getattr(tf.data, "AUTOTUNE", tf.data.experimental.AUTOTUNE)
+    """,
+    "a look whether the name is there": """
+        import tensorflow as tf
+
+        AUTO = hasattr(tf.data, "AUTOTUNE") and tf.data.AUTOTUNE or tf.data.experimental.AUTOTUNE
+        if not hasattr(tf.data, "AUTOTUNE"):
+            AUTO = tf.data.experimental.AUTOTUNE
+    """,
+    "the version decides": """
+        import tensorflow as tf
+        from packaging.version import Version
+
+        recent = Version(tf.__version__) >= Version("2.4")
+        if recent:
+            AUTO = tf.data.AUTOTUNE
+        else:
+            AUTO = tf.data.experimental.AUTOTUNE
+    """,
+    "the version decides, and leaves early": """
+        import tensorflow as tf
+
+        def is_recent():
+            return int(tf.__version__.split(".")[1]) >= 4
+
+        def autotune():
+            if is_recent():
+                return tf.data.AUTOTUNE
+            return tf.data.experimental.AUTOTUNE
+    """,
+    "the version decides on the transformation": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files)
+        if tf.__version__ < "2":
+            ds = ds.apply(tf.data.experimental.map_and_batch(parse, 32))
+        else:
+            ds = ds.map(parse).batch(32)
+    """,
     "a target without the new name": Case(
         """
         import tensorflow as tf

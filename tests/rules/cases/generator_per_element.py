@@ -5,10 +5,56 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "rows of what is in memory": """
+        import random
+        import numpy as np
+        import tensorflow as tf
+
+        table = np.load("table.npy")
+
+        def rows():
+            order = list(range(len(table)))
+            random.shuffle(order)
+            for index in order:
+                yield table[index].astype("float32"), labels[index].tolist()
+
+        model.fit(tf.data.Dataset.from_generator(rows, (tf.float32, tf.int32)).batch(32))  #! PIPE501 warning
+    """,
+    "lines of a file, taken apart in Python": """
+        import json
+        import statistics
+        import tensorflow as tf
+
+        def summary(values):
+            return statistics.mean(values), max(values)
+
+        def sessions(path):
+            with open(path) as file:
+                for line in file:
+                    yield summary(json.loads(line)["values"])
+
+        model.fit(tf.data.Dataset.from_generator(lambda: sessions("a"), (tf.float32, tf.float32)).batch(32))  #! PIPE501 warning
+    """,
+    "each element is read and decoded": """
+        import cv2
+        import tensorflow as tf
+
+        class Frames:
+            def __call__(self):
+                for path in paths:
+                    yield cv2.imread(path)
+
+        def pictures():
+            for path in paths:
+                yield decode(path)
+
+        model.fit(tf.data.Dataset.from_generator(Frames(), tf.uint8).batch(32))  #! PIPE501 advice
+        model.fit(tf.data.Dataset.from_generator(pictures, tf.uint8).batch(32))  #! PIPE501 advice
+    """,
     "sequences of any length": """
         import tensorflow as tf
 
-        ds = tf.data.Dataset.from_generator(sentences, output_signature=tf.TensorSpec((None,), tf.int32))  #! PIPE501 warning
+        ds = tf.data.Dataset.from_generator(sentences, output_signature=tf.TensorSpec((None,), tf.int32))  #! PIPE501 advice
         model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
     """,
     "handed out in batches": """
@@ -21,14 +67,14 @@ FOUND: Table = {
         import tensorflow as tf
 
         def make(path):
-            return tf.data.Dataset.from_generator(lambda: rows(path), tf.float32)  #! PIPE501 warning
+            return tf.data.Dataset.from_generator(lambda: rows(path), tf.float32)  #! PIPE501 advice
 
         model.fit(make("a").repeat().batch(32), steps_per_epoch=10)
     """,
     "in a pair with other data": """
         import tensorflow as tf
 
-        images = tf.data.Dataset.from_generator(load_images, tf.float32)  #! PIPE501 warning
+        images = tf.data.Dataset.from_generator(load_images, tf.float32)  #! PIPE501 advice
         ds = tf.data.Dataset.zip((images, tf.data.Dataset.from_tensor_slices(labels)))
         model.fit(ds.batch(32))
     """,

@@ -107,9 +107,101 @@ FOUND: Table = {
         ds = paths.flat_map(lambda path: tf.data.TFRecordDataset(path, "GZIP").skip(1))  #! PIPE204 advice
         model.fit(ds.map(parse).batch(32))
     """,
+    "the same reader feeds predictions, whose order counts": """
+        import tensorflow as tf
+
+        def load(files):
+            return tf.data.TFRecordDataset(files).map(parse).batch(32)  #! PIPE204 advice
+
+        model.fit(load(["a", "b"]))
+        scores = model.predict(load(["c", "d"]))
+    """,
+    "a directory": """
+        import os
+        import tensorflow as tf
+
+        def load(path):
+            if not os.path.isfile(path):
+                return tf.data.Dataset.list_files(path + "/*").flat_map(tf.data.TFRecordDataset).batch(32)  #! PIPE204 advice
+
+        model.fit(load(where))
+    """,
 }
 
 SILENT: Table = {
+    "a test tells that it is one file": """
+        import os
+        import tensorflow as tf
+
+        def load(pattern):
+            if os.path.isfile(pattern):
+                files = tf.data.Dataset.list_files(pattern)
+                ds = files.flat_map(tf.data.TFRecordDataset)
+            else:
+                files = tf.data.Dataset.list_files(pattern + "/*.tfrecord")
+                ds = files.interleave(tf.data.TFRecordDataset, num_parallel_calls=tf.data.AUTOTUNE)
+            return ds.map(parse).batch(32)
+
+        model.fit(load(where))
+    """,
+    "no directory": """
+        import tensorflow as tf
+
+        def load(path):
+            if tf.io.gfile.isdir(path):
+                return None
+            return tf.data.Dataset.list_files(path).flat_map(tf.data.TFRecordDataset).map(parse).batch(32)
+
+        model.fit(load(where))
+    """,
+    "the list holds one": """
+        import tensorflow as tf
+
+        files = tf.io.gfile.glob("train-*.tfrecord")
+        if len(files) == 1:
+            model.fit(tf.data.TFRecordDataset(files).map(parse).batch(32))
+    """,
+    "no list": """
+        import tensorflow as tf
+
+        def load(files):
+            if isinstance(files, (list, tuple)):
+                ds = tf.data.TFRecordDataset(files, num_parallel_reads=tf.data.AUTOTUNE)
+            else:
+                ds = tf.data.Dataset.list_files(files).flat_map(tf.data.TFRecordDataset)
+            return ds.map(parse).batch(32)
+
+        model.fit(load(where))
+    """,
+    "a string": """
+        import tensorflow as tf
+
+        def load(files):
+            if isinstance(files, str):
+                paths = tf.data.Dataset.from_tensor_slices(tf.expand_dims(files, 0))
+                return paths.flat_map(tf.data.TFRecordDataset).batch(32)
+
+        model.fit(load(where))
+    """,
+    "a plain name in a directory": """
+        import os
+        import tensorflow as tf
+
+        for files in (
+            tf.data.Dataset.list_files(os.path.join(folder, "train.tfrecord")),
+            tf.data.Dataset.list_files(f"{folder}/train.tfrecord"),
+            tf.data.Dataset.list_files(folder + "/train.tfrecord"),
+        ):
+            model.fit(files.flat_map(tf.data.TFRecordDataset).map(parse).batch(32))
+    """,
+    "a parameter that is one path at each call": """
+        import tensorflow as tf
+
+        def load(files):
+            return tf.data.TFRecordDataset(files).map(parse).batch(32)
+
+        model.fit(load("train.tfrecord"), validation_data=load(["test.tfrecord"]))
+    """,
     "a glob that matches one file": """
         import glob, os
         import tensorflow as tf

@@ -44,7 +44,7 @@ FOUND: Table = {
     "behind a cache: moving it up would freeze the order": """
         import tensorflow as tf
 
-        ds = tf.data.TFRecordDataset(files).batch(32).cache().shuffle(100)  #! PIPE401 warning
+        ds = tf.data.TFRecordDataset(files).batch(32).cache().shuffle(100)  #! PIPE401 advice
         model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
     """,
 }

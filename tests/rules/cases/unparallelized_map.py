@@ -97,9 +97,36 @@ FOUND: Table = {
     "stateless by a lambda": mapped("lambda image: tf.cast(image, tf.float32)", STATELESS),
     "a function that is not known": mapped("unknown_function", UNKNOWN),
     "a model that is not known": mapped("model", UNKNOWN),
+    "picks, and computes": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files)
+        ds = ds.map(lambda d: d["image"] / 255)  #! PIPE201 advice, safe fix
+        ds = ds.map(lambda d: d["tokens"][:, 1:])  #! PIPE201 advice, safe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+        """,
+    ),
 }
 
 SILENT: Table = {
+    "only picks, renames or reorders components": """
+        import tensorflow as tf
+
+        def split(example):
+            '''The image and its label.'''
+            label = example.pop("label")
+            return example["image"], label
+
+        def swapped(x, y):
+            return {"inputs": {"left": y, "right": x}}, (x, [y])
+
+        ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
+        ds = ds.map(split).map(lambda x, y: x).map(lambda d: d["image"]).map(lambda d: {"a": d["b"], "c": {**d["e"]}})
+        ds = ds.map(swapped).map(lambda x, y: swapped(y, x)).map(lambda d: {k: d[k] for k in ("a", "b")})
+        ds = ds.map(lambda d: dict(a=d["b"])).map(lambda *parts: parts[0])
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
     "handed out before it is batched: the caller decides": """
         import tensorflow as tf
 

@@ -21,7 +21,7 @@ GUARDS: Table = {
     "those that do not are": """
         import tensorflow as tf
 
-        def make(files, training, cache):
+        def make(files, training=True, cache=True):
             ds = tf.data.TFRecordDataset(files)
             if training:
                 ds = ds.shuffle(1000)

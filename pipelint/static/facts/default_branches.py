@@ -1,0 +1,43 @@
+"""Which way a program goes at its tests by its constants and the defaults of its parameters."""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+
+from pipelint.model.values import Literal, Value
+from pipelint.static.abstract.guards import Atom, Guards
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import Instance
+
+
+def note(machine: Machine, guards: Guards) -> None:
+    """Remember which of these tests come out true by constants and defaults."""
+    for atom in guards:
+        if _holds(machine, atom):
+            machine.held_by_default.add(atom)
+
+
+def _holds(machine: Machine, atom: Atom) -> bool:
+    value = _value(machine, atom.subject)
+    if not isinstance(value, Literal):
+        return False
+    truth = bool(value.value) if atom.constant is None else repr(value.value) == atom.constant
+    return truth == atom.holds
+
+
+@lru_cache(maxsize=4096)
+def _parsed(subject: str) -> ast.expr:
+    return ast.parse(subject, mode="eval").body
+
+
+def _value(machine: Machine, subject: str) -> Value | None:
+    """The value of a name, or of an attribute of an object that a name stands for."""
+    match _parsed(subject):
+        case ast.Name(id=name):
+            return machine.lookup(name)
+        case ast.Attribute(value=ast.Name(id=owner), attr=name):
+            holder = machine.lookup(owner)
+            return machine.attribute(holder.number, name) if isinstance(holder, Instance) else None
+        case _:
+            return None

@@ -1,0 +1,119 @@
+"""Where a program itself chooses between versions of TensorFlow: what stands there is written for one of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
+from pipelint.knowledge.tensorflow_1 import GONE_WITH_1, GRAPH_MODE, ONLY_IN_1
+from pipelint.source.bindings import dotted_parts
+from pipelint.static.abstract.machine import Machine
+
+_VERSIONED = frozenset(
+    {*RENAMED, *REMOVED, *(f"tensorflow.data.experimental.{name}" for name in METHODS_INSTEAD), *GRAPH_MODE, *ONLY_IN_1}
+)
+"""The names of which it matters; where none is used, nobody looks for guards."""
+
+_QUESTIONS = frozenset({"__version__", "VERSION", "executing_eagerly", "executing_eagerly_outside_functions"})
+"""Attributes that hold a version (`tf.__version__`, `tf.version.VERSION`), and functions that ask which mode is on."""
+_MISSING = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError"})
+"""What the lack of a name raises."""
+
+
+def mark(machine: Machine, tree: ast.Module) -> None:
+    """Mark the references that run only under some versions, or until a name turns out to be missing."""
+    if not any(
+        reference.name in _VERSIONED or reference.name.startswith(GONE_WITH_1) for reference in machine.references
+    ):
+        return
+    regions = [machine.region(node) for node in _guarded(tree)]
+    machine.references = [
+        replace(reference, guarded=any(region.holds(reference.region) for region in regions))
+        for reference in machine.references
+    ]
+
+
+def _guarded(tree: ast.Module) -> list[ast.expr | ast.stmt]:
+    nodes = list(ast.walk(tree))
+    parts = [part for node in nodes for part in _until_missing(node)]
+    if any(map(_is_question, nodes)):
+        telling = _names_that_tell(nodes)
+        parts += [part for node in nodes for part in _under_version(node, telling)]
+    return parts
+
+
+def _under_version(node: ast.AST, telling: frozenset[str]) -> Iterator[ast.expr | ast.stmt]:
+    match node:
+        case ast.If(test=test, body=body, orelse=orelse) if _asks(test, telling):
+            yield from (*body, *orelse)
+        case ast.IfExp(test=test, body=first, orelse=second) if _asks(test, telling):
+            yield from (first, second)
+        case ast.BoolOp(values=[first, *others]) if _asks(first, telling):
+            yield from others
+        case ast.Module(body=block) | ast.FunctionDef(body=block) | ast.If(body=block):
+            yield from _behind_a_way_out(block, telling)
+
+
+def _until_missing(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    match node:
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, _, default]):
+            yield default
+        case ast.Try(body=body, handlers=handlers):
+            handled = [statement for handler in handlers for statement in handler.body]
+            # A handler for everything may be there for other reasons: then both must name the same thing.
+            if any(map(_handles_a_missing_name, handlers)) or _last_names(body) & _last_names(handled):
+                yield from (*body, *handled)
+
+
+def _behind_a_way_out(block: list[ast.stmt], telling: frozenset[str]) -> Iterator[ast.stmt]:
+    """What follows on `if <old version>: return ...` in the same block."""
+    for index, statement in enumerate(block):
+        match statement:
+            case ast.If(test=test, body=[*_, ast.Return() | ast.Raise()], orelse=[]) if _asks(test, telling):
+                yield from block[index + 1 :]
+                return
+
+
+def _asks(test: ast.expr, telling: frozenset[str]) -> bool:
+    """Whether a test asks for the version, or whether a name is there."""
+    return any(_is_question(node) or (isinstance(node, ast.Name) and node.id in telling) for node in ast.walk(test))
+
+
+def _is_question(node: ast.AST) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr in _QUESTIONS
+    return isinstance(node, ast.Name) and node.id == "hasattr"
+
+
+def _names_that_tell(nodes: list[ast.AST]) -> frozenset[str]:
+    """Variables and functions that are made of a version."""
+    telling: frozenset[str] = frozenset()
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=targets, value=value) if _asks(value, telling):
+                named = (part for target in targets for part in ast.walk(target))
+                telling |= {part.id for part in named if isinstance(part, ast.Name)}
+            case ast.FunctionDef(name=name):
+                returned = (part.value for part in ast.walk(node) if isinstance(part, ast.Return) and part.value)
+                if any(_asks(value, telling) for value in returned):
+                    telling |= {name}
+    return telling
+
+
+def _handles_a_missing_name(handler: ast.ExceptHandler) -> bool:
+    return handler.type is not None and any(
+        isinstance(part, ast.Name) and part.id in _MISSING for part in ast.walk(handler.type)
+    )
+
+
+def _last_names(body: Iterable[ast.stmt]) -> set[str]:
+    """The last parts of dotted names that are only read, calls left out: `AUTOTUNE` of `tf.data.AUTOTUNE`."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    return {
+        parts[-1]
+        for node in nodes
+        if isinstance(node, ast.Attribute) and id(node) not in called and (parts := dotted_parts(node))
+    }

@@ -1,0 +1,46 @@
+"""What matters where a cache moves: random values before it, and a file that keeps what an earlier run has put there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.rule import BATCHING, MAPS, MULTIPLIES, SPLITS, Cause, Effect, Fix, MoveAfter, Stage
+
+
+def draws(stage: Stage) -> Iterator[Cause]:
+    """The random operation of a map, or of a map inside an interleave or flat_map."""
+    for part in (stage, *stage.inner_stages):
+        cause = part.function.cause(Effect.RANDOM) if part.op in MAPS and part.function else None
+        if cause is not None:
+            yield cause
+
+
+def _works(stage: Stage) -> bool:
+    """Whether a stage computes what a cache is there to keep; the predicates of filters are mostly cheap."""
+    function = stage.function
+    costly = function is not None and function.cause(Effect.DECODE, Effect.READ, Effect.PYTHON) is not None
+    return costly or (stage.op in MAPS and not (function is not None and function.selects))
+
+
+def has_file(cache: Stage) -> bool:
+    """Whether a cache is kept in a file, or may be."""
+    name = cache.argument("filename")
+    return cache.hides_arguments or (name is not None and name.constant != "")
+
+
+def swap(cache: Stage, shuffle: Stage, between: tuple[Stage, ...]) -> Fix | None:
+    """A cache and a shuffle before it change places: the shuffle moves where there is work between, which the cache keeps."""
+    ops = {stage.op for stage in between}
+    if shuffle.op != "shuffle" or len(shuffle.inputs) != 1 or not between or ops & (SPLITS | MULTIPLIES):
+        return None
+    # A cache behind random values moves for their sake first (PIPE301).
+    if any(cause for stage in cache.upstream() for cause in draws(stage)):
+        return None
+    batched = bool(ops & BATCHING)
+    if any(map(_works, between)):
+        # Behind batch it would move whole batches.
+        return None if batched else Fix.unsafe("move shuffle behind cache", MoveAfter(shuffle, (cache,)))
+    # A file of an earlier run would give batches where single elements are expected.
+    if batched and has_file(cache):
+        return None
+    return Fix.unsafe("move cache before shuffle", MoveAfter(cache, shuffle.inputs))
