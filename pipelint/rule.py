@@ -11,12 +11,13 @@ from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, RENAMED
-from pipelint.knowledge.keras import APPLIES_GRADIENTS, BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
+from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
 from pipelint.knowledge.python_calls import (
     CLOCKS,
     CORE_COUNTS,
+    ENVIRONMENTS,
     IN_THE_GRAPH,
     NEEDS_NO_VALUES,
     NEEDS_VALUES,
@@ -46,17 +47,7 @@ from pipelint.knowledge.stages import (
     TAKES_APART,
 )
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
-from pipelint.knowledge.words import (
-    DEBUGGING,
-    EAGER_TESTS,
-    ENVIRONMENT_METHODS,
-    KNOWN_INPUT_TESTS,
-    OUTPUT_CALLS,
-    TRACING,
-    TRAINING_CALL,
-    TRIAL_RUNS,
-    purpose_of_words,
-)
+from pipelint.knowledge.words import DEBUGGING, EAGER_TESTS, KNOWN_INPUT_TESTS, TRACING, purpose_of_words
 from pipelint.model.code import (
     Call,
     Cause,
@@ -114,11 +105,9 @@ from pipelint.model.values import (
 )
 
 __all__ = [
-    "APPLIES_GRADIENTS",
     "AUTOTUNE",
     "AUTOTUNE_OPTIONS",
     "BATCHING",
-    "BATCH_LOADERS",
     "CLOCKS",
     "CORE_COUNTS",
     "COUNTERS",
@@ -126,7 +115,7 @@ __all__ = [
     "DEFAULTS_OPTION",
     "EAGER_SWITCHES",
     "EAGER_TESTS",
-    "ENVIRONMENT_METHODS",
+    "ENVIRONMENTS",
     "EXPERIMENTAL_AUTOTUNE",
     "FILES_PARAMETER",
     "FILE_READERS",
@@ -147,7 +136,6 @@ __all__ = [
     "NOT_IN_THE_GRAPH",
     "NO_DRAWS",
     "NUMPY_EQUIVALENTS",
-    "OUTPUT_CALLS",
     "OWN_BATCHES",
     "PREFETCHES",
     "PYTHON_RANDOM",
@@ -159,8 +147,6 @@ __all__ = [
     "SPLITS",
     "TAKES_APART",
     "TRACING",
-    "TRAINING_CALL",
-    "TRIAL_RUNS",
     "UNKNOWN",
     "WAITING_CALLS",
     "Append",

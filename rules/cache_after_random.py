@@ -13,14 +13,13 @@ from pipelint.rule import (
     MoveAfter,
     Pipeline,
     Program,
-    Purpose,
     Related,
     Rule,
     Severity,
     Stage,
 )
 
-from ._purpose import purpose
+from ._purpose import only_evaluates
 
 
 class CacheAfterRandom(Rule):
@@ -117,7 +116,7 @@ class CacheAfterRandom(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in pipeline.stages:
-                if stage.op == "cache" and purpose(pipeline, stage) is not Purpose.EVALUATION:
+                if stage.op == "cache" and not only_evaluates(pipeline, stage):
                     yield from self._check_cache(pipeline, stage)
 
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:

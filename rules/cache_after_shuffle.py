@@ -11,14 +11,13 @@ from pipelint.rule import (
     MoveAfter,
     Pipeline,
     Program,
-    Purpose,
     Related,
     Rule,
     Severity,
     Stage,
 )
 
-from ._purpose import purpose
+from ._purpose import only_evaluates
 
 
 class CacheAfterShuffle(Rule):
@@ -111,7 +110,7 @@ class CacheAfterShuffle(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in pipeline.stages:
-                if stage.op != "cache" or purpose(pipeline, stage) is Purpose.EVALUATION:
+                if stage.op != "cache" or only_evaluates(pipeline, stage):
                     continue
                 if not _may_shuffle_behind(pipeline, stage):
                     yield from self._check_cache(pipeline, stage)

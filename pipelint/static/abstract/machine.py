@@ -82,8 +82,8 @@ class Machine(ABC):
     legacy: bool = False
     cell_ends: Sequence[int] = ()
     star_imports: list[str] = field(default_factory=list)
-    assigned: dict[ast.expr, tuple[str, ...]] = field(default_factory=dict)
-    """The expressions that assignments bind, with the variables that they bind them to."""
+    taken_apart: dict[ast.expr, int] = field(default_factory=dict)
+    """The expressions whose value an assignment takes apart, with the number of variables."""
     rows: dict[Key, int] = field(default_factory=dict)
     """How many rows the slices have that variables name."""
     sums: dict[Key, ast.expr] = field(default_factory=dict)

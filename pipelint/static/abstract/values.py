@@ -251,6 +251,13 @@ class DatasetValue(Value):
     """Whether a further stage was built on it."""
 
 
+@dataclass(eq=False)
+class Loading(Value):
+    """What a loader of Keras gives that makes batches without tf.data (`flow_from_directory`)."""
+
+    call: code.Call | None
+
+
 @dataclass(frozen=True)
 class Generating(Value):
     """What a call of a generator function returns."""

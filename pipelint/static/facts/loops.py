@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from functools import lru_cache
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.knowledge.stages import FEW_ELEMENTS
-from pipelint.knowledge.words import ROUNDS
-from pipelint.model.code import LoopOver
+from pipelint.model.code import Call, Event, Loop, LoopOver
 from pipelint.model.values import Literal, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
@@ -18,6 +18,7 @@ from pipelint.static.abstract.values import (
     Foreign,
     FunctionNode,
     Iterating,
+    Sequence,
     alternatives,
     datasets_in,
 )
@@ -33,7 +34,7 @@ def loop_kind(over: Value, node: ast.expr) -> LoopOver:
         case Choice():
             kinds = {loop_kind(option, node) for _, option in alternatives(over)}
             return LoopOver.DATASET if LoopOver.DATASET in kinds else kinds.pop()
-        case Foreign(library="builtins.range"):
+        case Foreign(library="builtins.range") | Sequence(items=(Foreign(library="builtins.range"),), open_ended=True):
             return LoopOver.RANGE
         case _:
             callee = node.func if isinstance(node, ast.Call) else None
@@ -41,11 +42,33 @@ def loop_kind(over: Value, node: ast.expr) -> LoopOver:
             return LoopOver.RANGE if counts else LoopOver.OTHER
 
 
-def counts_epochs(target: ast.expr, iterated: ast.expr) -> bool:
-    """Whether a loop counts epochs, folds or models rather than steps, judged by its names."""
-    names = [node.id for part in (target, iterated) for node in ast.walk(part) if isinstance(node, ast.Name)]
-    names += [node.attr for node in ast.walk(iterated) if isinstance(node, ast.Attribute)]
-    return any(word in name.lower() for name in names for word in ROUNDS)
+def counts_epochs(loop: Loop, body: Iterable[Event]) -> bool:
+    """Whether each turn of a loop runs through a dataset, a loop of training steps, or `fit`."""
+    return loop.over is not LoopOver.DATASET and any(_is_part_of_an_epoch(event, loop) for event in body)
+
+
+def _is_part_of_an_epoch(event: Event, outer: Loop) -> bool:
+    # What is traced has only the loops of its own graph.
+    inner = event.loops[event.loops.index(outer) + 1 :] if outer in event.loops else event.loops
+    if isinstance(event, Call) and event.fits and not inner:
+        return True
+    trains = isinstance(event, Call) and event.updates_weights
+    return any(loop.over is LoopOver.DATASET or trains for loop in inner if not loop.few)
+
+
+def mark_traced_twins(first: Iterable[Event], second: Iterable[Event]) -> None:
+    """Tell eager calls in one branch of a test that the other branch does the same in a graph."""
+    for eager, other in ((first, second), (second, first)):
+        if any(isinstance(event, Call) and (event.fits or _computes(event, traced=True)) for event in other):
+            for event in eager:
+                event.has_traced_twin = event.has_traced_twin or _computes(event, traced=False)
+
+
+def _computes(event: Event, *, traced: bool) -> bool:
+    """Whether an event runs a model or takes a training step."""
+    if not isinstance(event, Call) or (event.trace is not None) is not traced:
+        return False
+    return event.updates_weights or event.last_name in ("__call__", "GradientTape")
 
 
 def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:

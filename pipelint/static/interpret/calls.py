@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.effects import PY_FUNCTIONS
+from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
 from pipelint.model.code import Class, Method, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
@@ -25,6 +26,7 @@ from pipelint.static.abstract.values import (
     Given,
     Instance,
     Iterating,
+    Loading,
     Options,
     Partial,
     Sequence,
@@ -210,7 +212,7 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
 
 
 def _call_library(machine: Machine, name: str, root: str, last: str, given: Arguments) -> Value:
-    events.record(machine, Symbol(name), given)
+    call = events.record(machine, Symbol(name), given)
     listed = listed_files.given_by(name, given)
     if listed is not None:
         return listed
@@ -224,6 +226,8 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
         if last[:1].isupper():
             return Instance(symbol=name, arguments=given)
         return results_of_calls.tensor_of(machine, name, given)
+    if root == "keras" and last in BATCH_LOADERS:
+        return Loading(call)
     if (
         keras_classes.is_layer(name)
         or keras_classes.is_model(name)
@@ -292,6 +296,8 @@ def _tf_function(machine: Machine, given: Arguments) -> Value:
     if isinstance(function, Closure):
         function.identity.wrapped = True
         return replace(function, traced=True)
+    if isinstance(function, Instance):
+        return Instance(symbol="tensorflow.types.experimental.PolymorphicFunction", arguments=given)
     return function if function is not None else Symbol("tensorflow.function")
 
 

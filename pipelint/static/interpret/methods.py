@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import names, signatures
+from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.model.code import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
@@ -16,6 +17,7 @@ from pipelint.static.abstract.values import (
     DatasetValue,
     Foreign,
     Instance,
+    Loading,
     Options,
     Sequence,
     Table,
@@ -60,10 +62,12 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
         case Sequence() | Table() | Literal():
             return _container_method(machine, receiver, name, given)
         case _:
-            events.record(machine, Method(None, name), given, receiver)
+            call = events.record(machine, Method(None, name), given, receiver)
             consumed = consumers.model_method(machine, name, given)
             if consumed is not None:
                 return consumed
+            if name in BATCH_LOADERS:
+                return Loading(call)
             if name == "as_dataset":
                 return datasets.external_source(machine, name, given)
             if name in signatures.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
@@ -73,9 +77,11 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
 
 def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Arguments) -> Value:
     owner = keras_classes.MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
-    events.record(machine, Method(owner, name), given, receiver)
+    call = events.record(machine, Method(owner, name), given, receiver)
     if name == "as_dataset":
         return datasets.external_source(machine, name, given)
+    if name in BATCH_LOADERS and names.root(symbol) == "keras":
+        return Loading(call)
     if name == "add" and symbol == "keras.Sequential" and given.positional:
         receiver.layers.append((machine.path, given.positional[0].value))
     consumed = consumers.model_method(machine, name, given)

@@ -85,7 +85,8 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
 
 
 def _assign(machine: Machine, targets: list[ast.expr], value: ast.expr) -> None:
-    machine.assigned[value] = naming.targets(targets)
+    if isinstance(targets[0], (ast.Tuple, ast.List)):
+        machine.taken_apart[value] = len(targets[0].elts)
     result = expressions.evaluate(machine, value)
     for target in targets:
         slices.remember(machine, target, value)
@@ -193,8 +194,11 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
         return execute(machine, body if truth else orelse)
     scope = machine.scope.number
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
+    start = len(machine.events)
     first_writes, first_ends = _branch_writes(machine, holds, body)
+    middle = len(machine.events)
     second_writes, second_ends = _branch_writes(machine, fails, orelse)
+    loops.mark_traced_twins(machine.events[start:middle], machine.events[middle:])
     if first_ends and second_ends:
         _merge(machine, [(holds, first_writes), (fails, second_writes)])
     elif first_ends or second_ends:
@@ -243,7 +247,6 @@ def _grown_list(values: list[Value]) -> Value | None:
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
     loop = Loop(machine.region(node), loops.loop_kind(over, iterated))
-    loop.epochs = loops.counts_epochs(target, iterated)
     loop.few = loops.leaves_at_first(node) or loops.runs_few_times(machine, over, iterated)
     loop.guards = machine.tests
     _forget_constants(machine, node.body)
@@ -254,8 +257,11 @@ def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, itera
     path = machine.path
     execute(machine, node.body)
     machine.path = path
-    consumers.iterated(machine, machine.loops.pop(), machine.events[first:])
-    consumers.loop(machine, node, over, machine.events[first:])
+    machine.loops.pop()
+    body = machine.events[first:]
+    loop.epochs = loops.counts_epochs(loop, body)
+    consumers.iterated(machine, loop, body)
+    consumers.loop(machine, node, over, body)
     writes = machine.store.pop()
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
     execute(machine, node.orelse)
@@ -265,14 +271,17 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     _forget_constants(machine, body)
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
-    machine.loops.append(Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests))
+    loop = Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests)
+    machine.loops.append(loop)
     machine.store.push()
     path = machine.path
     first = len(machine.events)
     execute(machine, body)
     machine.path = path
     writes = machine.store.pop()
-    consumers.iterated(machine, machine.loops.pop(), machine.events[first:])
+    machine.loops.pop()
+    loop.epochs = loops.counts_epochs(loop, machine.events[first:])
+    consumers.iterated(machine, loop, machine.events[first:])
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
     endless = machine.truth(value) is True and not any(isinstance(sub, ast.Break) for sub in ast.walk(node))
     return execute(machine, orelse) and not endless
