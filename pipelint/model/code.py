@@ -204,7 +204,7 @@ class ReadBy(Enum):
 
 @dataclass(eq=False, kw_only=True)
 class HostRead(Event):
-    """Python needs the value of a step's result: for a test, or in a formatted string."""
+    """Python needs the value of a step's result, or of a tensor in traced code: for a test, or a formatted string."""
 
     by: ReadBy
 

@@ -40,6 +40,12 @@ class Foreign(Value):
     library: str
     array: Array | None = None
     """What is known of it where it is an array."""
+    turns: int | None = None
+    """How often a loop over it turns, where it is a `range` of constants."""
+
+
+NUMBER = Foreign("builtins")
+"""A Python number that is another one each time: a loop's counter, or what `float` makes of a tensor."""
 
 
 @dataclass(eq=False)

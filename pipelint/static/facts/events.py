@@ -145,8 +145,8 @@ def note_switch(machine: Machine, target: ast.Attribute, value: Value) -> None:
 
 
 def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:
-    """A step's result that Python must see the value of: a test, or a formatted string."""
-    if is_step_result(value) and not machine.is_traced:
+    """A step's result, or a tensor in traced code, that Python must see the value of: a test, or a formatted string."""
+    if is_symbolic(value) if machine.is_traced else is_step_result(value):
         machine.record(HostRead(region=machine.region(node), by=by))
 
 

@@ -10,7 +10,6 @@ from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.model.code import Call, Event, Loop, LoopOver
 from pipelint.model.values import Literal, Value
-from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     Choice,
     Closure,
@@ -18,13 +17,12 @@ from pipelint.static.abstract.values import (
     Foreign,
     FunctionNode,
     Iterating,
-    Sequence,
     alternatives,
     datasets_in,
 )
 
 
-def loop_kind(over: Value, node: ast.expr) -> LoopOver:
+def loop_kind(over: Value) -> LoopOver:
     """Over what a loop runs."""
     match over:
         case Iterating():
@@ -32,14 +30,12 @@ def loop_kind(over: Value, node: ast.expr) -> LoopOver:
         case DatasetValue(proven=True):
             return LoopOver.DATASET
         case Choice():
-            kinds = {loop_kind(option, node) for _, option in alternatives(over)}
+            kinds = {loop_kind(option) for _, option in alternatives(over)}
             return LoopOver.DATASET if LoopOver.DATASET in kinds else kinds.pop()
-        case Foreign(library="builtins.range") | Sequence(items=(Foreign(library="builtins.range"),), open_ended=True):
+        case Foreign(library="builtins.range"):
             return LoopOver.RANGE
         case _:
-            callee = node.func if isinstance(node, ast.Call) else None
-            counts = isinstance(callee, ast.Name) and callee.id in ("range", "trange")
-            return LoopOver.RANGE if counts else LoopOver.OTHER
+            return LoopOver.OTHER
 
 
 def counts_epochs(loop: Loop, body: Iterable[Event]) -> bool:
@@ -85,11 +81,10 @@ def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
     return False
 
 
-def runs_few_times(machine: Machine, over: Value, iterated: ast.expr) -> bool:
+def runs_few_times(over: Value) -> bool:
     """Whether a loop is over a short `range`, or over a dataset of which it takes a few elements."""
-    match iterated:
-        case ast.Call(func=ast.Name(id="range"), args=[only]):
-            return _is_few(machine.evaluate(only))
+    if isinstance(over, Foreign) and over.turns is not None:
+        return over.turns <= FEW_ELEMENTS
     found = list(datasets_in(over))
     return bool(found) and all(_takes_few(option) for value in found for _, option in alternatives(value))
 

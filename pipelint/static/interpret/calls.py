@@ -15,6 +15,7 @@ from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     EAGER,
+    NUMBER,
     TENSOR,
     Arguments,
     BoundMethod,
@@ -204,6 +205,8 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
     if name.startswith("tensorflow.data.experimental.") and last in signatures.EXPERIMENTAL_TRANSFORMATIONS:
         events.record(machine, Symbol(name), given)
         return Transformation(last, given)
+    if last == "trange":
+        return results_of_calls.builtin_result("range", given)
     if last in PROGRESS_BARS and given.positional:
         return _runs_over(machine, given, "progress")
     if name in RUNS_OVER:
@@ -262,6 +265,8 @@ def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
             found.extend(value.datasets)
         elif any(isinstance(option, DatasetValue) for _, option in alternatives(value)):
             found.append(value)
+    if kind == "progress" and inputs and not found:
+        return inputs[0]
     elements = [statements.element_of(value) for value in inputs]
     element = _wrapped_element(kind, elements)
     if not found:
@@ -272,7 +277,7 @@ def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
 def _wrapped_element(kind: str, elements: list[Value]) -> Value:
     match kind:
         case "enumerate":
-            return Sequence((UNKNOWN, elements[0])) if elements else UNKNOWN
+            return Sequence((NUMBER, elements[0])) if elements else UNKNOWN
         case "zip":
             return Sequence(tuple(elements))
         case _:

@@ -14,6 +14,7 @@ from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Writes
 from pipelint.static.abstract.values import (
+    NUMBER,
     STEP_RESULT,
     TENSOR,
     Choice,
@@ -246,8 +247,8 @@ def _grown_list(values: list[Value]) -> Value | None:
 
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
-    loop = Loop(machine.region(node), loops.loop_kind(over, iterated))
-    loop.few = loops.leaves_at_first(node) or loops.runs_few_times(machine, over, iterated)
+    loop = Loop(machine.region(node), loops.loop_kind(over))
+    loop.few = loops.leaves_at_first(node) or loops.runs_few_times(over)
     loop.guards = machine.tests
     _forget_constants(machine, node.body)
     machine.store.push()
@@ -290,8 +291,10 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
 def _forget_constants(machine: Machine, body: list[ast.stmt]) -> None:
     """What a loop reassigns has no one value in its body."""
     for name in bound_names(body):
-        if isinstance(machine.lookup(name), Literal):
-            machine.assign(name, UNKNOWN)
+        known = machine.lookup(name)
+        if isinstance(known, Literal):
+            is_number = isinstance(known.value, (int, float)) and not isinstance(known.value, bool)
+            machine.assign(name, NUMBER if is_number else UNKNOWN)
 
 
 def element_of(value: Value) -> Value:
@@ -307,8 +310,8 @@ def element_of(value: Value) -> Value:
             return STEP_RESULT
         case Tensor():
             return TENSOR
-        case Foreign():
-            return value
+        case Foreign(library=library):
+            return NUMBER if library == "builtins.range" else value
         case Choice():
             return choice((guards, element_of(option)) for guards, option in alternatives(value))
         case _:
