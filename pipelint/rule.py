@@ -50,6 +50,7 @@ from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import DEBUGGING, EAGER_TESTS, KNOWN_INPUT_TESTS, TRACING, purpose_of_words
 from pipelint.model.code import (
     Call,
+    Callee,
     Cause,
     Class,
     Count,
@@ -154,6 +155,7 @@ __all__ = [
     "Array",
     "AssignBack",
     "Call",
+    "Callee",
     "Cause",
     "Class",
     "Consumer",

@@ -73,7 +73,9 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
             continue
         step = EagerStep(tape, apply, function)
-        if (function or step.loop) not in found and not is_compared(program, step.loop):
+        if (function or step.loop) not in found and not is_compared(
+            program, step.loop, lambda call: call.updates_weights
+        ):
             found.add(function or step.loop)
             yield step
 

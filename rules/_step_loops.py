@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from pipelint.rule import (
     CLOCKS,
     ENVIRONMENTS,
     Call,
+    Callee,
     Event,
     Function,
     Loop,
+    LoopOver,
     Method,
     Program,
     Purpose,
+    Symbol,
     TraceKind,
     purpose_of_words,
 )
@@ -21,22 +26,39 @@ _PARTS_OF_A_MOVE = (4, 5)
 """What `env.step(action)` gives: observation, reward, done, info; since gym 0.26 also whether it was truncated."""
 
 
+def training_loops(program: Program) -> set[Loop]:
+    """The loops that take training steps, at whatever depth: change weights, or call a traced function that does."""
+    return {loop for call in _steps(program) for loop in call.loops}
+
+
 def step_loops(program: Program) -> set[Loop]:
-    """The loops whose own body takes a training step: changes weights, or calls a traced function that does.
+    """The loops whose own body takes one training step in each turn.
 
     A loop that plays in an environment is none: what it does next depends on what the model says.
     """
-    stepping = {
-        trace.function
-        for trace in program.traces
-        if trace.kind is TraceKind.FUNCTION and any(call.updates_weights for call in trace.calls)
-    }
+    several = {trace.function for trace in program.traces if any(map(_is_in_a_loop, trace.events))}
     playing = {loop for call in program.calls if plays(call) for loop in call.loops}
-    return {
-        call.loops[-1]
-        for call in program.calls
-        if call.loops and call.trace is None and (call.updates_weights or call.callee in stepping)
-    } - playing
+    return {call.loops[-1] for call in _steps(program) if call.callee not in several} - playing
+
+
+def _steps(program: Program) -> Iterator[Call]:
+    """The calls in Python loops that take a training step."""
+    stepping = graphs(program, lambda call: call.updates_weights)
+    for call in program.calls:
+        if call.loops and call.trace is None and (call.updates_weights or call.callee in stepping):
+            yield call
+
+
+def graphs(program: Program, does: Callable[[Call], bool]) -> set[Callee | None]:
+    """The functions under `tf.function` that make a call of this kind, and what wraps a model or another object."""
+    wrapped: set[Callee | None] = {Method(Symbol("tensorflow.types.experimental.PolymorphicFunction"), "__call__")}
+    traces = (trace for trace in program.traces if trace.kind is TraceKind.FUNCTION)
+    return wrapped | {trace.function for trace in traces if any(map(does, trace.calls))}
+
+
+def _is_in_a_loop(event: Event) -> bool:
+    """Whether traced code does this many times: in a loop over more than a structure of tensors."""
+    return any(loop.over is not LoopOver.OTHER and not loop.few for loop in event.loops)
 
 
 def takes_step(program: Program, call: Call) -> bool:
@@ -68,14 +90,16 @@ def is_timed(program: Program, event: Event) -> bool:
     return any(start < event.region.start for start in clocks) and any(start > event.region.end for start in clocks)
 
 
-def is_compared(program: Program, loop: Loop) -> bool:
-    """Whether a loop is timed as a whole in a program that runs a model in a graph too, to compare the two."""
-    before = {call.function for call in program.calls if call.symbol in CLOCKS and call.region.end <= loop.region.start}
-    after = {call.function for call in program.calls if call.symbol in CLOCKS and call.region.start >= loop.region.end}
-    return bool(before & after) and any(_runs_in_a_graph(call) for call in program.calls)
+def is_compared(program: Program, loop: Loop, does: Callable[[Call], bool]) -> bool:
+    """Whether a loop is timed as a whole, and so is one over a graph that makes this kind of call: to compare them."""
+    if not _is_timed_loop(program, loop):
+        return False
+    twins = graphs(program, does)
+    others = {call.loops[-1] for call in program.calls if call.loops and call.callee in twins} - {loop}
+    return any(_is_timed_loop(program, other) for other in others)
 
 
-def _runs_in_a_graph(call: Call) -> bool:
-    if call.trace is not None and call.trace.kind is TraceKind.FUNCTION:
-        return call.last_name == "__call__"
-    return call.symbol == "tensorflow.types.experimental.PolymorphicFunction.__call__"
+def _is_timed_loop(program: Program, loop: Loop) -> bool:
+    clocks = [call for call in program.calls if call.symbol in CLOCKS]
+    before = {clock.function for clock in clocks if clock.region.end <= loop.region.start}
+    return any(clock.function in before for clock in clocks if clock.region.start >= loop.region.end)

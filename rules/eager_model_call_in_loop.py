@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Evidence, Example, Findings, Function, LoopOver, Program, Rule, Severity
 
-from ._step_loops import is_compared
+from ._step_loops import is_compared, training_loops
 
 
 class EagerModelCallInLoop(Rule):
@@ -108,12 +108,11 @@ class EagerModelCallInLoop(Rule):
         if program.legacy or not program.runs_on_tensorflow:
             return
         builders = {call.function for call in program.calls if _handles_layers(call)}
-        traced = {call.region for call in program.calls if call.trace is not None}
-        training = {loop for call in program.calls if call.updates_weights for loop in call.loops}
+        training = training_loops(program)
         for call in program.calls:
             if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
                 continue
-            if call.region in traced or is_compared(program, call.loops[-1]):
+            if is_compared(program, call.loops[-1], _runs_model):
                 continue
             over_dataset = call.loops[-1].over is LoopOver.DATASET
             yield self.finding(
@@ -128,10 +127,16 @@ class EagerModelCallInLoop(Rule):
 def _runs_often(call: Call) -> bool:
     if call.trace is not None or call.under_tape or not call.loops or call.has_traced_twin:
         return False
+    if call.function is not None and call.function.wrapped:
+        return False
     loop = call.loops[-1]
     if loop.over not in (LoopOver.DATASET, LoopOver.RANGE) or loop.epochs or loop.few:
         return False
     return not call.guards - loop.guards
+
+
+def _runs_model(call: Call) -> bool:
+    return call.last_name == "__call__" and not call.under_tape
 
 
 def _handles_layers(call: Call) -> bool:

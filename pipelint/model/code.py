@@ -26,8 +26,9 @@ class Function:
     """The class that it is a method of."""
     wrapped: bool = False
     """Whether it is given to `tf.function`, as a decorator or by a call."""
-    obstacle: str = ""
-    """What keeps this training step from working as before under `tf.function`, in words; "" where nothing is seen."""
+    obstacle: str | None = None
+    """What keeps a training step from working as before under `tf.function`, in words; "" where it was looked for and
+    not found."""
 
     @property
     def title(self) -> str:

@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     datasets_in,
 )
 from pipelint.static.build import build_program
-from pipelint.static.facts import consumers, imported_libraries, keras_classes, tracing
+from pipelint.static.facts import consumers, imported_libraries, keras_classes, traceable, tracing
 from pipelint.static.interpret import functions, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
@@ -69,6 +69,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
         entries.follow(function)
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
+    traceable.examine(machine)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:

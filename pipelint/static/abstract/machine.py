@@ -57,6 +57,17 @@ class Frame:
     return_nodes: list[tuple[Value, ast.expr]] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class EagerCall:
+    """A call, in loops, of a function that changes weights and that nothing traces."""
+
+    function: Closure
+    given: Arguments
+    loops: tuple[Loop, ...]
+    caller: Region | None
+    """The function whose body makes the call."""
+
+
 @dataclass(eq=False)
 class Machine(ABC):
     """Everything that the interpreter and the facts share; the interpreter itself is the one that follows code."""
@@ -111,6 +122,8 @@ class Machine(ABC):
         default_factory=dict
     )
     attribute_runs: set[tuple[int, str]] = field(default_factory=set)
+    eager_calls: dict[Function, list[EagerCall]] = field(default_factory=dict)
+    """The calls of functions that may be training steps, where they run op by op in loops."""
 
     @property
     def is_traced(self) -> bool:

@@ -119,6 +119,11 @@ def _calls_of(node: FunctionNode) -> frozenset[str]:
     )
 
 
+def is_training_part(function: Closure) -> bool:
+    """Whether a function computes gradients, or applies them."""
+    return bool(_calls_of(function.node) & {*UPDATES_WEIGHTS, "GradientTape"})
+
+
 def is_training_step(function: Closure) -> bool:
     """Whether a function computes gradients and applies them."""
     called = _calls_of(function.node)

@@ -49,6 +49,7 @@ from pipelint.static.facts import (
     listed_files,
     loops,
     results_of_calls,
+    traceable,
     tracing,
 )
 from pipelint.static.interpret import expressions, functions, methods, statements
@@ -134,6 +135,7 @@ def _call_function(machine: Machine, function: Closure, given: Arguments) -> Val
     events.record(machine, function.identity, given)
     if function.is_python:
         return effects.decorated_function(machine, function, given)
+    traceable.note(machine, function, given)
     is_step = loops.is_training_step(function)
     if function.traced and not machine.is_traced:
         call = tracing.as_traced(function, given)
@@ -270,7 +272,8 @@ def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
     elements = [statements.element_of(value) for value in inputs]
     element = _wrapped_element(kind, elements)
     if not found:
-        return Sequence((element,), "list", open_ended=True) if any(e is not UNKNOWN for e in elements) else UNKNOWN
+        tells = kind == "enumerate" or any(part is not UNKNOWN for part in elements)
+        return Sequence((element,), "list", open_ended=True) if tells else UNKNOWN
     return Iterating(tuple(found), element)
 
 

@@ -16,6 +16,7 @@ from pipelint.static.abstract.values import (
     Closure,
     DatasetValue,
     Foreign,
+    Given,
     Instance,
     Loading,
     Options,
@@ -68,6 +69,8 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
                 return consumed
             if name in BATCH_LOADERS:
                 return Loading(call)
+            if name == "run" and "args" in given.keywords:
+                return _run_on_replicas(machine, given)
             if name == "as_dataset":
                 return datasets.external_source(machine, name, given)
             if name in signatures.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
@@ -82,6 +85,8 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
         return datasets.external_source(machine, name, given)
     if name in BATCH_LOADERS and names.root(symbol) == "keras":
         return Loading(call)
+    if name == "run" and symbol.startswith("tensorflow.distribute."):
+        return _run_on_replicas(machine, given)
     if name == "add" and symbol == "keras.Sequential" and given.positional:
         receiver.layers.append((machine.path, given.positional[0].value))
     consumed = consumers.model_method(machine, name, given)
@@ -94,6 +99,16 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
     if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
         return UNKNOWN if keras_classes.is_static(symbol) or results_of_calls.names_a_shape(given.node) else TENSOR
     return calls.unknown_call(machine, given)
+
+
+def _run_on_replicas(machine: Machine, given: Arguments) -> Value:
+    """What `strategy.run(step, args=(x,))` gives: it calls the step."""
+    step, passed = given.get(0, "fn"), given.get(1, "args")
+    if not isinstance(step, Closure) or given.node is None:
+        return calls.unknown_call(machine, given)
+    known = passed.items if isinstance(passed, Sequence) and not passed.open_ended else ()
+    positional = tuple(Given(item, given.node) for item in known)
+    return calls.apply(machine, step, Arguments(given.node, positional, hides=not known))
 
 
 def _container_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
