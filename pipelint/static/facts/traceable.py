@@ -148,7 +148,7 @@ def _objection_to_call(call: Call) -> str:
         return f"`{names.display(symbol)}` would draw only while it is traced"
     if symbol in ("builtins.float", "builtins.int", "builtins.bool", "builtins.round") and call.on_tensor:
         return f"`{last}()` needs the value of a tensor"
-    if isinstance(call.callee, Method):
+    if isinstance(call.callee, Method) or call.library not in {"tensorflow", "keras", *PYTHON_PACKAGES}:
         return _objection_to_method(call)
     if symbol == "tensorflow.Variable" or (isinstance(call.callee, Symbol) and _makes_variables(symbol)):
         return f"it makes `{names.display(symbol)}` in each call, and a tf.function makes variables only in its first"
