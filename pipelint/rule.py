@@ -47,7 +47,14 @@ from pipelint.knowledge.stages import (
     TAKES_APART,
 )
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
-from pipelint.knowledge.words import DEBUGGING, EAGER_TESTS, KNOWN_INPUT_TESTS, TRACING, purpose_of_words
+from pipelint.knowledge.words import (
+    DEBUGGING,
+    EAGER_TESTS,
+    KNOWN_INPUT_TESTS,
+    TRACING,
+    purpose_of_words,
+    tells_why_few,
+)
 from pipelint.model.code import (
     Call,
     Callee,
@@ -220,6 +227,7 @@ __all__ = [
     "Version",
     "display",
     "purpose_of_words",
+    "tells_why_few",
 ]
 
 Findings = Iterator[Finding]

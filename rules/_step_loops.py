@@ -12,7 +12,6 @@ from pipelint.rule import (
     Event,
     Function,
     Loop,
-    LoopOver,
     Method,
     Program,
     Purpose,
@@ -36,7 +35,7 @@ def step_loops(program: Program) -> set[Loop]:
 
     A loop that plays in an environment is none: what it does next depends on what the model says.
     """
-    several = {trace.function for trace in program.traces if any(map(_is_in_a_loop, trace.events))}
+    several = {trace.function for trace in program.traces if any(map(_computes_in_a_loop, trace.calls))}
     playing = {loop for call in program.calls if plays(call) for loop in call.loops}
     return {call.loops[-1] for call in _steps(program) if call.callee not in several} - playing
 
@@ -56,9 +55,9 @@ def graphs(program: Program, does: Callable[[Call], bool]) -> set[Callee | None]
     return wrapped | {trace.function for trace in traces if any(map(does, trace.calls))}
 
 
-def _is_in_a_loop(event: Event) -> bool:
-    """Whether traced code does this many times: in a loop over more than a structure of tensors."""
-    return any(loop.over is not LoopOver.OTHER and not loop.few for loop in event.loops)
+def _computes_in_a_loop(call: Call) -> bool:
+    """Whether traced code runs a model or changes weights many times, so that one call of the graph is many steps."""
+    return (call.updates_weights or call.last_name == "__call__") and any(not loop.few for loop in call.loops)
 
 
 def takes_step(program: Program, call: Call) -> bool:

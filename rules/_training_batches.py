@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
     SHUFFLES,
+    Argument,
     Call,
     Class,
     ConsumerKind,
@@ -17,8 +19,10 @@ from pipelint.rule import (
     Pipeline,
     Program,
     Purpose,
+    Region,
     Stage,
     Symbol,
+    tells_why_few,
 )
 
 from ._batching import BatchSize, batch_sizes
@@ -41,6 +45,8 @@ class TrainingBatch:
     """What holds the examples: batches or slices."""
     proven: bool
     """Whether what the program does proves that it trains on them, with this size."""
+    size: Argument | None = None
+    """Where the size is given."""
 
 
 def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
@@ -49,7 +55,8 @@ def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
         for size in batch_sizes(pipeline):
             if _may_train(pipeline, size) and not _is_larger_elsewhere(pipeline, enough):
                 proven = proven_purpose(pipeline) is Purpose.TRAINING and not size.assumed
-                yield TrainingBatch(size.stage, size.examples, "batches", proven)
+                written = size.stage.argument("batch_size")
+                yield TrainingBatch(size.stage, size.examples, "batches", proven, written)
     if program.legacy or not program.uses_tensorflow:
         return
     for feed in program.feeds:
@@ -84,7 +91,7 @@ def _is_larger_elsewhere(pipeline: Pipeline, enough: int) -> bool:
 def _argument(call: Call) -> Iterator[TrainingBatch]:
     size = call.argument("batch_size")
     if size is not None and (size.integer or 0) > 0:
-        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed)
+        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed, size)
 
 
 def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
@@ -95,9 +102,9 @@ def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
             yield TrainingBatch(call.name, rows, "slices", proven)
 
 
-def reason_for_few(program: Program, examples: int) -> str:
+def reason_for_few(program: Program, batch: TrainingBatch) -> str:
     """Why this program may train on few examples on purpose; "" where nothing speaks for it."""
-    if program.volumes or program.largest_input >= (_LARGE_ALONE if examples == 1 else _LARGE):
+    if program.volumes or program.largest_input >= (_LARGE_ALONE if batch.examples == 1 else _LARGE):
         return "this program has large images or volumes, so memory may allow no more; if it does, use it"
     for call in program.calls:
         stateful = call.keywords.get("stateful")
@@ -105,4 +112,22 @@ def reason_for_few(program: Program, examples: int) -> str:
             return "a stateful layer keeps a state for each row of the batch, so few may be meant; if not, use more"
         if call.symbol.endswith("CausalLM.from_preset"):
             return "a large language model leaves little memory for a batch; if there is some, use it"
+    if batch.size is not None and any(map(tells_why_few, _comments(program.source, batch.size))):
+        return "the comment beside it gives a reason; if that no longer holds, use more"
     return ""
+
+
+def _comments(source: str, size: Argument) -> Iterator[str]:
+    """The comments in and above the lines that use the size, and those that give the variable that it is its value."""
+    if not isinstance(size.region, Region):
+        return
+    places = [size.region.start]
+    name = source[size.region.start : size.region.end].rpartition(".")[2]
+    if name.isidentifier():
+        places += [found.start() for found in re.finditer(rf"\b{name}\b\s*(?::[^=\n]*)?=(?!=)", source)]
+    for place in places:
+        start = source.rfind("\n", 0, place) + 1
+        above = source[: max(start - 1, 0)].rpartition("\n")[2]
+        line = source[start:].partition("\n")[0]
+        yield line.partition("#")[2]
+        yield above.lstrip().removeprefix("#") if above.lstrip().startswith("#") else ""

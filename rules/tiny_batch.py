@@ -76,7 +76,7 @@ class TinyBatch(Rule):
         for batch in training_batches(program, enough=self.settings["advice"]):
             if batch.examples >= self.settings["advice"]:
                 continue
-            intended = reason_for_few(program, batch.examples)
+            intended = reason_for_few(program, batch)
             warns = batch.proven and batch.examples < self.settings["warning"] and not intended
             yield self.finding(
                 batch.at,

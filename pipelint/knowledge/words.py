@@ -47,6 +47,19 @@ def purpose_of_words(names: Iterable[str]) -> Purpose:
     return Purpose.EVALUATION if words & _EVALUATION else Purpose.UNKNOWN
 
 
+_REASONS_FOR_FEW = _listed(
+    {
+        "there is room for no more": "memory oom ram vram gpu gpus",
+        "the model is made for it": "stateful better original paper",
+    }
+)
+
+
+def tells_why_few(comment: str) -> bool:
+    """Whether a comment beside the size of a batch gives a reason for a small one."""
+    return not _REASONS_FOR_FEW.isdisjoint(words_of(comment))
+
+
 DEBUGGING = "debug"
 """Anywhere in the name of a function that is there for debugging."""
 TRACING = "trac"

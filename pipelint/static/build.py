@@ -237,6 +237,7 @@ def build_program(machine: Machine, target: Version) -> Program:
         legacy=machine.legacy,
         largest_input=largest_side(machine),
         volumes=handles_volumes(machine),
+        source=machine.positions.text,
     )
     program.op_determinism = any(call.symbol == _OP_DETERMINISM for call in program.calls)
     return program

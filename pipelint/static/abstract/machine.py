@@ -118,6 +118,8 @@ class Machine(ABC):
     returned: list[tuple[Value, ast.expr, str]] = field(default_factory=list)
     """What functions returned to callers in the program."""
     classes: list[ClassValue] = field(default_factory=list)
+    constructed: dict[Class, set[str]] = field(default_factory=dict)
+    """The classes of which the program makes objects, with the parameters that it gives them."""
     mapped: dict[tuple[FunctionNode, int, int, Value], tuple[MappedFunction, Trace, Value]] = field(
         default_factory=dict
     )

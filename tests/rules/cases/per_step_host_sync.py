@@ -143,6 +143,17 @@ NO_READS = {
         for step, x in enumerate(batches):
             moved = world.step(int(train_step(x)))
     """,
+    "a graph that takes many steps in one call": """
+        @tf.function
+        def episode(x):
+            for _ in tf.range(500):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+        for x in batches:
+            print(float(episode(x)))
+    """,
     "the wait is what is timed": """
         import time
         for x in batches:

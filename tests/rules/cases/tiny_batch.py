@@ -139,6 +139,17 @@ FOUND: Table = {
         model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
         model.fit(x, y, batch_size=2)  #! PIPE801 warning
     """,
+    "a comment that gives the reason, as advice": """
+        import tensorflow as tf
+        # More does not fit into the memory of the card.
+        SIZE = 4
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 advice
+    """,
+    "a comment that gives none": """
+        import tensorflow as tf
+        SIZE = 4  # examples in each batch, memories of an earlier run
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 warning
+    """,
     "a large language model, as advice": """
         import keras
         import keras_hub
@@ -353,6 +364,17 @@ SILENT: Table = {
         def train(model, x, quick):
             ds = tf.data.Dataset.from_tensor_slices(x)
             model.fit(ds.batch(2) if quick else ds.batch(256))
+    """,
+    "a default of a constructor that the program overrides": """
+        import tensorflow as tf
+        class Trainer:
+            def __init__(self, model, size=2):
+                self.model = model
+                self.size = size
+            def train(self, x):
+                self.model.fit(tf.data.Dataset.from_tensor_slices(x).batch(self.size))
+        def main(model, x):
+            launch(Trainer(model, size=256), x)
     """,
     "handed out with nothing that tells of training": """
         import tensorflow as tf
