@@ -11,12 +11,13 @@ from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
-from pipelint.knowledge.keras import APPLIES_GRADIENTS, BATCH_LOADERS, EAGER_SWITCHES, KERAS_3_SINCE
+from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
 from pipelint.knowledge.python_calls import (
     CLOCKS,
     CORE_COUNTS,
+    ENVIRONMENTS,
     IN_THE_GRAPH,
     NEEDS_NO_VALUES,
     NEEDS_VALUES,
@@ -50,16 +51,14 @@ from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import (
     DEBUGGING,
     EAGER_TESTS,
-    ENVIRONMENT_METHODS,
     KNOWN_INPUT_TESTS,
-    OUTPUT_CALLS,
     TRACING,
-    TRAINING_CALL,
-    TRIAL_RUNS,
     purpose_of_words,
+    tells_why_few,
 )
 from pipelint.model.code import (
     Call,
+    Callee,
     Cause,
     Class,
     Count,
@@ -115,11 +114,9 @@ from pipelint.model.values import (
 )
 
 __all__ = [
-    "APPLIES_GRADIENTS",
     "AUTOTUNE",
     "AUTOTUNE_OPTIONS",
     "BATCHING",
-    "BATCH_LOADERS",
     "CLOCKS",
     "CORE_COUNTS",
     "COUNTERS",
@@ -127,7 +124,7 @@ __all__ = [
     "DEFAULTS_OPTION",
     "EAGER_SWITCHES",
     "EAGER_TESTS",
-    "ENVIRONMENT_METHODS",
+    "ENVIRONMENTS",
     "EXPERIMENTAL_AUTOTUNE",
     "FILES_PARAMETER",
     "FILE_READERS",
@@ -149,7 +146,6 @@ __all__ = [
     "NOT_IN_THE_GRAPH",
     "NO_DRAWS",
     "NUMPY_EQUIVALENTS",
-    "OUTPUT_CALLS",
     "OWN_BATCHES",
     "PREFETCHES",
     "PYTHON_RANDOM",
@@ -162,8 +158,6 @@ __all__ = [
     "SPLITS",
     "TAKES_APART",
     "TRACING",
-    "TRAINING_CALL",
-    "TRIAL_RUNS",
     "UNKNOWN",
     "WAITING_CALLS",
     "Append",
@@ -171,6 +165,7 @@ __all__ = [
     "Array",
     "AssignBack",
     "Call",
+    "Callee",
     "Cause",
     "Class",
     "Consumer",
@@ -235,6 +230,7 @@ __all__ = [
     "Version",
     "display",
     "purpose_of_words",
+    "tells_why_few",
 ]
 
 Findings = Iterator[Finding]

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
-    APPLIES_GRADIENTS,
     PYTHON_RANDOM,
     Call,
     Function,
@@ -21,7 +20,7 @@ from pipelint.rule import (
     TraceKind,
 )
 
-from ._step_loops import TAPE, plays
+from ._step_loops import TAPE, is_compared, plays
 
 
 @dataclass(frozen=True)
@@ -62,11 +61,11 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
     """The steps that nothing traces and that could be traced: one for each function, or loop that holds one."""
     tapes = [call for call in program.calls if call.symbol == TAPE]
     traced = {tape.region for tape in tapes if tape.trace is not None}
-    applied = [call for call in program.calls if _applies(call)]
+    applied = [call for call in program.calls if call.updates_weights]
     found: set[Function | Loop] = set()
     for tape in tapes:
         apply = _apply_of(tape, applied)
-        if apply is None or tape.region in traced:
+        if apply is None or tape.region in traced or tape.has_traced_twin or all(loop.few for loop in apply.loops):
             continue
         if _has_python(program, tape) or _may_be_called_by_keras(program, tape):
             continue
@@ -74,7 +73,9 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
             continue
         step = EagerStep(tape, apply, function)
-        if (function or step.loop) not in found:
+        if (function or step.loop) not in found and not is_compared(
+            program, step.loop, lambda call: call.updates_weights
+        ):
             found.add(function or step.loop)
             yield step
 
@@ -85,17 +86,13 @@ def _apply_of(tape: Call, applied: list[Call]) -> Call | None:
     return next((apply for apply in same_loop if apply.function is tape.function), same_loop[0] if same_loop else None)
 
 
-def _applies(call: Call) -> bool:
-    return call.last_name in APPLIES_GRADIENTS and call.library != "pandas"
-
-
 def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | None:
     inner = apply.loops[-1]
     outside = [loop for loop in apply.loops if not loop.region.holds(apply.region)]
     if inner.region.holds(apply.region) or inner.region.holds(tape.region):
         # A short loop of its own inside a step (the critic of a GAN) leaves the function the step.
-        caller = outside[-1] if outside else None
-        if inner.over is not LoopOver.RANGE or caller is None or caller.epochs or apply.function is not tape.function:
+        short = inner.few or (outside and outside[-1].over is LoopOver.DATASET)
+        if inner.over is not LoopOver.RANGE or not short or apply.function is not tape.function:
             return None
     if not outside or apply.function is tape.function:
         return apply.function if outside else None

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from pipelint.rule import Call, Literal, Pipeline, Program, Purpose, Stage, purpose_of_words
+from pipelint.rule import ConsumerKind, Pipeline, Purpose, Stage, purpose_of_words
 
 
-def purpose(pipeline: Pipeline, stage: Stage) -> Purpose:
-    """What this stage of a pipeline works for: its consumers decide, then names, from the nearest to the farthest."""
+def proven_purpose(pipeline: Pipeline) -> Purpose:
+    """What the consumers of a pipeline take its elements for, by what they do."""
+    proven = {consumer.purpose for consumer in pipeline.consumers if not consumer.purpose_by_name}
+    return next((one for one in (Purpose.TRAINING, Purpose.EVALUATION) if one in proven), Purpose.UNKNOWN)
+
+
+def named_purpose(pipeline: Pipeline, stage: Stage) -> Purpose:
+    """What names say that this stage of a pipeline works for, from the nearest to the farthest: no proof."""
     consumers = pipeline.consumers
-    if any(consumer.purpose is Purpose.TRAINING for consumer in consumers):
-        return Purpose.TRAINING
-    if any(consumer.purpose is Purpose.EVALUATION for consumer in consumers):
-        return Purpose.EVALUATION
+    by_name = {consumer.purpose for consumer in consumers if consumer.purpose_by_name}
+    if by_name:
+        return Purpose.TRAINING if Purpose.TRAINING in by_name else Purpose.EVALUATION
     for names in (
         [consumer.variable for consumer in consumers],
         [name for later in (stage, *stage.downstream()) for name in later.variables],
@@ -27,25 +32,10 @@ def purpose(pipeline: Pipeline, stage: Stage) -> Purpose:
     return Purpose.UNKNOWN
 
 
-def feeds_training(program: Program, loader: Call) -> bool:
-    """Whether a call that makes batches does so for `fit`: inside that call, or under a name that does not deny it.
-
-    What a function makes may reach `fit` under another name; what the program itself makes does so under its own.
-    """
-    fits = [call for call in program.calls if call.last_name in ("fit", "fit_generator")]
-    if any(fit.region != loader.region and fit.region.holds(loader.region) for fit in fits):
-        return True
-    names = {word for variable in loader.assigned for word in variable.split()}
-    reaches = bool(fits and names) if loader.function else any(names & fit.mentions for fit in fits)
-    return reaches and _purpose_of_loader(loader) is not Purpose.EVALUATION
-
-
-def _purpose_of_loader(loader: Call) -> Purpose:
-    texts = [argument.constant for argument in loader.arguments if isinstance(argument.constant, str)]
-    function = loader.function.name if loader.function is not None else None
-    for names in (loader.assigned, texts, [function or ""]):
-        told = purpose_of_words(names)
-        if told is not Purpose.UNKNOWN:
-            return told
-    ordered = loader.argument("shuffle")
-    return Purpose.EVALUATION if ordered is not None and ordered.value == Literal(False) else Purpose.UNKNOWN
+def only_evaluates(pipeline: Pipeline, stage: Stage) -> bool:
+    """Whether a pipeline is proven to evaluate, or is named so where nothing in sight takes its elements."""
+    proven = proven_purpose(pipeline)
+    out_of_sight = all(consumer.kind is ConsumerKind.ELSEWHERE for consumer in pipeline.consumers)
+    if proven is Purpose.UNKNOWN and out_of_sight:
+        return named_purpose(pipeline, stage) is Purpose.EVALUATION
+    return proven is Purpose.EVALUATION

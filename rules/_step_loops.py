@@ -1,53 +1,104 @@
-"""Loops that run training steps, and calls that take one."""
+"""Loops that run training steps, calls that take one, and what is timed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Iterator
 
-from pipelint.rule import ENVIRONMENT_METHODS, OUTPUT_CALLS, TRAINING_CALL, Call, Function, Loop, Program, TraceKind
+from pipelint.rule import (
+    CLOCKS,
+    ENVIRONMENTS,
+    Call,
+    Callee,
+    Event,
+    Function,
+    Loop,
+    Method,
+    Program,
+    Purpose,
+    Symbol,
+    TraceKind,
+    purpose_of_words,
+)
 
 TAPE = "tensorflow.GradientTape"
+_PARTS_OF_A_MOVE = (4, 5)
+"""What `env.step(action)` gives: observation, reward, done, info; since gym 0.26 also whether it was truncated."""
+
+
+def training_loops(program: Program) -> set[Loop]:
+    """The loops that take training steps, at whatever depth: change weights, or call a traced function that does."""
+    return {loop for call in _steps(program) for loop in call.loops}
 
 
 def step_loops(program: Program) -> set[Loop]:
-    """The loops whose own body runs a step: calls a traced function, or one that computes gradients.
+    """The loops whose own body takes one training step in each turn.
 
     A loop that plays in an environment is none: what it does next depends on what the model says.
     """
-    stepping = {
-        trace.function
-        for trace in program.traces
-        if trace.kind is TraceKind.FUNCTION and not _gives_outputs(trace.title)
-    }
-    stepping |= {call.function for call in program.calls if call.symbol == TAPE}
+    several = {trace.function for trace in program.traces if any(map(_computes_in_a_loop, trace.calls))}
     playing = {loop for call in program.calls if plays(call) for loop in call.loops}
-    return {
-        call.loops[-1]
-        for call in program.calls
-        if call.loops and call.trace is None and (call.symbol == TAPE or _calls_any(call, stepping))
-    } - playing
+    return {call.loops[-1] for call in _steps(program) if call.callee not in several} - playing
 
 
-def _calls_any(call: Call, functions: Collection[Function | None]) -> bool:
-    return isinstance(call.callee, Function) and call.callee in functions
+def _steps(program: Program) -> Iterator[Call]:
+    """The calls in Python loops that take a training step."""
+    stepping = graphs(program, lambda call: call.updates_weights)
+    for call in program.calls:
+        if call.loops and call.trace is None and (call.updates_weights or call.callee in stepping):
+            yield call
 
 
-def is_training_call(program: Program, call: Call) -> bool:
-    """Whether a call takes a training step: by its name, by applying gradients, or as the model under a tape."""
-    if TRAINING_CALL in call.last_name.lower():
-        return True
+def graphs(program: Program, does: Callable[[Call], bool]) -> set[Callee | None]:
+    """The functions under `tf.function` that make a call of this kind, and what wraps a model or another object."""
+    wrapped: set[Callee | None] = {Method(Symbol("tensorflow.types.experimental.PolymorphicFunction"), "__call__")}
+    traces = (trace for trace in program.traces if trace.kind is TraceKind.FUNCTION)
+    return wrapped | {trace.function for trace in traces if any(map(does, trace.calls))}
+
+
+def _computes_in_a_loop(call: Call) -> bool:
+    """Whether traced code runs a model or changes weights many times, so that one call of the graph is many steps."""
+    return (call.updates_weights or call.last_name == "__call__") and any(not loop.few for loop in call.loops)
+
+
+def takes_step(program: Program, call: Call) -> bool:
+    """Whether a call takes a training step: it changes weights, or is the model under a tape."""
     if isinstance(call.callee, Function):
-        return any(other.function is call.callee and other.last_name == "apply_gradients" for other in program.calls)
-    return call.under_tape and (call.callee is None or call.last_name == "__call__")
+        return any(other.function is call.callee and other.updates_weights for other in program.calls)
+    return call.updates_weights or (call.under_tape and (call.callee is None or call.last_name == "__call__"))
 
 
-def _gives_outputs(name: str) -> bool:
-    """Whether a function is called for what it computes, which somebody must read, rather than for its loss."""
-    return any(word in name.lower() for word in OUTPUT_CALLS)
+def is_named_step(call: Call) -> bool:
+    """Whether a function out of sight is called that is named like one that trains."""
+    return not isinstance(call.callee, Function) and purpose_of_words([call.last_name]) is Purpose.TRAINING
 
 
 def plays(call: Call) -> bool:
-    """Whether a call moves an environment on: `env.step(action)`, of whatever library it is."""
-    if call.last_name not in ENVIRONMENT_METHODS or isinstance(call.callee, Function):
+    """Whether a call moves an environment on: one of gym's, or an object whose `step` gives as many parts as theirs."""
+    if call.last_name != "step" or not isinstance(call.callee, Method):
         return False
-    return not call.library.startswith(("keras", "tensorflow"))
+    return call.library in ENVIRONMENTS or (call.on_unknown_object and call.parts in _PARTS_OF_A_MOVE)
+
+
+def is_timed(program: Program, event: Event) -> bool:
+    """Whether the clock is read before and after this in the same turn of its loop: the wait is what is measured."""
+    clocks = [
+        call.region.start
+        for call in program.calls
+        if call.symbol in CLOCKS and call.function is event.function and call.loops == event.loops
+    ]
+    return any(start < event.region.start for start in clocks) and any(start > event.region.end for start in clocks)
+
+
+def is_compared(program: Program, loop: Loop, does: Callable[[Call], bool]) -> bool:
+    """Whether a loop is timed as a whole, and so is one over a graph that makes this kind of call: to compare them."""
+    if not _is_timed_loop(program, loop):
+        return False
+    twins = graphs(program, does)
+    others = {call.loops[-1] for call in program.calls if call.loops and call.callee in twins} - {loop}
+    return any(_is_timed_loop(program, other) for other in others)
+
+
+def _is_timed_loop(program: Program, loop: Loop) -> bool:
+    clocks = [call for call in program.calls if call.symbol in CLOCKS]
+    before = {clock.function for clock in clocks if clock.region.end <= loop.region.start}
+    return any(clock.function in before for clock in clocks if clock.region.start >= loop.region.end)

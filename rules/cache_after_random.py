@@ -10,7 +10,6 @@ from pipelint.rule import (
     MoveAfter,
     Pipeline,
     Program,
-    Purpose,
     Related,
     Rule,
     Severity,
@@ -20,7 +19,7 @@ from pipelint.rule import (
 from ._caching import draws, has_file
 from ._choices import stand_together
 from ._passes import is_read_once
-from ._purpose import purpose
+from ._purpose import only_evaluates
 
 
 class CacheAfterRandom(Rule):
@@ -120,7 +119,7 @@ class CacheAfterRandom(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in () if is_read_once(program, pipeline) else pipeline.stages:
-                if stage.op == "cache" and purpose(pipeline, stage) is not Purpose.EVALUATION:
+                if stage.op == "cache" and not only_evaluates(pipeline, stage):
                     yield from self._check_cache(pipeline, stage)
 
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:

@@ -8,7 +8,6 @@ from pipelint.rule import (
     Literal,
     Pipeline,
     Program,
-    Purpose,
     Related,
     Rule,
     Severity,
@@ -18,7 +17,7 @@ from pipelint.rule import (
 from ._caching import swap
 from ._choices import stand_together
 from ._passes import is_read_once
-from ._purpose import purpose
+from ._purpose import only_evaluates
 
 
 class CacheAfterShuffle(Rule):
@@ -112,7 +111,7 @@ class CacheAfterShuffle(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in () if is_read_once(program, pipeline) else pipeline.stages:
-                if stage.op != "cache" or purpose(pipeline, stage) is Purpose.EVALUATION:
+                if stage.op != "cache" or only_evaluates(pipeline, stage):
                     continue
                 if not _may_shuffle_behind(pipeline, stage):
                     yield from self._check_cache(pipeline, stage)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Evidence, Example, Findings, Function, LoopOver, Program, Rule, Severity
 
+from ._step_loops import is_compared, training_loops
+
 
 class EagerModelCallInLoop(Rule):
     """A Keras model that a Python loop calls runs layer by layer, op by op.
@@ -14,9 +16,11 @@ class EagerModelCallInLoop(Rule):
     operation of every layer by itself, each time.
 
     ## When to ignore it
-    For a few calls, or where the model is so large that its operations hide the dispatch. Silent in traced code, under
-    a gradient tape (PIPE701 looks at those), in loops over epochs, folds or models and in loops that run a few times,
-    and where a call is skipped most of the time (`if step % 100 == 0`).
+    For a few calls, or where the model is so large that its operations hide the dispatch. A loop over a `range` that
+    trains nothing may well run once, at the end: advice. Silent in traced code, under a gradient tape (PIPE701 looks at
+    those), in loops that run through a dataset or call `fit` in each turn, in loops that run a few times, where a call
+    is skipped most of the time (`if step % 100 == 0`), and where the eager call is there for comparison: another branch
+    of the same test, or of a timed program, runs a model in a graph.
 
     ## Fix safety
     No fix: put the loop's body into a function under `@tf.function`, or give the whole dataset to `predict` or
@@ -77,6 +81,7 @@ class EagerModelCallInLoop(Rule):
 
             generator = keras.models.load_model("generator.keras")
             for epoch in range(100):
+                gan.fit(images)
                 save_images(generator(seeds))
             """,
             silent=True,
@@ -103,23 +108,35 @@ class EagerModelCallInLoop(Rule):
         if program.legacy or not program.runs_on_tensorflow:
             return
         builders = {call.function for call in program.calls if _handles_layers(call)}
+        training = training_loops(program)
         for call in program.calls:
-            if call.symbol == "keras.Model.__call__" and _runs_often(call) and not _builds(call, builders):
-                over = "a dataset" if call.loops[-1].over is LoopOver.DATASET else "a range"
-                yield self.finding(
-                    call.region,
-                    f"the model is called from Python in a loop over {over}: every operation of its layers is "
-                    "dispatched by itself; put the call under @tf.function, or use predict or evaluate on the whole",
-                )
+            if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
+                continue
+            if is_compared(program, call.loops[-1], _runs_model):
+                continue
+            over_dataset = call.loops[-1].over is LoopOver.DATASET
+            yield self.finding(
+                call.region,
+                f"the model is called from Python in a loop over {'a dataset' if over_dataset else 'a range'}: every "
+                "operation of its layers is dispatched by itself; put the call under @tf.function, or use predict or "
+                "evaluate on the whole",
+                severity=Severity.WARNING if over_dataset or training.intersection(call.loops) else Severity.ADVICE,
+            )
 
 
 def _runs_often(call: Call) -> bool:
-    if call.trace is not None or call.under_tape or not call.loops:
+    if call.trace is not None or call.under_tape or not call.loops or call.has_traced_twin:
+        return False
+    if call.function is not None and call.function.wrapped:
         return False
     loop = call.loops[-1]
     if loop.over not in (LoopOver.DATASET, LoopOver.RANGE) or loop.epochs or loop.few:
         return False
     return not call.guards - loop.guards
+
+
+def _runs_model(call: Call) -> bool:
+    return call.last_name == "__call__" and not call.under_tape
 
 
 def _handles_layers(call: Call) -> bool:

@@ -110,18 +110,19 @@ class MissingTfFunction(Rule):
         if program.legacy or not program.runs_on_tensorflow:
             return
         for step in eager_steps(program):
-            reads = step.value_read(program)
             if step.function is None:
+                reads = step.value_read(program)
                 yield self.finding(
                     step.place,
                     "this training step runs op by op in a Python loop: put it into a function of its own and decorate "
                     "that with @tf.function" + (f", with `{reads}` left outside" if reads else ""),
                 )
                 continue
+            obstacle = step.function.obstacle
             decorate = Decorate(step.function, "tensorflow.function")
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
-                "runs by itself from Python" + (f"; move `{reads}` out of it, then decorate it" if reads else ""),
-                fix=None if reads else Fix.unsafe("decorate with @tf.function", decorate),
+                "runs by itself from Python" + (f"; @tf.function alone would not do: {obstacle}" if obstacle else ""),
+                fix=Fix.unsafe("decorate with @tf.function", decorate) if obstacle == "" else None,
             )

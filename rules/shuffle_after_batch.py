@@ -14,7 +14,6 @@ from pipelint.rule import (
     MoveAfter,
     Pipeline,
     Program,
-    Purpose,
     Related,
     Rule,
     Severity,
@@ -22,7 +21,7 @@ from pipelint.rule import (
 )
 
 from ._choices import stand_together
-from ._purpose import purpose
+from ._purpose import only_evaluates
 
 _OTHER_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"group_by_window"}
 
@@ -102,7 +101,7 @@ class ShuffleAfterBatch(Rule):
         for pipeline in program.pipelines:
             for stage in pipeline.trunk:
                 batch = _batch_before(stage) if stage.op in SHUFFLES else None
-                if batch is None or purpose(pipeline, stage) is Purpose.EVALUATION:
+                if batch is None or only_evaluates(pipeline, stage):
                     continue
                 if stand_together(stage, batch) and not _is_settled(pipeline, stage):
                     yield self._report(pipeline, stage, batch)

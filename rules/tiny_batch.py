@@ -3,29 +3,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pipelint.rule import (
-    BATCH_LOADERS,
-    TRIAL_RUNS,
-    Call,
-    Class,
-    ConsumerKind,
-    Evidence,
-    Example,
-    Findings,
-    Location,
-    Method,
-    Pipeline,
-    Program,
-    Purpose,
-    Rule,
-    Severity,
-    Stage,
-    Symbol,
-)
+from pipelint.rule import Evidence, Example, Findings, Program, Rule, Severity
 
-from ._batching import BatchSize, batch_sizes
-from ._purpose import feeds_training, purpose
-from ._step_loops import is_training_call
+from ._training_batches import reason_for_few, training_batches
 
 
 class TinyBatch(Rule):
@@ -38,12 +18,14 @@ class TinyBatch(Rule):
     ## Why it matters
     Every step has a fixed cost: Python, the launch of each kernel, the copy to the device. With few examples in a batch
     that cost is paid for few examples. Batches below 8 are warnings, those of 8 to 15 advice (options `warning` and
-    `advice`). Images of 512 pixels and more, and volumes, fill a device with few examples: there it is advice at most.
+    `advice`).
 
     ## When to ignore it
-    When memory allows no more, or when the model needs it (instance normalisation, stateful RNNs): accumulate
-    gradients, or use mixed precision. Silent for evaluation and prediction, for sizes that are not constant (multiplied
-    by the number of replicas, read from flags), and for batches that a later stage takes apart or batches again.
+    When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. Advice at most
+    where few examples may be the point (images of 512 pixels, one of 256, volumes, stateful layers, large language
+    models), for a default that callers out of sight may override, and where only names tell that it trains. Silent
+    for evaluation and prediction, for sizes that are not constant (multiplied by the number of replicas, read from
+    flags), for batches that a later stage takes apart or batches again, and where another branch makes larger ones.
 
     ## Fix safety
     No fix: another batch size is another training run, with another learning rate.
@@ -91,55 +73,14 @@ class TinyBatch(Rule):
     evidence = Evidence(pair="tiny-batch")
 
     def check(self, program: Program) -> Findings:
-        for pipeline in program.pipelines:
-            for size in batch_sizes(pipeline):
-                if _trains(pipeline, size):
-                    severity = pipeline.graded(self._severity(program, size.examples))
-                    yield from self._report(program, size.stage, size.examples, severity)
-        if program.legacy or not program.uses_tensorflow:
-            return
-        for call in program.calls:
-            examples, what = _size_of_call(program, call)
-            severity = self._severity(program, examples)
-            yield from self._report(program, call.name, examples, severity, what)
-
-    def _severity(self, program: Program, size: int) -> Severity:
-        return Severity.WARNING if size < self.settings["warning"] and not program.large_inputs else Severity.ADVICE
-
-    def _report(
-        self, program: Program, at: Stage | Location, size: int, severity: Severity, what: str = "batches"
-    ) -> Findings:
-        if 0 < size < self.settings["advice"]:
-            reason = "the fixed cost of a step is paid for few examples, and the device idles"
-            if program.large_inputs:
-                reason = "this program has large images or volumes, so memory may allow no more; if it does, use it"
-            yield self.finding(at, f"training runs on {what} of {size}: {reason}", severity=severity)
-
-
-def _trains(pipeline: Pipeline, size: BatchSize) -> bool:
-    if any(trial in guard.lower() for guard in size.stage.guards for trial in TRIAL_RUNS):
-        return False
-    handed_out = any(consumer.kind is ConsumerKind.ELSEWHERE for consumer in pipeline.consumers)
-    found = purpose(pipeline, size.stage)
-    # Out of sight, a default may be overridden, and a batch of one may only add an axis: both need a proof of training.
-    if size.assumed or size.examples == 1 or not handed_out:
-        return found is Purpose.TRAINING
-    return found is not Purpose.EVALUATION
-
-
-def _size_of_call(program: Program, call: Call) -> tuple[int, str]:
-    """How many examples a call trains on at a time, and what holds them; 0 where it is not known, or does not train."""
-    match call.callee:
-        case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
-            return 0 if program.takes_dataset(call) else _batch_size(call), "batches"
-    if call.last_name in BATCH_LOADERS and (
-        call.library == "keras" or (call.on_unknown_object and call.last_name != "flow")
-    ):
-        return _batch_size(call) if feeds_training(program, call) else 0, "batches"
-    rows = max((argument.rows or 0 for argument in call.arguments), default=0)
-    return rows if rows and call.loops and is_training_call(program, call) else 0, "slices"
-
-
-def _batch_size(call: Call) -> int:
-    argument = call.argument("batch_size")
-    return argument.integer or 0 if argument is not None else 0
+        for batch in training_batches(program, enough=self.settings["advice"]):
+            if batch.examples >= self.settings["advice"]:
+                continue
+            intended = reason_for_few(program, batch)
+            warns = batch.proven and batch.examples < self.settings["warning"] and not intended
+            yield self.finding(
+                batch.at,
+                f"training runs on {batch.kind} of {batch.examples}: "
+                + (intended or "the fixed cost of a step is paid for few examples, and the device idles"),
+                severity=Severity.WARNING if warns else Severity.ADVICE,
+            )

@@ -48,12 +48,10 @@ MODEL_METHODS: dict[str, Consumes] = {
 }
 TRAINING_CALLS = frozenset({"apply_gradients", "GradientTape", "minimize", "train_on_batch", "fit"})
 """What a loop calls that trains, by last names."""
-TRAINING_METHODS = ("fit", "fit_generator", "train_on_batch")
-"""Methods of a model that train it on what they are given."""
 APPLIES_GRADIENTS = frozenset({"apply_gradients", "apply"})
 """Methods of an optimizer that apply the gradients that they are given; the second is new in Keras 3."""
-UPDATES_WEIGHTS = APPLIES_GRADIENTS | {"minimize"}
-"""The same, with the one that computes the gradients too."""
+UPDATES_WEIGHTS = APPLIES_GRADIENTS | {"minimize", "train_on_batch"}
+"""The same, with those that compute the gradients too: one of an optimizer, one of a model."""
 DISTRIBUTES = frozenset({"experimental_distribute_dataset", "distribute_datasets_from_function"})
 """Methods of a strategy that make a distributed dataset of one, or of a function that returns one."""
 PYDATASETS = frozenset({"keras.utils.PyDataset", "keras.utils.Sequence"})

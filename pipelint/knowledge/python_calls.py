@@ -12,7 +12,9 @@ from pipelint.knowledge import names
 PythonEffect = Literal["read", "decode", "unknown"]
 """What a call does that decides how its function may run, in the words of the model's effects."""
 
-Fact = Literal["decodes", "files", "harmless", "no datasets", "own data", "rival", "shows", "values", "waits", "layers"]
+Fact = Literal[
+    "decodes", "files", "harmless", "no datasets", "own data", "plays", "rival", "shows", "values", "waits", "layers"
+]  # fmt: skip
 """What is known of a package:
 
 - decodes: its functions decode or compute outside of the interpreter lock;
@@ -20,6 +22,7 @@ Fact = Literal["decodes", "files", "harmless", "no datasets", "own data", "rival
 - harmless: its functions neither read, decode nor wait, as far as this table says nothing else;
 - no datasets: its results are no datasets of tf.data;
 - own data: neither is what is annotated with one of its types;
+- plays: its objects are environments of reinforcement learning;
 - rival: its datasets have methods of the same names as those of tf.data;
 - shows: its functions print, plot, or prepare that;
 - values: its functions need the values of tensors;
@@ -46,7 +49,8 @@ PACKAGES: dict[str, tuple[Fact, ...]] = {
     "flax": ("layers",),
     "functools": ("harmless",),
     "grain": ("rival",),
-    "gym": ("no datasets",),
+    "gym": ("no datasets", "plays"),
+    "gymnasium": ("no datasets", "plays"),
     "h5py": ("files", "no datasets"),
     "httpx": ("waits",),
     "imageio": ("decodes",),
@@ -110,6 +114,7 @@ OWN_DATA = _those("own data")
 RIVALS = _those("rival")
 NEEDS_VALUES = _those("values")
 OTHER_LAYERS = _those("layers")
+ENVIRONMENTS = _those("plays")
 SHOWING = tuple(sorted(_those("shows")))
 _DECODING = _those("decodes")
 HARMLESS = _those("harmless")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.model.locations import Location, Region
 from pipelint.model.values import Argument, Symbol, Value
 
@@ -25,6 +26,9 @@ class Function:
     """The class that it is a method of."""
     wrapped: bool = False
     """Whether it is given to `tf.function`, as a decorator or by a call."""
+    obstacle: str | None = None
+    """What keeps a training step from working as before under `tf.function`, in words; "" where it was looked for and
+    not found."""
 
     @property
     def title(self) -> str:
@@ -82,7 +86,7 @@ class Loop:
     region: Region
     over: LoopOver
     epochs: bool = False
-    """Whether the loop counts epochs, folds or models rather than steps."""
+    """Whether each turn runs through a dataset, a loop of training steps or `fit`, so that it counts no steps."""
     few: bool = False
     """Whether it is known to run only a handful of times."""
     guards: frozenset[str] = frozenset()
@@ -102,6 +106,8 @@ class Event:
     function: Function | None = None
     """The function whose body holds it."""
     under_tape: bool = False
+    has_traced_twin: bool = False
+    """Whether another branch of the same test does this in a graph, so that this one is there for comparison."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -123,10 +129,8 @@ class Call(Event):
     on_step_result: bool = False
     on_outer_object: bool = False
     """Whether it is a method of an object that lives outside of the traced function."""
-    assigned: tuple[str, ...] = ()
-    """The variables that the result is assigned to, in words."""
-    mentions: frozenset[str] = frozenset()
-    """The names in the arguments of a call that trains."""
+    parts: int = 0
+    """Into how many variables an assignment takes the result apart; 0 where it is kept whole."""
 
     @cached_property
     def symbol(self) -> str:
@@ -156,6 +160,26 @@ class Call(Event):
                 return ""
 
     @property
+    def updates_weights(self) -> bool:
+        """Whether it takes a training step, or the part of one that changes weights."""
+        match self.callee:
+            case Method(name="apply"):
+                # Many things have an `apply`; gradients are given to it along with their variables.
+                return self.library in ("", "keras") and len(tuple(self.arguments)) == 2
+            case Method(name=name) | Function(name=str() as name, owner=Class()):
+                return name in UPDATES_WEIGHTS
+            case Symbol():
+                # A method of an object that is imported; a function `minimize` is another thing.
+                return self.last_name in ("apply_gradients", "train_on_batch")
+            case _:
+                return False
+
+    @property
+    def fits(self) -> bool:
+        """Whether it trains a model on all that it is given."""
+        return isinstance(self.callee, Method) and self.last_name in ("fit", "fit_generator")
+
+    @property
     def on_unknown_object(self) -> bool:
         """Whether it is a method of an object of which nothing is known."""
         return isinstance(self.callee, Method) and self.callee.owner is None
@@ -183,7 +207,7 @@ class ReadBy(Enum):
 
 @dataclass(eq=False, kw_only=True)
 class HostRead(Event):
-    """Python needs the value of a step's result: for a test, or in a formatted string."""
+    """Python needs the value of a step's result, or of a tensor in traced code: for a test, or a formatted string."""
 
     by: ReadBy
 

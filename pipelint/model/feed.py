@@ -16,11 +16,12 @@ class FeedKind(Enum):
     ARRAYS = "arrays"
     GENERATOR = "generator"
     PYDATASET = "PyDataset"
+    LOADER = "loader"
 
 
 @dataclass(eq=False)
 class Feed:
-    """Arrays, a Python generator or a PyDataset that `fit`, `evaluate` or `predict` is given."""
+    """Arrays, a Python generator, a PyDataset or a loader of Keras that `fit`, `evaluate` or `predict` is given."""
 
     kind: FeedKind
     consumer: Consumer
@@ -31,3 +32,5 @@ class Feed:
     """The generator function of the program, where it is known."""
     cls: Class | None = None
     """The program's subclass of PyDataset or Sequence, where it is known."""
+    loader: Call | None = None
+    """The call that makes the loader."""

@@ -179,6 +179,8 @@ class Consumer:
     kind: ConsumerKind
     region: Location
     purpose: Purpose = Purpose.UNKNOWN
+    purpose_by_name: bool = False
+    """Whether no more than the name of a function tells the purpose."""
     in_tf_function: bool = False
     name: str = ""
     """The function or variable through which a dataset is handed out."""

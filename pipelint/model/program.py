@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from pipelint.knowledge.keras import OTHER_BACKENDS
@@ -50,8 +50,12 @@ class Program:
     op_determinism: bool = False
     legacy: bool = False
     """Whether the program is written for TensorFlow 1 (sessions, `tf.compat.v1`)."""
-    large_inputs: bool = False
-    """Whether the program handles volumes, or images of 512 pixels and more."""
+    largest_input: int = 0
+    """The longest side, in pixels, of the images that the program handles, as far as sizes are written; 0 for none."""
+    source: str = field(default="", repr=False)
+    """Its text, for what only comments say."""
+    volumes: bool = False
+    """Whether it handles volumes: 3-D convolutions, inputs of four axes."""
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:

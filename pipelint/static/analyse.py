@@ -11,7 +11,7 @@ from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
 from pipelint.model.program import Program, Version
-from pipelint.model.values import Value
+from pipelint.model.values import UNKNOWN, Value
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.machine import Frame, Machine
 from pipelint.static.abstract.scopes import Scope
@@ -20,12 +20,13 @@ from pipelint.static.abstract.values import (
     ClassValue,
     Closure,
     DatasetValue,
+    Given,
     Instance,
     alternatives,
     datasets_in,
 )
 from pipelint.static.build import build_program
-from pipelint.static.facts import consumers, imported_libraries, keras_classes, tracing, version_guards
+from pipelint.static.facts import consumers, imported_libraries, keras_classes, traceable, tracing, version_guards
 from pipelint.static.interpret import functions, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
@@ -56,18 +57,22 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names(tree)
-    # Those that nobody mentions come first: what they call is then followed from there.
-    for only_roots in (True, False):
+    # Those that nobody mentions come first, and methods behind what may make their objects: what these call is then
+    # followed from there.
+    for only_roots, methods in ((True, False), (True, True), (False, False), (False, True)):
         done = 0
         while done < len(machine.functions):
             function = machine.functions[done]
             done += 1
-            if function.node not in machine.visited and not (only_roots and (function.name or "") in referenced):
+            if function.node in machine.visited or (function.owner is not None and not methods):
+                continue
+            if not only_roots or (function.name or "") not in referenced:
                 entries.follow(function)
     for function in dict.fromkeys(machine.escaped):
         entries.follow(function)
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
+    traceable.examine(machine)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:
@@ -117,7 +122,10 @@ class _Entries:
     def instance(self, cls: ClassValue) -> Instance:
         """An object of a class, made with arguments of which nothing is known."""
         if id(cls) not in self._instances:
-            made = functions.instantiate(self._machine, cls, Arguments.unknown())
+            # Where the program gives a parameter, its default tells nothing.
+            names = self._machine.constructed.get(cls.identity, ())
+            given = {name: Given(UNKNOWN, ast.Constant(value=None)) for name in names}
+            made = functions.instantiate(self._machine, cls, Arguments(None, keywords=given, hides=True))
             assert isinstance(made, Instance)
             self._instances[id(cls)] = made
         return self._instances[id(cls)]

@@ -19,7 +19,7 @@ from pipelint.static.abstract.values import DatasetValue, alternatives
 from pipelint.static.facts import listed_files, naming
 from pipelint.static.facts.environment import keras_backend
 from pipelint.static.facts.events import model_value
-from pipelint.static.facts.large_inputs import handles_large_inputs
+from pipelint.static.facts.large_inputs import handles_volumes, largest_side
 
 _OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 _MOST_WAYS = 64
@@ -241,7 +241,9 @@ def build_program(machine: Machine, target: Version, *, legacy: bool) -> Program
         only_keras=not machine.imports_tensorflow,
         keras_backend=keras_backend(machine),
         legacy=legacy,
-        large_inputs=handles_large_inputs(machine),
+        largest_input=largest_side(machine),
+        volumes=handles_volumes(machine),
+        source=machine.positions.text,
     )
     program.op_determinism = any(call.symbol == _OP_DETERMINISM for call in program.calls)
     return program

@@ -35,6 +35,9 @@ def test_parts_of_a_name_keep_their_digits() -> None:
         (["testDataset"], Purpose.EVALUATION),
         (["value_ds", "device", "fitness", "developer"], Purpose.UNKNOWN),
         (["latest", "interval", "restrained"], Purpose.UNKNOWN),
+        (["predictors_", "plots_", "demographics_", "valence_", "validity"], Purpose.UNKNOWN),
+        (["trainable", "fitted", "training_set"], Purpose.TRAINING),
+        (["trainable", "fitted"], Purpose.UNKNOWN),
         ([], Purpose.UNKNOWN),
     ],
 )

@@ -50,7 +50,7 @@ PROGRAMS: Table = {
         with tf.device("/CPU:0"):
             for i in range(100):
                 at = (i * 10) % 5000
-                loss = step(rows[at:at + 10], targets[at:at + 10], net, criterion).numpy()  #! PIPE801 advice; PIPE802 warning
+                loss = step(rows[at:at + 10], targets[at:at + 10], net, criterion).numpy()  #! PIPE801 advice; PIPE802 advice
     """,
     "steps on a good dataset, each waited for": """
         import time
@@ -72,7 +72,7 @@ PROGRAMS: Table = {
 
         ds = tf.data.Dataset.from_tensor_slices((rows, targets)).batch(32).prefetch(tf.data.AUTOTUNE)
         for inputs, wanted in ds:
-            loss = step(inputs, wanted, net, criterion).numpy()  #! PIPE802 warning
+            loss = step(inputs, wanted, net, criterion).numpy()  #! PIPE802 advice
     """,
     "random augmentation, one element at a time, returned without prefetch": """
         import numpy as np

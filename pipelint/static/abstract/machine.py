@@ -57,6 +57,17 @@ class Frame:
     return_nodes: list[tuple[Value, ast.expr]] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class EagerCall:
+    """A call, in loops, of a function that changes weights and that nothing traces."""
+
+    function: Closure
+    given: Arguments
+    loops: tuple[Loop, ...]
+    caller: Region | None
+    """The function whose body makes the call."""
+
+
 @dataclass(eq=False)
 class Machine(ABC):
     """Everything that the interpreter and the facts share; the interpreter itself is the one that follows code."""
@@ -83,8 +94,8 @@ class Machine(ABC):
     imports_tensorflow: bool = False
     cell_ends: Sequence[int] = ()
     star_imports: list[str] = field(default_factory=list)
-    assigned: dict[ast.expr, tuple[str, ...]] = field(default_factory=dict)
-    """The expressions that assignments bind, with the variables that they bind them to."""
+    taken_apart: dict[ast.expr, int] = field(default_factory=dict)
+    """The expressions whose value an assignment takes apart, with the number of variables."""
     rows: dict[Key, int] = field(default_factory=dict)
     """How many rows the slices have that variables name."""
     sums: dict[Key, ast.expr] = field(default_factory=dict)
@@ -108,10 +119,14 @@ class Machine(ABC):
     returned: list[tuple[Value, ast.expr, str]] = field(default_factory=list)
     """What functions returned to callers in the program."""
     classes: list[ClassValue] = field(default_factory=list)
+    constructed: dict[Class, set[str]] = field(default_factory=dict)
+    """The classes of which the program makes objects, with the parameters that it gives them."""
     mapped: dict[tuple[FunctionNode, int, int, Value], tuple[MappedFunction, Trace, Value]] = field(
         default_factory=dict
     )
     attribute_runs: set[tuple[int, str]] = field(default_factory=set)
+    eager_calls: dict[Function, list[EagerCall]] = field(default_factory=dict)
+    """The calls of functions that may be training steps, where they run op by op in loops."""
 
     @property
     def is_traced(self) -> bool:

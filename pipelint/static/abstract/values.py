@@ -40,6 +40,12 @@ class Foreign(Value):
     library: str
     array: Array | None = None
     """What is known of it where it is an array."""
+    turns: int | None = None
+    """How often a loop over it turns, where it is a `range` of constants."""
+
+
+NUMBER = Foreign("builtins")
+"""A Python number that is another one each time: a loop's counter, or what `float` makes of a tensor."""
 
 
 @dataclass(eq=False)
@@ -249,6 +255,13 @@ class DatasetValue(Value):
     """The variables that it was bound to."""
     extended: bool = False
     """Whether a further stage was built on it."""
+
+
+@dataclass(eq=False)
+class Loading(Value):
+    """What a loader of Keras gives that makes batches without tf.data (`flow_from_directory`)."""
+
+    call: code.Call | None
 
 
 @dataclass(frozen=True)

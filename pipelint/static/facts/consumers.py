@@ -8,9 +8,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS, TRAINING_CALLS
+from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS
 from pipelint.knowledge.python_calls import LOOKS, SHOWING
-from pipelint.knowledge.words import EVALUATION_CALLS, TRAINING_CALL
+from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.code import Call, Event, Loop, Method, VariableRead
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer
@@ -21,6 +21,7 @@ from pipelint.static.abstract.values import (
     Closure,
     DatasetValue,
     Iterating,
+    Loading,
     Sequence,
     alternatives,
     datasets_in,
@@ -28,6 +29,8 @@ from pipelint.static.abstract.values import (
 from pipelint.static.facts import feeds, loops, naming
 
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
+_EVALUATES = frozenset({"evaluate", "predict", "test_on_batch", "predict_on_batch"})
+"""Methods of a model that compute and do not train."""
 _TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join"})
 """Methods that turn an element of which nothing is known into something to show."""
 
@@ -130,8 +133,9 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
     """A `for` loop over datasets, judged by what its body does."""
     found = list(datasets_in(over)) if isinstance(over, Iterating) else _single(over)
     for known in over.consumers if isinstance(over, Iterating) else ():
-        known.purpose = _purpose(body) if known.purpose is Purpose.UNKNOWN else known.purpose
+        _judge(known, body)
     if not found:
+        _loop_over_loaders(machine, node, over, body)
         return
     if loops.leaves_at_first(node) or _only_looks(body):
         for dataset in found:
@@ -142,9 +146,19 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
     if all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body):
         kind = ConsumerKind.COLLECTION
     for dataset in found:
-        consumer = Consumer(kind, machine.region(node.iter), _purpose(body), variable=naming.variable(node.iter))
+        consumer = Consumer(kind, machine.region(node.iter), variable=naming.variable(node.iter))
         consumer.name = machine.title
+        _judge(consumer, body)
         machine.consume(dataset, consumer, exact)
+
+
+def _loop_over_loaders(
+    machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: collections.abc.Sequence[Event]
+) -> None:
+    if any(isinstance(option, Loading) for _, option in alternatives(over)):
+        consumer = Consumer(ConsumerKind.LOOP, machine.region(node.iter))
+        _judge(consumer, body)
+        feeds.note(machine, over, consumer)
 
 
 def _single(over: Value) -> list[Value]:
@@ -156,12 +170,8 @@ def iterated(machine: Machine, loop: Loop, body: collections.abc.Sequence[Event]
     """Once a loop is followed: what it takes from iterators by `next` is judged by what its body does."""
     for consumption in machine.consumptions:
         consumer = consumption.consumer
-        if (
-            consumer.kind is ConsumerKind.ITERATOR
-            and consumer.purpose is Purpose.UNKNOWN
-            and consumer.region == loop.region
-        ):
-            consumer.purpose = _purpose(body)
+        if consumer.kind is ConsumerKind.ITERATOR and consumer.region == loop.region:
+            _judge(consumer, body)
 
 
 def _only_looks(body: collections.abc.Sequence[Event]) -> bool:
@@ -186,13 +196,20 @@ def _prepares_a_look(event: Event) -> bool:
             return isinstance(event, VariableRead)
 
 
-def _purpose(body: collections.abc.Sequence[Event]) -> Purpose:
-    called = [event.last_name for event in body if isinstance(event, Call)]
-    if any(name in TRAINING_CALLS or TRAINING_CALL in name.lower() for name in called):
-        return Purpose.TRAINING
-    if any(word in name.lower() for name in called for word in EVALUATION_CALLS):
-        return Purpose.EVALUATION
-    return Purpose.UNKNOWN
+def _judge(consumer: Consumer, body: collections.abc.Sequence[Event]) -> None:
+    """What a loop takes elements for, by what its body does; by the names of what it calls where that does not tell."""
+    if consumer.purpose is not Purpose.UNKNOWN:
+        return
+    calls = [event for event in body if isinstance(event, Call)]
+    if any(call.updates_weights or call.fits for call in calls):
+        consumer.purpose = Purpose.TRAINING
+    elif any(isinstance(call.callee, Method) and call.last_name in _EVALUATES for call in calls):
+        consumer.purpose = Purpose.EVALUATION
+    else:
+        consumer.purpose = purpose_of_words(call.last_name for call in calls)
+        if any(call.last_name == "GradientTape" for call in calls):
+            consumer.purpose = Purpose.TRAINING
+        consumer.purpose_by_name = consumer.purpose is not Purpose.UNKNOWN
 
 
 def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *, passed_on: bool = False) -> None:

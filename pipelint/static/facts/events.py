@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import signatures
-from pipelint.knowledge.keras import SWITCHES, TRAINING_METHODS
+from pipelint.knowledge.keras import SWITCHES
 from pipelint.model.code import Call, Callee, Count, Function, HostRead, Method, ReadBy, Switch, VariableRead
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
@@ -26,21 +26,11 @@ from pipelint.static.abstract.values import (
 from pipelint.static.facts import slices
 
 
-def _names_in(node: ast.Call) -> frozenset[str]:
-    """The variables and attributes that a call's arguments name."""
-    parts = (part for argument in (*node.args, *node.keywords) for part in ast.walk(argument))
-    return frozenset(
-        part.attr if isinstance(part, ast.Attribute) else part.id
-        for part in parts
-        if isinstance(part, (ast.Attribute, ast.Name))
-    )
-
-
-def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> None:
+def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> Call | None:
     """Remember a call of something; nothing where TensorFlow itself makes the call."""
     node = given.node
     if node is None:
-        return
+        return None
     values = [*given.values(), *([receiver] if receiver is not None else [])]
     named = node.func
     call = Call(
@@ -54,12 +44,11 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         on_tensor=any(map(is_symbolic if machine.is_traced else is_tensor, values)),
         on_step_result=any(map(is_step_result, values)),
         on_outer_object=_is_outer(machine, named),
-        assigned=machine.assigned.get(node, ()),
+        parts=machine.taken_apart.get(node, 0),
     )
     call.parameters = parameters_of(call.callee)
-    if call.last_name in TRAINING_METHODS:
-        call.mentions = _names_in(node)
     machine.record(call)
+    return call
 
 
 def parameters_of(callee: Callee | None) -> tuple[str, ...]:
@@ -157,8 +146,8 @@ def note_switch(machine: Machine, target: ast.Attribute, value: Value) -> None:
 
 
 def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:
-    """A step's result that Python must see the value of: a test, or a formatted string."""
-    if is_step_result(value) and not machine.is_traced:
+    """A step's result, or a tensor in traced code, that Python must see the value of: a test, or a formatted string."""
+    if is_symbolic(value) if machine.is_traced else is_step_result(value):
         machine.record(HostRead(region=machine.region(node), by=by))
 
 

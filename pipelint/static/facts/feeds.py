@@ -1,4 +1,4 @@
-"""What `fit` and its like are given that is no tf.data dataset: arrays, generators, PyDatasets."""
+"""What `fit` and its like are given that is no tf.data dataset: arrays, generators, PyDatasets, loaders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import Array, Value
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import ClassValue, Foreign, Generating, Instance, Sequence, alternatives
+from pipelint.static.abstract.values import ClassValue, Foreign, Generating, Instance, Loading, Sequence, alternatives
 
 
 def note(machine: Machine, value: Value, consumer: Consumer) -> None:
@@ -28,6 +28,8 @@ def _feed(value: Value, consumer: Consumer) -> Feed | None:
     match value:
         case Generating(function=function):
             return Feed(FeedKind.GENERATOR, consumer, function=function)
+        case Loading(call=loader):
+            return Feed(FeedKind.LOADER, consumer, loader=loader)
         case Instance(cls=ClassValue(identity=cls)):
             is_one = any(base.name in PYDATASETS for base in cls.library_bases())
             return Feed(FeedKind.PYDATASET, consumer, cls=cls) if is_one else None

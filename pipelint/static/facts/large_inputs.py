@@ -1,4 +1,4 @@
-"""Whether a program handles inputs so large that few of them fill a device."""
+"""How large the inputs of a program are, as far as sizes are written: few large ones fill a device."""
 
 from __future__ import annotations
 
@@ -9,35 +9,47 @@ from pipelint.model.code import Call
 from pipelint.model.values import Argument
 from pipelint.static.abstract.machine import Machine
 
-_LARGE = 512
-"""Pixels of a side from which an image counts as large (RULES.md, PIPE801)."""
+_OF_VOLUMES = ("keras.layers.Conv3D", "keras.layers.MaxPooling3D")
 
 
-def handles_large_inputs(machine: Machine) -> bool:
-    """Whether there are volumes (3-D convolutions, 4-D inputs) or images of 512 pixels and more."""
+def handles_volumes(machine: Machine) -> bool:
+    """Whether there are 3-D convolutions, or inputs of four axes."""
     calls = [event for event in machine.events if isinstance(event, Call)]
     named = {reference.name for reference in machine.references} | {call.symbol for call in calls}
-    if any(name.startswith(("keras.layers.Conv3D", "keras.layers.MaxPooling3D")) for name in named):
+    if any(name.startswith(_OF_VOLUMES) for name in named):
         return True
-    return any(map(_is_large, calls))
+    return any(_is_volume(call, parameter, shape) for call in calls for parameter, shape in _shapes(call))
 
 
-def _is_large(call: Call) -> bool:
-    last = call.last_name
+def _is_volume(call: Call, parameter: str, shape: tuple[object, ...]) -> bool:
+    counts_batch = parameter.startswith("batch") or call.last_name == "build"
+    return _is_of_input(call, parameter) and len(shape) == (5 if counts_batch else 4)
+
+
+def largest_side(machine: Machine) -> int:
+    """The longest side of an image in pixels, 0 where none is written."""
+    calls = [event for event in machine.events if isinstance(event, Call)]
+    sides = [_side(call, parameter, shape) for call in calls for parameter, shape in _shapes(call)]
+    return max(sides, default=0)
+
+
+def _side(call: Call, parameter: str, shape: tuple[object, ...]) -> int:
+    numbers = sorted((number for number in shape if isinstance(number, int)), reverse=True)
+    if _is_of_input(call, parameter):
+        # One long axis is a sequence or a vector; only pictures have two.
+        return numbers[1] if len(numbers) > 1 else 0
+    return numbers[0] if numbers else 0
+
+
+def _is_of_input(call: Call, parameter: str) -> bool:
+    return call.last_name in ("Input", "InputLayer") or parameter.endswith("input_shape")
+
+
+def _shapes(call: Call) -> Iterator[tuple[str, tuple[object, ...]]]:
     known = call.library in ("tensorflow", "keras", "keras_cv") or call.on_unknown_object
-    for parameter, argument in _sizes(call, sized=last in SIZED and known):
+    for parameter, argument in _sizes(call, sized=call.last_name in SIZED and known):
         size = argument.constant
-        numbers = [number for number in (size if isinstance(size, tuple) else (size,)) if isinstance(number, int)]
-        if last in ("Input", "InputLayer") or parameter.endswith("input_shape"):
-            # One long axis is a sequence or a vector; only pictures have two.
-            sides = [number for number in numbers if number >= _LARGE]
-            counts_batch = parameter.startswith("batch") or last == "build"
-            volume = isinstance(size, tuple) and len(size) == (5 if counts_batch else 4)
-            if len(sides) >= 2 or volume:
-                return True
-        elif any(number >= _LARGE for number in numbers):
-            return True
-    return False
+        yield parameter, size if isinstance(size, tuple) else (size,)
 
 
 def _sizes(call: Call, *, sized: bool) -> Iterator[tuple[str, Argument]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from functools import lru_cache
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.knowledge.stages import FEW_ELEMENTS
-from pipelint.knowledge.words import ROUNDS
-from pipelint.model.code import LoopOver
+from pipelint.model.code import Call, Event, Loop, LoopOver
 from pipelint.model.values import Literal, Value
-from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     Choice,
     Closure,
@@ -23,7 +22,7 @@ from pipelint.static.abstract.values import (
 )
 
 
-def loop_kind(over: Value, node: ast.expr) -> LoopOver:
+def loop_kind(over: Value) -> LoopOver:
     """Over what a loop runs."""
     match over:
         case Iterating():
@@ -31,21 +30,41 @@ def loop_kind(over: Value, node: ast.expr) -> LoopOver:
         case DatasetValue(proven=True):
             return LoopOver.DATASET
         case Choice():
-            kinds = {loop_kind(option, node) for _, option in alternatives(over)}
+            kinds = {loop_kind(option) for _, option in alternatives(over)}
             return LoopOver.DATASET if LoopOver.DATASET in kinds else kinds.pop()
         case Foreign(library="builtins.range"):
             return LoopOver.RANGE
         case _:
-            callee = node.func if isinstance(node, ast.Call) else None
-            counts = isinstance(callee, ast.Name) and callee.id in ("range", "trange")
-            return LoopOver.RANGE if counts else LoopOver.OTHER
+            return LoopOver.OTHER
 
 
-def counts_epochs(target: ast.expr, iterated: ast.expr) -> bool:
-    """Whether a loop counts epochs, folds or models rather than steps, judged by its names."""
-    names = [node.id for part in (target, iterated) for node in ast.walk(part) if isinstance(node, ast.Name)]
-    names += [node.attr for node in ast.walk(iterated) if isinstance(node, ast.Attribute)]
-    return any(word in name.lower() for name in names for word in ROUNDS)
+def counts_epochs(loop: Loop, body: Iterable[Event]) -> bool:
+    """Whether each turn of a loop runs through a dataset, a loop of training steps, or `fit`."""
+    return loop.over is not LoopOver.DATASET and any(_is_part_of_an_epoch(event, loop) for event in body)
+
+
+def _is_part_of_an_epoch(event: Event, outer: Loop) -> bool:
+    # What is traced has only the loops of its own graph.
+    inner = event.loops[event.loops.index(outer) + 1 :] if outer in event.loops else event.loops
+    if isinstance(event, Call) and event.fits and not inner:
+        return True
+    trains = isinstance(event, Call) and event.updates_weights
+    return any(loop.over is LoopOver.DATASET or trains for loop in inner if not loop.few)
+
+
+def mark_traced_twins(first: Iterable[Event], second: Iterable[Event]) -> None:
+    """Tell eager calls in one branch of a test that the other branch does the same in a graph."""
+    for eager, other in ((first, second), (second, first)):
+        if any(isinstance(event, Call) and (event.fits or _computes(event, traced=True)) for event in other):
+            for event in eager:
+                event.has_traced_twin = event.has_traced_twin or _computes(event, traced=False)
+
+
+def _computes(event: Event, *, traced: bool) -> bool:
+    """Whether an event runs a model or takes a training step."""
+    if not isinstance(event, Call) or (event.trace is not None) is not traced:
+        return False
+    return event.updates_weights or event.last_name in ("__call__", "GradientTape")
 
 
 def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
@@ -62,11 +81,10 @@ def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
     return False
 
 
-def runs_few_times(machine: Machine, over: Value, iterated: ast.expr) -> bool:
+def runs_few_times(over: Value) -> bool:
     """Whether a loop is over a short `range`, or over a dataset of which it takes a few elements."""
-    match iterated:
-        case ast.Call(func=ast.Name(id="range"), args=[only]):
-            return _is_few(machine.evaluate(only))
+    if isinstance(over, Foreign) and over.turns is not None:
+        return over.turns <= FEW_ELEMENTS
     found = list(datasets_in(over))
     return bool(found) and all(_takes_few(option) for value in found for _, option in alternatives(value))
 
@@ -99,6 +117,11 @@ def _calls_of(node: FunctionNode) -> frozenset[str]:
         for func in called
         if isinstance(func, (ast.Attribute, ast.Name))
     )
+
+
+def is_training_part(function: Closure) -> bool:
+    """Whether a function computes gradients, or applies them."""
+    return bool(_calls_of(function.node) & {*UPDATES_WEIGHTS, "GradientTape"})
 
 
 def is_training_step(function: Closure) -> bool:

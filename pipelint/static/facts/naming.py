@@ -59,9 +59,3 @@ def last_name(node: ast.expr | None) -> str | None:
             return name
         case _:
             return None
-
-
-def targets(nodes: list[ast.expr]) -> tuple[str, ...]:
-    """The variables that an assignment binds, each in words."""
-    parts = [part for node in nodes for part in (node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node])]
-    return tuple(filter(None, map(variable, parts)))

@@ -11,6 +11,7 @@ from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     EAGER,
+    NUMBER,
     STEP_RESULT,
     TENSOR,
     Arguments,
@@ -48,13 +49,16 @@ def builtin_result(name: str, given: Arguments) -> Value:
                 return UNKNOWN
             return Literal(converted, assumed)
         case "int" | "float" | "bool", [first] if is_tensor(first):
-            return Foreign("builtins")
+            return NUMBER
         case "isinstance", [Literal(value=constant, assumed=False), Symbol(name=kind)] if kind in _PLAIN_TYPES:
             return Literal(isinstance(constant, _PLAIN_TYPES[kind]))
         case "dict", _:
             return Table(tuple((key, item.value) for key, item in given.keywords.items()))
         case "range", _:
-            return Foreign("builtins.range")
+            bounds = [value.value for value in values if isinstance(value, Literal) and not value.assumed]
+            numbers = [bound for bound in bounds if isinstance(bound, int)]
+            known = 0 < len(numbers) == len(values) <= 3 and 0 not in numbers[2:]
+            return Foreign("builtins.range", turns=len(range(*numbers)) if known else None)
         case "abs" | "sum" | "max" | "min" | "round" | "pow", [first, *_] if is_tensor(first):
             return TENSOR
         case _:

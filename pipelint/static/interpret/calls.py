@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.effects import PY_FUNCTIONS
+from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
 from pipelint.model.code import Class, Method, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     EAGER,
+    NUMBER,
     TENSOR,
     Arguments,
     BoundMethod,
@@ -25,6 +27,7 @@ from pipelint.static.abstract.values import (
     Given,
     Instance,
     Iterating,
+    Loading,
     Options,
     Partial,
     Sequence,
@@ -46,6 +49,7 @@ from pipelint.static.facts import (
     listed_files,
     loops,
     results_of_calls,
+    traceable,
     tracing,
 )
 from pipelint.static.interpret import expressions, functions, methods, statements
@@ -131,6 +135,7 @@ def _call_function(machine: Machine, function: Closure, given: Arguments) -> Val
     events.record(machine, function.identity, given)
     if function.is_python:
         return effects.decorated_function(machine, function, given)
+    traceable.note(machine, function, given)
     is_step = loops.is_training_step(function)
     if function.traced and not machine.is_traced:
         call = tracing.as_traced(function, given)
@@ -202,6 +207,8 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
     if name.startswith("tensorflow.data.experimental.") and last in signatures.EXPERIMENTAL_TRANSFORMATIONS:
         events.record(machine, Symbol(name), given)
         return Transformation(last, given)
+    if last == "trange":
+        return results_of_calls.builtin_result("range", given)
     if last in PROGRESS_BARS and given.positional:
         return _runs_over(machine, given, "progress")
     if name in RUNS_OVER:
@@ -210,7 +217,7 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
 
 
 def _call_library(machine: Machine, name: str, root: str, last: str, given: Arguments) -> Value:
-    events.record(machine, Symbol(name), given)
+    call = events.record(machine, Symbol(name), given)
     listed = listed_files.given_by(name, given)
     if listed is not None:
         return listed
@@ -224,6 +231,8 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
         if last[:1].isupper():
             return Instance(symbol=name, arguments=given)
         return results_of_calls.tensor_of(machine, name, given)
+    if root == "keras" and last in BATCH_LOADERS:
+        return Loading(call)
     if (
         keras_classes.is_layer(name)
         or keras_classes.is_model(name)
@@ -258,17 +267,20 @@ def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
             found.extend(value.datasets)
         elif any(isinstance(option, DatasetValue) for _, option in alternatives(value)):
             found.append(value)
+    if kind == "progress" and inputs and not found:
+        return inputs[0]
     elements = [statements.element_of(value) for value in inputs]
     element = _wrapped_element(kind, elements)
     if not found:
-        return Sequence((element,), "list", open_ended=True) if any(e is not UNKNOWN for e in elements) else UNKNOWN
+        tells = kind == "enumerate" or any(part is not UNKNOWN for part in elements)
+        return Sequence((element,), "list", open_ended=True) if tells else UNKNOWN
     return Iterating(tuple(found), element)
 
 
 def _wrapped_element(kind: str, elements: list[Value]) -> Value:
     match kind:
         case "enumerate":
-            return Sequence((UNKNOWN, elements[0])) if elements else UNKNOWN
+            return Sequence((NUMBER, elements[0])) if elements else UNKNOWN
         case "zip":
             return Sequence(tuple(elements))
         case _:
@@ -292,6 +304,8 @@ def _tf_function(machine: Machine, given: Arguments) -> Value:
     if isinstance(function, Closure):
         function.identity.wrapped = True
         return replace(function, traced=True)
+    if isinstance(function, Instance):
+        return Instance(symbol="tensorflow.types.experimental.PolymorphicFunction", arguments=given)
     return function if function is not None else Symbol("tensorflow.function")
 
 

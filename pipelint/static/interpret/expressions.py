@@ -205,6 +205,8 @@ def _folded(left: Value, op: ast.operator, right: Value) -> Value:
             return left
         case Sequence(items=a), Sequence(items=b) if isinstance(op, ast.Add):
             return Sequence((*a, *b), left.display)
+        case (Foreign(library="builtins"), _) | (_, Foreign(library="builtins")) if UNKNOWN in (left, right):
+            return UNKNOWN
         case Foreign(), _:
             return left
         case _, Foreign():
@@ -250,7 +252,9 @@ def _compare(machine: Machine, node: ast.Compare, values: list[Value]) -> Value:
 
 
 def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.expr) -> Value:
-    truth = machine.truth(evaluate(machine, test))
+    value = evaluate(machine, test)
+    events.host_read(machine, test, value, ReadBy.TEST)
+    truth = machine.truth(value)
     if truth is not None:
         return evaluate(machine, body if truth else orelse)
     holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))

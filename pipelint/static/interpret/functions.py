@@ -206,6 +206,9 @@ def instantiate(machine: Machine, cls: ClassValue, call: Arguments) -> Value:
     instance = Instance(cls=cls, arguments=call)
     constructor = class_attribute(machine, cls, "__init__", instance)
     if isinstance(constructor, Closure):
+        if call.node is not None:
+            positional = [argument.arg for argument in parameters(constructor.node)][1:]
+            machine.constructed.setdefault(cls.identity, set()).update(call.bind(positional))
         call_function(machine, constructor, call)
     else:
         _dataclass_fields(machine, cls, instance, call)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import names, signatures
+from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.model.code import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
@@ -15,7 +16,9 @@ from pipelint.static.abstract.values import (
     Closure,
     DatasetValue,
     Foreign,
+    Given,
     Instance,
+    Loading,
     Options,
     Sequence,
     Table,
@@ -60,10 +63,14 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
         case Sequence() | Table() | Literal():
             return _container_method(machine, receiver, name, given)
         case _:
-            events.record(machine, Method(None, name), given, receiver)
+            call = events.record(machine, Method(None, name), given, receiver)
             consumed = consumers.model_method(machine, name, given)
             if consumed is not None:
                 return consumed
+            if name in BATCH_LOADERS:
+                return Loading(call)
+            if name == "run" and "args" in given.keywords:
+                return _run_on_replicas(machine, given)
             if name == "as_dataset":
                 return datasets.external_source(machine, name, given)
             if name in signatures.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
@@ -73,9 +80,13 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
 
 def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Arguments) -> Value:
     owner = keras_classes.MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
-    events.record(machine, Method(owner, name), given, receiver)
+    call = events.record(machine, Method(owner, name), given, receiver)
     if name == "as_dataset":
         return datasets.external_source(machine, name, given)
+    if name in BATCH_LOADERS and names.root(symbol) == "keras":
+        return Loading(call)
+    if name == "run" and symbol.startswith("tensorflow.distribute."):
+        return _run_on_replicas(machine, given)
     if name == "add" and symbol == "keras.Sequential" and given.positional:
         receiver.layers.append((machine.path, given.positional[0].value))
     consumed = consumers.model_method(machine, name, given)
@@ -88,6 +99,16 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
     if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
         return UNKNOWN if keras_classes.is_static(symbol) or results_of_calls.names_a_shape(given.node) else TENSOR
     return calls.unknown_call(machine, given)
+
+
+def _run_on_replicas(machine: Machine, given: Arguments) -> Value:
+    """What `strategy.run(step, args=(x,))` gives: it calls the step."""
+    step, passed = given.get(0, "fn"), given.get(1, "args")
+    if not isinstance(step, Closure) or given.node is None:
+        return calls.unknown_call(machine, given)
+    known = passed.items if isinstance(passed, Sequence) and not passed.open_ended else ()
+    positional = tuple(Given(item, given.node) for item in known)
+    return calls.apply(machine, step, Arguments(given.node, positional, hides=not known))
 
 
 def _container_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:

@@ -14,6 +14,7 @@ from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Writes
 from pipelint.static.abstract.values import (
+    NUMBER,
     STEP_RESULT,
     TENSOR,
     Choice,
@@ -94,7 +95,8 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
 
 
 def _assign(machine: Machine, targets: list[ast.expr], value: ast.expr) -> None:
-    machine.assigned[value] = naming.targets(targets)
+    if isinstance(targets[0], (ast.Tuple, ast.List)):
+        machine.taken_apart[value] = len(targets[0].elts)
     result = expressions.evaluate(machine, value)
     for target in targets:
         slices.remember(machine, target, value)
@@ -203,8 +205,11 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     scope = machine.scope.number
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     default_branches.note(machine, holds | fails)
+    start = len(machine.events)
     first_writes, first_ends = _branch_writes(machine, holds, body)
+    middle = len(machine.events)
     second_writes, second_ends = _branch_writes(machine, fails, orelse)
+    loops.mark_traced_twins(machine.events[start:middle], machine.events[middle:])
     if first_ends and second_ends:
         _merge(machine, [(holds, first_writes), (fails, second_writes)])
     elif first_ends or second_ends:
@@ -252,9 +257,8 @@ def _grown_list(values: list[Value]) -> Value | None:
 
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
-    loop = Loop(machine.region(node), loops.loop_kind(over, iterated))
-    loop.epochs = loops.counts_epochs(target, iterated)
-    loop.few = loops.leaves_at_first(node) or loops.runs_few_times(machine, over, iterated)
+    loop = Loop(machine.region(node), loops.loop_kind(over))
+    loop.few = loops.leaves_at_first(node) or loops.runs_few_times(over)
     loop.guards = machine.tests
     _forget_constants(machine, node.body)
     machine.store.push()
@@ -264,8 +268,11 @@ def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, itera
     path = machine.path
     execute(machine, node.body)
     machine.path = path
-    consumers.iterated(machine, machine.loops.pop(), machine.events[first:])
-    consumers.loop(machine, node, over, machine.events[first:])
+    machine.loops.pop()
+    body = machine.events[first:]
+    loop.epochs = loops.counts_epochs(loop, body)
+    consumers.iterated(machine, loop, body)
+    consumers.loop(machine, node, over, body)
     writes = machine.store.pop()
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
     execute(machine, node.orelse)
@@ -275,14 +282,17 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     _forget_constants(machine, body)
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
-    machine.loops.append(Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests))
+    loop = Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests)
+    machine.loops.append(loop)
     machine.store.push()
     path = machine.path
     first = len(machine.events)
     execute(machine, body)
     machine.path = path
     writes = machine.store.pop()
-    consumers.iterated(machine, machine.loops.pop(), machine.events[first:])
+    machine.loops.pop()
+    loop.epochs = loops.counts_epochs(loop, machine.events[first:])
+    consumers.iterated(machine, loop, machine.events[first:])
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
     endless = machine.truth(value) is True and not any(isinstance(sub, ast.Break) for sub in ast.walk(node))
     return execute(machine, orelse) and not endless
@@ -291,8 +301,10 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
 def _forget_constants(machine: Machine, body: list[ast.stmt]) -> None:
     """What a loop reassigns has no one value in its body."""
     for name in bound_names(body):
-        if isinstance(machine.lookup(name), Literal):
-            machine.assign(name, UNKNOWN)
+        known = machine.lookup(name)
+        if isinstance(known, Literal):
+            is_number = isinstance(known.value, (int, float)) and not isinstance(known.value, bool)
+            machine.assign(name, NUMBER if is_number else UNKNOWN)
 
 
 def element_of(value: Value) -> Value:
@@ -308,8 +320,8 @@ def element_of(value: Value) -> Value:
             return STEP_RESULT
         case Tensor():
             return TENSOR
-        case Foreign():
-            return value
+        case Foreign(library=library):
+            return NUMBER if library == "builtins.range" else value
         case Choice():
             return choice((guards, element_of(option)) for guards, option in alternatives(value))
         case _:

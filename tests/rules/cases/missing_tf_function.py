@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.cases import Case, Table
+from tests.rules.cases._undecorated_steps import NEEDS_MORE_THAN_A_DECORATOR
 
 EAGER = """
         import tensorflow as tf
@@ -28,6 +29,18 @@ TRACED = """
 """
 
 FOUND: Table = {
+    **NEEDS_MORE_THAN_A_DECORATOR,
+    "a branch beside one that does not train": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        if mode == "learn":
+            for x in batches:
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        else:
+            model.summary()
+    """,
     "a step that a loop calls": Case(
         """
         import tensorflow as tf
@@ -141,6 +154,45 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a branch for debugging beside one that calls fit": """
+        import tensorflow as tf
+        from tensorflow import keras
+        from nets import batches
+        model = keras.Sequential([keras.layers.Dense(1)])
+        optimizer = keras.optimizers.Adam()
+        if flags.mode == "eager_tf":
+            for x in batches:
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        else:
+            model.fit(batches)
+    """,
+    "timed beside the same step in a graph": """
+        import time
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        @tf.function
+        def in_a_graph(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        started = time.time()
+        for x in batches:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        print(time.time() - started)
+        started = time.time()
+        for x in batches:
+            in_a_graph(x)
+        print(time.time() - started)
+    """,
+    "a few steps": EAGER
+    + """
+        for _ in range(10):
+            train_step(batches)
+    """,
     "wrapped where it is used": """
         import tensorflow as tf
 

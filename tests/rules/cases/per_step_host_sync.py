@@ -32,47 +32,47 @@ READS = {
     "numpy": """
         for step, x in enumerate(batches):
             loss = train_step(x)
-            losses.append(loss.numpy())  #! PIPE802 warning
+            losses.append(loss.numpy())  #! PIPE802 advice
     """,
     "float": """
         for step, x in enumerate(batches):
             loss = train_step(x)
-            total += float(loss)  #! PIPE802 warning
+            total += float(loss)  #! PIPE802 advice
     """,
     "print": """
         for step, x in enumerate(batches):
             loss = train_step(x)
-            print(step, loss)  #! PIPE802 warning
+            print(step, loss)  #! PIPE802 advice
     """,
     "an f-string": """
         for step, x in enumerate(batches):
             loss = train_step(x)
-            bar.set_description(f'{loss:.3f}')  #! PIPE802 warning
+            bar.set_description(f'{loss:.3f}')  #! PIPE802 advice
     """,
     "format": """
         for step, x in enumerate(batches):
             loss = train_step(x)
-            bar.set_description('{:.3f}'.format(loss))  #! PIPE802 warning
+            bar.set_description('{:.3f}'.format(loss))  #! PIPE802 advice
     """,
     "a percent sign": """
         for step, x in enumerate(batches):
             loss = train_step(x)
-            print('%f' % loss)  #! PIPE802 warning
+            print('%f' % loss)  #! PIPE802 advice
     """,
     "a test": """
         for step, x in enumerate(batches):
             loss = train_step(x)
-            if loss < 0.1:  #! PIPE802 warning
+            if loss < 0.1:  #! PIPE802 advice
                 break
     """,
     "a computed value": """
         for step, x in enumerate(batches):
             loss = train_step(x)
-            print(float(loss * 2))  #! PIPE802 warning
+            print(float(loss * 2))  #! PIPE802 advice
     """,
     "numpy on the call itself": """
         for x in batches:
-            loss = train_step(x).numpy()  #! PIPE802 warning
+            loss = train_step(x).numpy()  #! PIPE802 advice
     """,
 }
 
@@ -114,9 +114,19 @@ NO_READS = {
                 loss = train_step(x)
             print(float(loss))
     """,
-    "once an epoch": """
-        for epoch in range(90):
-            print(float(train_step(data)))
+    "once for each run through the data, in a function": """
+        def run_through(data):
+            for x in data:
+                loss = train_step(x)
+            return loss
+        while True:
+            print(float(run_through(batches)))
+    """,
+    "a turn that takes many steps": """
+        for _ in range(100):
+            for _ in range(500):
+                loss = train_step(next(draws))
+            print(float(loss))
     """,
     "a loop of a few steps": """
         for _ in range(3):
@@ -125,7 +135,31 @@ NO_READS = {
     "a loop that plays": """
         for step, x in enumerate(batches):
             loss = train_step(x)
-            state = env.step(int(loss))
+            state, reward, done, info = world.step(int(loss))
+    """,
+    "a loop that plays in an environment of gymnasium": """
+        import gymnasium
+        world = gymnasium.make("CartPole-v1")
+        for step, x in enumerate(batches):
+            moved = world.step(int(train_step(x)))
+    """,
+    "a graph that takes many steps in one call": """
+        @tf.function
+        def episode(x):
+            for _ in tf.range(500):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+        for x in batches:
+            print(float(episode(x)))
+    """,
+    "the wait is what is timed": """
+        import time
+        for x in batches:
+            started = time.perf_counter()
+            train_step(x).numpy()
+            durations.append(time.perf_counter() - started)
     """,
     "the step already gives numbers": """
         for x, y in batches:
@@ -133,7 +167,57 @@ NO_READS = {
     """,
 }
 
+ACCELERATORS = {
+    "a strategy": "strategy = tf.distribute.MirroredStrategy()",
+    "a device": 'tf.device("/device:GPU:0").__enter__()',
+    "mixed precision": 'tf.keras.mixed_precision.set_global_policy("mixed_float16")',
+    "XLA": "model.compile(jit_compile=True)",
+    "memory that grows": "tf.config.experimental.set_memory_growth(devices[0], True)",
+}
+ON_A_CPU = {
+    "a device that is none": 'tf.device("/CPU:0").__enter__()',
+    "one plain policy": 'tf.keras.mixed_precision.set_global_policy("float32")',
+    "a name with the letters": 'tf.device("/job:gpuless").__enter__()',
+}
+
+
+def reads_beside(settings: dict[str, str], severity: str) -> Table:
+    """A read in every step of a program that sets this up."""
+    loop = f"""
+        {{}}
+        for x in batches:
+            print(float(train_step(x)))  #! PIPE802 {severity}
+    """
+    return {
+        f"{severity}, with {title}": STEP.format("@tf.function") + loop.format(setting)
+        for title, setting in settings.items()
+    }
+
+
 FOUND: Table = {
+    **reads_beside(ACCELERATORS, "warning"),
+    **reads_beside(ON_A_CPU, "advice"),
+    "a timer and a profiler are no environment": STEP.format("@tf.function")
+    + """
+        for x in batches:
+            timer.reset()
+            loss = train_step(x)
+            profiler.step()
+            print(float(loss))  #! PIPE802 advice
+    """,
+    "a clock that is read once around all steps": STEP.format("@tf.function")
+    + """
+        import time
+        started = time.time()
+        for x in batches:
+            print(float(train_step(x)))  #! PIPE802 advice
+        print(time.time() - started)
+    """,
+    "names that hold the letters of others": STEP.format("@tf.function").replace("train_step", "autoencoder_step")
+    + """
+        for truncated, folder_batches in enumerate(model_inputs):
+            print(float(autoencoder_step(folder_batches)))  #! PIPE802 advice
+    """,
     "read, printed and tested": """
         import tensorflow as tf
 
@@ -146,9 +230,9 @@ FOUND: Table = {
 
         for x in batches:
             loss = train_step(x)
-            losses.append(loss.numpy())  #! PIPE802 warning
-            print(f"loss {loss}")  #! PIPE802 warning
-            if loss < 0.1:  #! PIPE802 warning
+            losses.append(loss.numpy())  #! PIPE802 advice
+            print(f"loss {loss}")  #! PIPE802 advice
+            if loss < 0.1:  #! PIPE802 advice
                 break
     """,
     "a step written out in the loop": """
@@ -157,7 +241,7 @@ FOUND: Table = {
             with tf.GradientTape() as tape:
                 loss = loss_of(x)
             optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
-            print(float(loss))  #! PIPE802 warning
+            print(float(loss))  #! PIPE802 advice
     """,
     "inside a step that reads its own loss": Case(
         """
@@ -168,7 +252,7 @@ FOUND: Table = {
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(model(x))
             optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-            return loss.numpy()  #! PIPE802 warning
+            return loss.numpy()  #! PIPE802 advice
 
         for x in batches:
             print(train_step(x))

@@ -91,9 +91,85 @@ FOUND: Table = {
     "drawn by next in a loop that trains": """
         import tensorflow as tf
         from training import train_step
-        draws = iter(tf.data.Dataset.from_tensor_slices(x).repeat().batch(2))  #! PIPE801 warning
+        draws = iter(tf.data.Dataset.from_tensor_slices(x).repeat().batch(2))  #! PIPE801 advice
         for step in range(1000):
             train_step(next(draws))
+    """,
+    "drawn by next in a loop that changes weights": """
+        import tensorflow as tf
+        draws = iter(tf.data.Dataset.from_tensor_slices(x).repeat().batch(2))  #! PIPE801 warning
+        for step in range(1000):
+            model.train_on_batch(*next(draws))
+    """,
+    "gradients applied in a function that the loop calls": """
+        import tensorflow as tf
+        def learn(batch):
+            optimizer.apply_gradients(gradients_of(batch))
+        for batch in tf.data.Dataset.from_tensor_slices(x).batch(2):  #! PIPE801 warning
+            learn(batch)
+    """,
+    "handed out behind a shuffle, as advice": """
+        import tensorflow as tf
+        def load(files):
+            return tf.data.TFRecordDataset(files).shuffle(1000).batch(4)  #! PIPE801 advice
+    """,
+    "names that hold the letters of others": """
+        import tensorflow as tf
+        retrieval = tf.data.Dataset.from_tensor_slices(demographics_test_scores).batch(2)  #! PIPE801 warning
+        for valence_batch in retrieval:
+            save_latest(model.train_on_batch(valence_batch))
+    """,
+    "a default of the function that trains, as advice": """
+        import tensorflow as tf
+        def train(model, x, size=2):
+            model.fit(tf.data.Dataset.from_tensor_slices(x).batch(size))  #! PIPE801 advice
+    """,
+    "one state for each row, as advice": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.layers.LSTM(8, stateful=True), keras.layers.Dense(1)])
+        model.fit(x, y, batch_size=1)  #! PIPE801 advice
+    """,
+    "one picture of 256 pixels, as advice": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
+        model.fit(x, y, batch_size=1)  #! PIPE801 advice
+    """,
+    "a few pictures of 256 pixels": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
+        model.fit(x, y, batch_size=2)  #! PIPE801 warning
+    """,
+    "a comment that gives the reason, as advice": """
+        import tensorflow as tf
+        # More does not fit into the memory of the card.
+        SIZE = 4
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 advice
+    """,
+    "a comment that gives none": """
+        import tensorflow as tf
+        SIZE = 4  # examples in each batch, memories of an earlier run
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 warning
+    """,
+    "a large language model, as advice": """
+        import keras
+        import keras_hub
+        keras.utils.set_random_seed(1)
+        model = keras_hub.models.GemmaCausalLM.from_preset("gemma_2b_en")
+        model.fit(x, batch_size=1)  #! PIPE801 advice
+    """,
+    "a generator that a function gives to fit": """
+        from keras.preprocessing.image import ImageDataGenerator
+        def flows(folder):
+            images = ImageDataGenerator()
+            first = images.flow_from_directory(folder, batch_size=4)  #! PIPE801 warning
+            return first, images.flow_from_directory(folder, batch_size=2)
+        some, others = flows("data")
+        model.fit(some, validation_data=others)
+    """,
+    "a generator in a loop that changes weights": """
+        from keras.preprocessing.image import ImageDataGenerator
+        for x, y in ImageDataGenerator().flow(images, batch_size=4):  #! PIPE801 warning
+            model.train_on_batch(x, y)
     """,
     "distributed, and trained in a loop": """
         import tensorflow as tf
@@ -282,6 +358,41 @@ SILENT: Table = {
             else:
                 ds = ds.batch(64)
             model.fit(ds)
+    """,
+    "a switch of the program makes larger ones": """
+        import tensorflow as tf
+        def train(model, x, quick):
+            ds = tf.data.Dataset.from_tensor_slices(x)
+            model.fit(ds.batch(2) if quick else ds.batch(256))
+    """,
+    "a default of a constructor that the program overrides": """
+        import tensorflow as tf
+        class Trainer:
+            def __init__(self, model, size=2):
+                self.model = model
+                self.size = size
+            def train(self, x):
+                self.model.fit(tf.data.Dataset.from_tensor_slices(x).batch(self.size))
+        def main(model, x):
+            launch(Trainer(model, size=256), x)
+    """,
+    "handed out with nothing that tells of training": """
+        import tensorflow as tf
+        def load(files):
+            return tf.data.TFRecordDataset(files).batch(4)
+    """,
+    "a generator that nothing in sight takes": """
+        from keras.preprocessing.image import ImageDataGenerator
+        train = ImageDataGenerator().flow_from_directory("data/train", batch_size=1)
+        other.fit(images)
+    """,
+    "a generator whose name another value has in fit": """
+        from keras.preprocessing.image import ImageDataGenerator
+        def show(data):
+            data = ImageDataGenerator().flow_from_directory(data, batch_size=1)
+            plot(data)
+        show("data")
+        model.fit(data)
     """,
     "generators for validation": """
         from keras.preprocessing.image import ImageDataGenerator

@@ -1,0 +1,193 @@
+"""Whether a training step that runs op by op would do the same under `tf.function`, and what speaks against it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pipelint.knowledge import names
+from pipelint.knowledge.keras import MODEL_METHODS
+from pipelint.knowledge.python_calls import CLOCKS, NEEDS_NO_VALUES, NEEDS_VALUES, PYTHON_RANDOM, WAITING_CALLS
+from pipelint.knowledge.python_calls import PACKAGES as PYTHON_PACKAGES
+from pipelint.model.code import Call, Count, Event, HostRead, Loop, Method, ReadBy, Trace, TraceKind
+from pipelint.model.values import Symbol, Value
+from pipelint.source.bindings import bound_names
+from pipelint.static.abstract.machine import MOST_CALLS, EagerCall, Machine
+from pipelint.static.abstract.values import (
+    NUMBER,
+    Arguments,
+    Closure,
+    FunctionNode,
+    Instance,
+    alternatives,
+    parameters,
+)
+from pipelint.static.facts import keras_classes, loops, tracing
+
+_RECORDED = ("events", "feeds", "references", "consumptions", "discarded", "traces", "functions", "escaped", "returned")
+"""What rules see of all that is followed."""
+_TAKES_VALUES = frozenset({"numpy", "item", "tolist"})
+"""Methods that give the value of a tensor."""
+_KEEPS = frozenset(
+    {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "pop", "remove", "clear", "write"}
+)
+"""Methods of Python's containers and files that change them."""
+_NEEDS_EAGER = frozenset({*MODEL_METHODS, "train_on_batch", "compile", "save", "save_weights", "load_weights"})
+"""Methods of models and checkpoints that no graph can hold."""
+_STATELESS_OBJECTS = ("keras.losses.", "keras.initializers.", "keras.regularizers.", "keras.utils.")
+"""Where Keras has classes whose objects make no variables."""
+_HARMLESS = frozenset({"builtins", "collections", "functools", "itertools", "math", "operator", "typing"})
+"""Packages that work on what a trace knows: structures, and numbers that are no tensors."""
+
+
+def note(machine: Machine, function: Closure, given: Arguments) -> None:
+    """Remember a call that may be that of a training step, to be examined when the whole program is known."""
+    if machine.loops and not machine.is_traced and not function.traced and loops.is_training_part(function):
+        caller = machine.frames[-1].node
+        place = machine.region(caller) if caller is not None else None
+        calls = machine.eager_calls.setdefault(function.identity, [])
+        calls.append(EagerCall(function, given, tuple(machine.loops), place))
+
+
+def examine(machine: Machine) -> None:
+    """Tell every function that was noted what keeps it from being a `tf.function`."""
+    for function, calls in machine.eager_calls.items():
+        obstacles = (*_of_calls(machine, calls), *(part for call in calls for part in _of_body(machine, call)))
+        function.obstacle = next(iter(obstacles), "")
+
+
+def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
+    """What the calls do that would make graph after graph, or variables in a later one."""
+    objects: dict[str, set[int]] = {}
+    for call in calls:
+        given = call.given.bind(_parameters_by_position(call.function))
+        for name, item in given.items():
+            if item.value == NUMBER:
+                yield f"`{name}` is another Python number in each call, and every one makes a graph of its own"
+            for instance in _stateful_objects(item.value):
+                objects.setdefault(name, set()).add(instance.number)
+                if _is_made_anew(machine, instance, call.loops):
+                    objects[name].add(-1)
+        scope = call.function.scope
+        nested = not scope.is_module and not scope.is_class
+        if nested and call.caller is not None and not all(call.caller.holds(loop.region) for loop in call.loops):
+            yield "it is defined anew in each turn of a loop, and so would be traced each time"
+    for name, numbers in objects.items():
+        if len(numbers) > 1:
+            yield f"`{name}` is not always the same object, and a tf.function makes variables only in its first call"
+
+
+def _parameters_by_position(function: Closure) -> list[str]:
+    listed = [argument.arg for argument in parameters(function.node)]
+    return listed[1:] if function.bound is not None and not function.is_static else listed
+
+
+def _stateful_objects(value: Value) -> Iterator[Instance]:
+    """The models, layers and optimizers that a value may be."""
+    for _, option in alternatives(value):
+        if isinstance(option, Instance):
+            of_library = names.root(option.symbol or "") in ("keras", "tensorflow")
+            if of_library or (option.cls is not None and keras_classes.is_network(option.cls)):
+                yield option
+
+
+def _is_made_anew(machine: Machine, instance: Instance, around: tuple[Loop, ...]) -> bool:
+    made = instance.arguments.node if instance.arguments is not None else None
+    return made is not None and any(loop.region.holds(machine.region(made)) for loop in around)
+
+
+def _of_body(machine: Machine, call: EagerCall) -> Iterator[str]:
+    """What the function does, and those that it calls, that a graph does not do at all, or does once."""
+    trial = Trace("", TraceKind.FUNCTION, machine.region(call.function.node), call.function.identity)
+    with _unseen(machine), machine.recording(trial):
+        machine.enter(call.function, tracing.as_traced(call.function, call.given))
+    if not trial.complete:
+        yield "not all of it could be followed"
+    yield from filter(None, map(_objection, trial.events))
+    followed = {call.function.identity, *(event.function for event in trial.events)}
+    for node, identity in machine.identities.items():
+        if identity in followed and isinstance(node, FunctionNode):
+            yield from _of_statements(node)
+
+
+@contextmanager
+def _unseen(machine: Machine) -> Iterator[None]:
+    """Follow code without leaving anything of it behind."""
+    before = {name: list(getattr(machine, name)) for name in _RECORDED}
+    machine.path = frozenset()
+    machine.calls_left = MOST_CALLS
+    machine.store.push()
+    try:
+        yield
+    finally:
+        machine.store.pop()
+        for name, items in before.items():
+            getattr(machine, name)[:] = items
+
+
+def _objection(event: Event) -> str:
+    match event:
+        case Count(target=target):
+            return f"it counts in Python (`{target}`), which would happen only while it is traced"
+        case HostRead(by=ReadBy.TEST):
+            return "it branches on the value of a tensor, which a graph takes only in some forms"
+        case HostRead():
+            return "it writes the value of a tensor into a string"
+        case Call():
+            return _objection_to_call(event)
+        case _:
+            return ""
+
+
+def _objection_to_call(call: Call) -> str:
+    symbol, last = call.symbol, call.last_name
+    if symbol in ("builtins.print", "builtins.input", "builtins.open", *CLOCKS) or symbol.startswith(WAITING_CALLS):
+        return f"`{names.display(symbol)}` would run only while it is traced"
+    if symbol.startswith(PYTHON_RANDOM):
+        return f"`{names.display(symbol)}` would draw only while it is traced"
+    if symbol in ("builtins.float", "builtins.int", "builtins.bool", "builtins.round") and call.on_tensor:
+        return f"`{last}()` needs the value of a tensor"
+    if isinstance(call.callee, Method) or call.library not in {"tensorflow", "keras", *PYTHON_PACKAGES}:
+        return _objection_to_method(call)
+    if symbol == "tensorflow.Variable" or (isinstance(call.callee, Symbol) and _makes_variables(symbol)):
+        return f"it makes `{names.display(symbol)}` in each call, and a tf.function makes variables only in its first"
+    if call.library in NEEDS_VALUES and last not in NEEDS_NO_VALUES:
+        return f"`{names.display(symbol)}` needs the values of tensors" if call.on_tensor else ""
+    if call.library == "math" and call.on_tensor:
+        return f"`{names.display(symbol)}` needs the value of a tensor"
+    if call.library in PYTHON_PACKAGES and call.library not in _HARMLESS | NEEDS_VALUES:
+        return f"`{names.display(symbol)}` would run only while it is traced"
+    return ""
+
+
+def _objection_to_method(call: Call) -> str:
+    last = call.last_name
+    if last in _TAKES_VALUES:
+        return f"`.{last}()` needs the value of a tensor"
+    if last in _NEEDS_EAGER:
+        return f"`{last}` cannot be part of a graph"
+    if last in _KEEPS and call.on_outer_object and call.library in ("", "builtins"):
+        return f"`{last}` changes an object outside of it, which would happen only while it is traced"
+    return ""
+
+
+def _makes_variables(symbol: str) -> bool:
+    is_class = symbol.rpartition(".")[2][:1].isupper()
+    return is_class and symbol.startswith("keras.") and not symbol.startswith(_STATELESS_OBJECTS)
+
+
+def _of_statements(node: FunctionNode) -> Iterator[str]:
+    own = bound_names(node.body) if not isinstance(node, ast.Lambda) else frozenset()
+    for part in ast.walk(node):
+        match part:
+            case ast.Try():
+                yield "it catches exceptions, and the operations of a graph run after the `try` is left"
+            case ast.Global(names=[name, *_]) | ast.Nonlocal(names=[name, *_]):
+                yield f"it sets `{name}` outside of itself, which would happen only while it is traced"
+            case ast.Yield() | ast.YieldFrom() | ast.Await():
+                yield "it is a generator or coroutine"
+            case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store(), value=ast.Attribute()):
+                yield f"it sets `{ast.unparse(part)}`, which would happen only while it is traced"
+            case ast.Subscript(ctx=ast.Store(), value=ast.Name(id=name)) if name not in own:
+                yield f"it sets `{ast.unparse(part)}`, which would happen only while it is traced"

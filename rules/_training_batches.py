@@ -1,0 +1,133 @@
+"""The batches that training runs on, wherever their size is written, and why they may be small on purpose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipelint.rule import (
+    SHUFFLES,
+    Argument,
+    Call,
+    Class,
+    ConsumerKind,
+    FeedKind,
+    Literal,
+    Location,
+    Method,
+    Pipeline,
+    Program,
+    Purpose,
+    Region,
+    Stage,
+    Symbol,
+    tells_why_few,
+)
+
+from ._batching import BatchSize, batch_sizes
+from ._purpose import named_purpose, proven_purpose
+from ._step_loops import is_named_step, takes_step
+
+_LARGE = 512
+"""Pixels of a side from which a few images fill a device (RULES.md, PIPE801)."""
+_LARGE_ALONE = 256
+"""The same for one image at a time, which is how the networks that draw images of this size were published."""
+
+
+@dataclass(frozen=True)
+class TrainingBatch:
+    """How many examples a training step takes, and where that is written."""
+
+    at: Stage | Location
+    examples: int
+    kind: str
+    """What holds the examples: batches or slices."""
+    proven: bool
+    """Whether what the program does proves that it trains on them, with this size."""
+    size: Argument | None = None
+    """Where the size is given."""
+
+
+def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
+    """The batches that training runs on, without those of which another branch makes batches of `enough` examples."""
+    for pipeline in program.pipelines:
+        for size in batch_sizes(pipeline):
+            if _may_train(pipeline, size) and not _is_larger_elsewhere(pipeline, enough):
+                proven = proven_purpose(pipeline) is Purpose.TRAINING and not size.assumed
+                written = size.stage.argument("batch_size")
+                yield TrainingBatch(size.stage, size.examples, "batches", proven, written)
+    if program.legacy or not program.uses_tensorflow:
+        return
+    for feed in program.feeds:
+        if feed.kind is FeedKind.LOADER and feed.consumer.purpose is Purpose.TRAINING and feed.loader is not None:
+            yield from _argument(feed.loader)
+    for call in program.calls:
+        match call.callee:
+            case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
+                if not program.takes_dataset(call):
+                    yield from _argument(call)
+            case _:
+                yield from _slices(program, call)
+
+
+def _may_train(pipeline: Pipeline, size: BatchSize) -> bool:
+    proven = proven_purpose(pipeline)
+    if proven is not Purpose.UNKNOWN or size.assumed:
+        return proven is Purpose.TRAINING
+    named = named_purpose(pipeline, size.stage)
+    handed_out = any(consumer.kind is ConsumerKind.ELSEWHERE for consumer in pipeline.consumers)
+    if named is not Purpose.UNKNOWN or not handed_out:
+        return named is Purpose.TRAINING
+    # Nobody shuffles but to train; a batch of one may only add an axis.
+    return size.examples > 1 and any(stage.op in SHUFFLES for stage in pipeline.stages)
+
+
+def _is_larger_elsewhere(pipeline: Pipeline, enough: int) -> bool:
+    variants = pipeline.dataset.variants if pipeline.dataset is not None else ()
+    return any(size.examples >= enough for variant in variants for size in batch_sizes(variant))
+
+
+def _argument(call: Call) -> Iterator[TrainingBatch]:
+    size = call.argument("batch_size")
+    if size is not None and (size.integer or 0) > 0:
+        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed, size)
+
+
+def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
+    rows = max((argument.rows or 0 for argument in call.arguments), default=0)
+    if rows and call.loops:
+        proven = takes_step(program, call)
+        if proven or is_named_step(call):
+            yield TrainingBatch(call.name, rows, "slices", proven)
+
+
+def reason_for_few(program: Program, batch: TrainingBatch) -> str:
+    """Why this program may train on few examples on purpose; "" where nothing speaks for it."""
+    if program.volumes or program.largest_input >= (_LARGE_ALONE if batch.examples == 1 else _LARGE):
+        return "this program has large images or volumes, so memory may allow no more; if it does, use it"
+    for call in program.calls:
+        stateful = call.keywords.get("stateful")
+        if stateful is not None and stateful.value == Literal(True):
+            return "a stateful layer keeps a state for each row of the batch, so few may be meant; if not, use more"
+        if call.symbol.endswith("CausalLM.from_preset"):
+            return "a large language model leaves little memory for a batch; if there is some, use it"
+    if batch.size is not None and any(map(tells_why_few, _comments(program.source, batch.size))):
+        return "the comment beside it gives a reason; if that no longer holds, use more"
+    return ""
+
+
+def _comments(source: str, size: Argument) -> Iterator[str]:
+    """The comments in and above the lines that use the size, and those that give the variable that it is its value."""
+    if not isinstance(size.region, Region):
+        return
+    places = [size.region.start]
+    name = source[size.region.start : size.region.end].rpartition(".")[2]
+    if name.isidentifier():
+        places += [found.start() for found in re.finditer(rf"\b{name}\b\s*(?::[^=\n]*)?=(?!=)", source)]
+    for place in places:
+        start = source.rfind("\n", 0, place) + 1
+        above = source[: max(start - 1, 0)].rpartition("\n")[2]
+        line = source[start:].partition("\n")[0]
+        yield line.partition("#")[2]
+        yield above.lstrip().removeprefix("#") if above.lstrip().startswith("#") else ""

@@ -1,0 +1,154 @@
+"""Training steps that run op by op, and what keeps `@tf.function` from being all that they need."""
+
+from __future__ import annotations
+
+from tests.cases import Table
+
+STEP = """
+        import random
+        import time
+        import numpy as np
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        def train_step(x, note=None):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            {}
+            return loss
+
+"""
+
+NOT_IN_A_GRAPH = {
+    "it prints": "print(loss)",
+    "it prints a text": "print('a step')",
+    "it writes a string": "label = f'{loss}'",
+    "it reads the clock": "ended = time.time()",
+    "it waits": "time.sleep(0.1)",
+    "it draws a random number of Python": "again = random.random() < 0.5",
+    "it takes a number out of a tensor": "total = float(loss)",
+    "it takes an array out of a tensor": "total = np.mean(loss)",
+    "it sets an item of something outside": "history['loss'] = loss",
+    "it sets an attribute": "model.last = loss",
+    "it adds to a variable of the module": "global steps; steps = 1",
+    "it gathers in a list outside": "losses.append(loss)",
+    "it chooses by a tensor": "loss = loss if loss > 0 else -loss",
+    "it leaves by a tensor": "if tf.math.is_nan(loss): return None",
+    "it makes a variable": "kept = tf.Variable(loss)",
+    "it makes a layer": "loss = tf.keras.layers.Dense(1)(loss)",
+    "it saves the model": "model.save('model.keras')",
+    "it evaluates": "model.evaluate(batches)",
+    "it opens a file": "open('log.txt').close()",
+}
+
+
+def steps_that(bodies: dict[str, str]) -> Table:
+    """A step with each of these in it, which a loop calls."""
+    loop = """
+        for x in batches:
+            train_step(x)
+"""
+    return {title: STEP.format(body) + loop for title, body in bodies.items()}
+
+
+NEEDS_MORE_THAN_A_DECORATOR: Table = {
+    **steps_that(NOT_IN_A_GRAPH),
+    "it catches exceptions": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        def train_step(x):  #! PIPE701 warning
+            try:
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            except tf.errors.ResourceExhaustedError:
+                return None
+        for x in batches:
+            train_step(x)
+    """,
+    "its counter is another number in each call": STEP.format("tf.summary.scalar('loss', loss, note)")
+    + """
+        for number, x in enumerate(batches):
+            train_step(x, number)
+    """,
+    "a number that the loop counts up itself": STEP.format("tf.summary.scalar('loss', loss, note)")
+    + """
+        number = 0
+        for x in batches:
+            train_step(x, note=number)
+            number += 1
+    """,
+    "a number that goes through a range": STEP.format("tf.summary.scalar('loss', loss, note)")
+    + """
+        for number in range(1000):
+            train_step(next(batches), number)
+    """,
+    "a counter that is a tensor": STEP.format("tf.summary.scalar('loss', loss, note)").replace(
+        "PIPE701 warning", "PIPE701 warning, unsafe fix"
+    )
+    + """
+        for number, x in enumerate(batches):
+            train_step(x, tf.constant(number))
+    """,
+    "a dictionary of its own that it returns": STEP.format("told = {}; told['loss'] = loss").replace(
+        "PIPE701 warning", "PIPE701 warning, unsafe fix"
+    )
+    + """
+        for x in batches:
+            train_step(x)
+    """,
+    "defined anew for each run": """
+        import tensorflow as tf
+        from nets import build, optimizer, batches
+        def run(rate):
+            model = build(rate)
+            def train_step(x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            for x in batches:
+                train_step(x)
+        for rate in rates:
+            run(rate)
+    """,
+    "defined in a function that runs once": """
+        import tensorflow as tf
+        from nets import build, optimizer, batches
+        def run(rate):
+            model = build(rate)
+            def train_step(x):  #! PIPE701 warning, unsafe fix
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            for x in batches:
+                train_step(x)
+        run(0.1)
+    """,
+    "a model whose call prints": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+        class Net(tf.keras.Model):
+            def call(self, x):
+                print("called")
+                return self.dense(x)
+        net = Net()
+        def train_step(x):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+        for x in batches:
+            train_step(x)
+    """,
+    "run by a strategy in a loop": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        strategy = tf.distribute.MirroredStrategy()
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for x in batches:
+            strategy.run(train_step, args=(x,))
+    """,
+}
