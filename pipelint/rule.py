@@ -48,14 +48,13 @@ from pipelint.knowledge.stages import (
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import (
     DEBUGGING,
-    EAGER_TESTS,
     ENVIRONMENT_METHODS,
-    KNOWN_INPUT_TESTS,
     OUTPUT_CALLS,
     TRACING,
     TRAINING_CALL,
     TRIAL_RUNS,
     purpose_of_words,
+    words_of,
 )
 from pipelint.model.code import (
     Call,
@@ -125,7 +124,6 @@ __all__ = [
     "DEBUGGING",
     "DEFAULTS_OPTION",
     "EAGER_SWITCHES",
-    "EAGER_TESTS",
     "ENVIRONMENT_METHODS",
     "EXPERIMENTAL_AUTOTUNE",
     "FILES_PARAMETER",
@@ -135,7 +133,6 @@ __all__ = [
     "IN_THE_GRAPH",
     "KEEPS",
     "KERAS_3_SINCE",
-    "KNOWN_INPUT_TESTS",
     "LISTS_FILES",
     "MAPS",
     "MAP_PARALLELIZATION",
@@ -232,6 +229,7 @@ __all__ = [
     "Version",
     "display",
     "purpose_of_words",
+    "words_of",
 ]
 
 Findings = Iterator[Finding]

@@ -118,6 +118,8 @@ class Call(Event):
     parameters: tuple[str, ...] = ()
     """Of the callee by position, where its signature is known."""
     on_tensor: bool = False
+    on_text_of_tensor: bool = False
+    """Whether it is given a text that a tensor of a graph was written into, as `f"{loss}"`."""
     on_step_result: bool = False
     on_outer_object: bool = False
     """Whether it is a method of an object that lives outside of the traced function."""

@@ -10,6 +10,8 @@ from pipelint.model.code import Call, Callee, Count, Function, HostRead, Method,
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.symbolic import shows_tensor, undecided_in
+from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
     STEP_RESULT,
     Arguments,
@@ -50,15 +52,30 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         expression=machine.region(named) if _is_imported(machine, named) else None,
         positional=tuple(_argument(machine, item) for item in given.positional),
         keywords={name: _argument(machine, item) for name, item in given.keywords.items()},
-        on_tensor=any(map(is_symbolic if machine.is_traced else is_tensor, values)),
         on_step_result=any(map(is_step_result, values)),
         on_outer_object=_is_outer(machine, named),
         assigned=machine.assigned.get(node, ()),
     )
     call.parameters = parameters_of(call.callee)
+    _note_tensors(machine, call, values)
     if call.last_name in TRAINING_METHODS:
         call.mentions = _names_in(node)
     machine.record(call)
+
+
+def _note_tensors(machine: Machine, call: Call, values: list[Value]) -> None:
+    """Remember which tensors a call is given, also those that only later turn out to be some."""
+    if not machine.is_traced:
+        call.on_tensor = any(map(is_tensor, values))
+        return
+
+    def note() -> None:
+        call.on_tensor = any(map(is_symbolic, values))
+        call.on_text_of_tensor = any(map(shows_tensor, values))
+
+    note()
+    for undecided in undecided_in(*values):
+        undecided.waiting.append(note)
 
 
 def parameters_of(callee: Callee | None) -> tuple[str, ...]:
@@ -101,6 +118,8 @@ def model_value(value: Value) -> Value:
             return Made(symbol)
         case Foreign(array=Array() as array):
             return array
+        case Formatted(values=(Literal(value=str() as start), *_)):
+            return Text(start)
         case _:
             return UNKNOWN
 

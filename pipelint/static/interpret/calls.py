@@ -9,9 +9,12 @@ from dataclasses import replace
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
+from pipelint.knowledge.tensor_arguments import computes
 from pipelint.model.code import Class, Method, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.symbolic import may_be_symbolic
+from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
     EAGER,
     TENSOR,
@@ -33,7 +36,6 @@ from pipelint.static.abstract.values import (
     Transformation,
     alternatives,
     choice,
-    is_symbolic,
 )
 from pipelint.static.facts import (
     consumers,
@@ -122,9 +124,13 @@ def unknown_call(machine: Machine, given: Arguments) -> Value:
     """What a call gives of which nothing is known: datasets and functions that it gets are out of sight from here."""
     consumers.hand_out_arguments(machine, given)
     machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
-    if not machine.is_traced or not any(map(is_symbolic, given.values())) or results_of_calls.names_a_shape(given.node):
+    if not machine.is_traced:
         return UNKNOWN
-    return TENSOR
+    if "training" in given.keywords:
+        # Only Keras has calls with this argument: of a layer or a model that is made out of sight.
+        tracing.decide_first(given)
+        return TENSOR
+    return Undecided() if any(map(may_be_symbolic, given.values())) else UNKNOWN
 
 
 def _call_function(machine: Machine, function: Closure, given: Arguments) -> Value:
@@ -165,6 +171,8 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
         elif not isinstance(method, Closure):
             owner = next(instance.cls.identity.library_bases(), None)
         events.record(machine, Method(owner, "__call__"), given, instance)
+        if network:
+            tracing.decide_first(given)
         if isinstance(method, Closure):
             # Outside of a traced function Keras traces the call by itself where it is traced at all.
             value = functions.call_function(machine, method, given) if machine.is_traced or not network else TENSOR
@@ -179,6 +187,8 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
         return TENSOR
     owner = keras_classes.MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
     events.record(machine, Method(owner, "__call__"), given, instance)
+    if computes(symbol):
+        tracing.decide_first(given, most=1 if keras_classes.is_network_class(symbol) else 2)
     if symbol.startswith("keras.applications.") or names.root(symbol) in ("keras", "tensorflow"):
         return TENSOR
     return unknown_call(machine, given)
