@@ -25,6 +25,7 @@ from pipelint.knowledge.python_calls import (
     PYTHON_RANDOM,
     WAITING_CALLS,
 )
+from pipelint.knowledge.random_draws import DRAWS
 from pipelint.knowledge.rewrites import AUTOTUNE_OPTIONS, DEFAULTS_OPTION, INJECT_PREFETCH, MAP_PARALLELIZATION
 from pipelint.knowledge.stages import (
     BATCHING,
@@ -94,6 +95,7 @@ from pipelint.model.repair import (
     RenameAttribute,
     Repair,
     ReplaceApply,
+    ReplaceCall,
     ReplaceCallee,
     ReplaceReference,
     ReplaceText,
@@ -123,6 +125,7 @@ __all__ = [
     "COUNTERS",
     "DEBUGGING",
     "DEFAULTS_OPTION",
+    "DRAWS",
     "EAGER_SWITCHES",
     "ENVIRONMENT_METHODS",
     "EXPERIMENTAL_AUTOTUNE",
@@ -209,6 +212,7 @@ __all__ = [
     "RenameAttribute",
     "Repair",
     "ReplaceApply",
+    "ReplaceCall",
     "ReplaceCallee",
     "ReplaceReference",
     "ReplaceText",

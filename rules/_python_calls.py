@@ -45,8 +45,8 @@ def collects(call: Call) -> bool:
 
 
 def draws(call: Call) -> bool:
-    """Whether Python or numpy draws a random number: once, when the graph is recorded."""
-    return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS
+    """Whether Python or numpy draws a random number, which all runs of the graph then share."""
+    return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS and not call.starts_state
 
 
 def traced_kinds(program: Program) -> frozenset[TraceKind]:

@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     is_tensor,
     is_variable,
 )
-from pipelint.static.facts import slices
+from pipelint.static.facts import draws, slices
 
 
 def _names_in(node: ast.Call) -> frozenset[str]:
@@ -38,11 +38,11 @@ def _names_in(node: ast.Call) -> frozenset[str]:
     )
 
 
-def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> None:
+def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> Call | None:
     """Remember a call of something; nothing where TensorFlow itself makes the call."""
     node = given.node
     if node is None:
-        return
+        return None
     values = [*given.values(), *([receiver] if receiver is not None else [])]
     named = node.func
     call = Call(
@@ -58,9 +58,11 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
     )
     call.parameters = parameters_of(call.callee)
     _note_tensors(machine, call, values)
+    draws.note(machine, call, given)
     if call.last_name in TRAINING_METHODS:
         call.mentions = _names_in(node)
     machine.record(call)
+    return call
 
 
 def _note_tensors(machine: Machine, call: Call, values: list[Value]) -> None:

@@ -6,6 +6,7 @@ from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES
 from pipelint.knowledge.tensor_arguments import TENSOR_KEYWORDS, tensors_of
 from pipelint.knowledge.tensors import IN_A_GRAPH
+from pipelint.model.code import Call
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import may_be_symbolic, undecided_in
@@ -22,7 +23,7 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import arrays, keras_classes
+from pipelint.static.facts import arrays, draws, keras_classes
 
 _PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, bool, bytes)}
 
@@ -77,8 +78,8 @@ def builtin_result(name: str, given: Arguments) -> Value:
             return UNKNOWN
 
 
-def foreign(machine: Machine, name: str, given: Arguments) -> Value:
-    """What a function of a library gives that has no tensors."""
+def foreign(machine: Machine, name: str, given: Arguments, call: Call | None = None) -> Value:
+    """What a function of a library gives that has no tensors, and by which call."""
     root, last = names.root(name), name.rpartition(".")[2]
     computed = machine.is_traced and root in NEEDS_VALUES and last not in NEEDS_NO_VALUES
     if computed and any(map(is_symbolic, given.values())):
@@ -87,4 +88,5 @@ def foreign(machine: Machine, name: str, given: Arguments) -> Value:
     undecided = next(undecided_in(*given.values()), None) if computed else None
     if undecided is not None:
         return undecided.part(name)
-    return Foreign(GENERATORS.get(name, root), arrays.made_by(name, given))
+    drawn = call if machine.is_traced and draws.is_draw(name) else None
+    return Foreign(GENERATORS.get(name, root), arrays.made_by(name, given), drawn)

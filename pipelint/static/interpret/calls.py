@@ -220,7 +220,7 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
 
 
 def _call_library(machine: Machine, name: str, root: str, last: str, given: Arguments) -> Value:
-    events.record(machine, Symbol(name), given)
+    recorded = events.record(machine, Symbol(name), given)
     listed = listed_files.given_by(name, given)
     if listed is not None:
         return listed
@@ -247,7 +247,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     if name in CORE_COUNTS:
         return Instance(symbol=name)
     if root in NO_DATASETS:
-        return results_of_calls.foreign(machine, name, given)
+        return results_of_calls.foreign(machine, name, given, recorded)
     if root == "builtins":
         consumers.builtin(machine, last, given)
         if machine.is_traced:
