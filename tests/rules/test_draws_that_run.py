@@ -37,6 +37,28 @@ def test_after_the_fix_each_gets_its_own(tmp_path: Path) -> None:
     assert different(run(EXAMPLE.after or "", tmp_path)["ds"]) > 20
 
 
+STEP = """
+import keras
+import tensorflow as tf
+
+class Trainer(keras.Model):
+    def train_step(self, data):
+        loss = tf.reduce_mean(data)
+        if tf.random.uniform([]) > 0.5:
+            loss = loss * 2.0
+        return {"loss": loss}
+
+model = Trainer()
+model.compile("adam")
+model.fit(tf.data.Dataset.from_tensors(tf.ones((2, 2))), shuffle=False, verbose=0)
+"""
+
+
+def test_a_branch_of_a_step_cannot_depend_on_a_tensor(tmp_path: Path) -> None:
+    with pytest.raises(tf.errors.OperatorNotAllowedInGraphError):
+        run(STEP, tmp_path)
+
+
 @pytest.mark.parametrize("title", [title for title, entry in FOUND.items() if case_of(entry).after])
 def test_what_the_fixes_make_runs(title: str, tmp_path: Path) -> None:
     case = case_of(FOUND[title])

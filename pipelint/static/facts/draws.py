@@ -7,7 +7,7 @@ import ast
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import NO_DRAWS, PYTHON_RANDOM
 from pipelint.knowledge.tensor_arguments import CONVERSIONS, tensors_of
-from pipelint.model.code import Call
+from pipelint.model.code import Call, TraceKind
 from pipelint.model.values import Symbol
 from pipelint.source.bindings import bound_names, dotted_parts, parameter_names
 from pipelint.static.abstract.machine import Machine
@@ -115,9 +115,17 @@ class _Uses:
         )
 
     def _can_be_traced(self, branch: ast.If) -> bool:
-        """Whether AutoGraph can make a branch of the graph of it: what it assigns has a value on the other way too."""
-        if any(isinstance(node, (ast.Return, ast.Break, ast.Continue)) for node in ast.walk(branch)):
+        """Whether AutoGraph can make a branch of the graph of it: what it assigns has a value on the other way too.
+
+        Keras 3 keeps AutoGraph from `train_step`.
+        """
+        trace = self._machine.recorder
+        if (
+            trace is None
+            or trace.kind is TraceKind.STEP
+            or any(isinstance(node, (ast.Return, ast.Break, ast.Continue)) for node in ast.walk(branch))
+        ):
             return False
         body = [] if isinstance(self._function, ast.Lambda) else self._function.body
-        before = [node for node in body if node.lineno < branch.lineno]
+        before = [node for node in body if (node.end_lineno or 0) < branch.lineno]
         return bound_names([branch]) <= parameter_names(self._function) | bound_names(before)

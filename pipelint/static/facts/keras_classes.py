@@ -96,15 +96,23 @@ def holds_layers(machine: Machine, node: ast.ClassDef) -> bool:
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"))], value=ast.Call(func=function)):
                 if is_network_class(_symbol(machine, function)):
                     return True
-    used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-    names_tensorflow = any(names.root(_symbol(machine, ast.Name(id=name))) in ("keras", "tensorflow") for name in used)
-    return names_tensorflow and any(_takes_input(item, "build") for item in node.body)
+    if not any(_takes_input(item, "build") for item in node.body):
+        return False
+    used = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+    return any(names.root(_symbol(machine, name)) in ("keras", "tensorflow") for name in used)
 
 
 def _symbol(machine: Machine, node: ast.expr) -> str:
+    """The library's thing that a dotted expression names, "" where it names another."""
     parts = dotted_parts(node)
-    start = machine.evaluate(ast.Name(id=parts[0])) if parts else UNKNOWN
-    return names.canonical(".".join([start.name, *parts[1:]])) if parts and isinstance(start, Symbol) else ""
+    if parts is None:
+        return ""
+    start = machine.lookup(parts[0])
+    if start is None:
+        start = next(
+            (Symbol(f"{module}.{parts[0]}") for module in machine.star_imports if exports(module, parts[0])), None
+        )
+    return names.canonical(".".join([start.name, *parts[1:]])) if isinstance(start, Symbol) else ""
 
 
 def is_user_model(cls: ClassValue) -> bool:

@@ -118,6 +118,17 @@ FOUND: Table = {
                 data = data * random.choice([1.0, 2.0]) + random.randint(1, 2)  #! PIPE602 error; PIPE602 error
                 return {"loss": data + np.random.beta(0.2, 0.2)}  #! PIPE602 error
     """,
+    "a branch of a step, which Keras keeps AutoGraph from": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Trainer(tf.keras.Model):
+            def train_step(self, data):
+                loss = tf.reduce_mean(self(data))
+                if np.random.rand() > 0.5:  #! PIPE602 error
+                    loss = loss * 2.0
+                return {"loss": loss * np.random.rand()}  #! PIPE602 error, unsafe fix
+    """,
     "in a helper, with a seed that makes the one draw of a stateless function": """
         import numpy as np
         import tensorflow as tf
