@@ -26,7 +26,9 @@ from pipelint.static.abstract.values import (
 )
 
 _PLAIN_TYPES = frozenset({"int", "bool", "str", "bytes", "float", "Callable", "None"})
-_HOLD_OTHERS = frozenset({"Optional", "Union", "Tuple", "List", "Sequence", "Iterable", "tuple", "list", "typing"})
+_HOLD_OTHERS = frozenset(
+    {"Ellipsis", "Iterable", "List", "Optional", "Sequence", "Tuple", "Union", "list", "tuple", "typing"}
+)
 
 
 def traced_arguments(function: Closure, kind: TraceKind) -> Arguments:

@@ -39,7 +39,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
         case Tensor():
             events.record(machine, Method(TENSOR_CLASS, name), given, receiver)
             machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
-            if name == "numpy" and not machine.is_traced:
+            if name == "numpy":
                 return Foreign("numpy")
             return UNKNOWN if name in STATIC_METHODS else receiver
         case Undecided() if name == "numpy" or receiver.is_tensor:

@@ -205,10 +205,10 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     if first_ends and second_ends:
         _merge(machine, [(holds, first_writes), (fails, second_writes)])
     elif first_ends or second_ends:
+        narrowing.narrow(machine, test, holds=first_ends)
         for key, written in (first_writes if first_ends else second_writes).items():
             machine.store.set(key, written)
         machine.path |= holds if first_ends else fails
-        narrowing.narrow(machine, test, holds=first_ends)
     return first_ends or second_ends
 
 

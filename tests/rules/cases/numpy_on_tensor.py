@@ -73,6 +73,17 @@ FOUND: Table = {
                 out = self.model(x, training=True)
                 return out.numpy(), x.numpy()  #! PIPE603 error; PIPE603 error
     """,
+    "a tensor that a branch makes of what is none": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(x: tf.Tensor):
+            if tf.is_tensor(x):
+                return x
+            else:
+                x = tf.constant(x)
+            return np.sin(x)  #! PIPE603 error, unsafe fix
+    """,
     "train_step": """
         import numpy as np
         import tensorflow as tf
@@ -99,6 +110,14 @@ SILENT: Table = {
         @tf.function
         def f(features, obs, tar):
             return tf.ones(3) * np.sum(features) * np.prod(obs) + np.sqrt(tar)
+    """,
+    "what an annotation says is plain": """
+        from typing import Optional, Tuple
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(x: tf.Tensor, a: Tuple[int, ...], b: Optional[float], c: "int"):
+            return tf.square(x) * np.prod(a) * np.sqrt(b) * np.sqrt(c) + tf.square(b)
     """,
     "parameters that are plain Python": """
         import numpy as np
