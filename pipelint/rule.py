@@ -26,6 +26,7 @@ from pipelint.knowledge.python_calls import (
     PYTHON_RANDOM,
     WAITING_CALLS,
 )
+from pipelint.knowledge.random_draws import DRAWS
 from pipelint.knowledge.rewrites import AUTOTUNE_OPTIONS, DEFAULTS_OPTION, INJECT_PREFETCH, MAP_PARALLELIZATION
 from pipelint.knowledge.stages import (
     BATCHING,
@@ -50,11 +51,10 @@ from pipelint.knowledge.stages import (
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import (
     DEBUGGING,
-    EAGER_TESTS,
-    KNOWN_INPUT_TESTS,
     TRACING,
     purpose_of_words,
     tells_why_few,
+    words_of,
 )
 from pipelint.model.code import (
     Call,
@@ -95,6 +95,7 @@ from pipelint.model.repair import (
     RenameAttribute,
     Repair,
     ReplaceApply,
+    ReplaceCall,
     ReplaceCallee,
     ReplaceReference,
     ReplaceText,
@@ -122,8 +123,8 @@ __all__ = [
     "COUNTERS",
     "DEBUGGING",
     "DEFAULTS_OPTION",
+    "DRAWS",
     "EAGER_SWITCHES",
-    "EAGER_TESTS",
     "ENVIRONMENTS",
     "EXPERIMENTAL_AUTOTUNE",
     "FILES_PARAMETER",
@@ -133,7 +134,6 @@ __all__ = [
     "IN_THE_GRAPH",
     "KEEPS",
     "KERAS_3_SINCE",
-    "KNOWN_INPUT_TESTS",
     "LISTS_FILES",
     "MAPS",
     "MAP_PARALLELIZATION",
@@ -210,6 +210,7 @@ __all__ = [
     "RenameAttribute",
     "Repair",
     "ReplaceApply",
+    "ReplaceCall",
     "ReplaceCallee",
     "ReplaceReference",
     "ReplaceText",
@@ -231,6 +232,7 @@ __all__ = [
     "display",
     "purpose_of_words",
     "tells_why_few",
+    "words_of",
 ]
 
 Findings = Iterator[Finding]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pipelint.rule import (
     EAGER_SWITCHES,
     KERAS_3_SINCE,
-    KNOWN_INPUT_TESTS,
     NEEDS_NO_VALUES,
     NEEDS_VALUES,
     NO_DRAWS,
@@ -13,9 +12,10 @@ from pipelint.rule import (
     PYTHON_RANDOM,
     Argument,
     Call,
-    Event,
     Fix,
     Literal,
+    Made,
+    Method,
     Program,
     ReplaceCallee,
     Switch,
@@ -23,26 +23,30 @@ from pipelint.rule import (
     display,
 )
 
+_COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
+_LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collections"})
+
 
 def reads_values(call: Call) -> bool:
     """Whether numpy, OpenCV or PIL is given a tensor that has no value while a graph is recorded."""
-    return (
-        call.on_tensor
-        and call.library in NEEDS_VALUES
-        and not draws(call)
-        and call.last_name not in NEEDS_NO_VALUES
-        and not is_guarded(call)
-    )
+    return call.on_tensor and call.library in NEEDS_VALUES and not draws(call) and call.last_name not in NEEDS_NO_VALUES
+
+
+def collects(call: Call) -> bool:
+    """Whether a list is given a tensor or number; variables and layers are kept so that they are made only once."""
+    if not isinstance(call.callee, Method) or call.last_name not in _COLLECTS:
+        return False
+    if call.symbol and call.symbol.removesuffix(f".{call.last_name}") not in _LISTS:
+        return False
+    values = [argument.value for argument in call.arguments]
+    if any(isinstance(value, Made) for value in values):
+        return False
+    return call.on_tensor or any(isinstance(value, Literal) for value in values)
 
 
 def draws(call: Call) -> bool:
-    """Whether Python or numpy draws a random number: once, when the graph is recorded."""
-    return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS
-
-
-def is_guarded(event: Event) -> bool:
-    """Whether a test makes sure that no tensor of a graph is seen (`isinstance(x, np.ndarray)`)."""
-    return any(word in guard for guard in event.guards for word in KNOWN_INPUT_TESTS)
+    """Whether Python or numpy draws a random number, which all runs of the graph then share."""
+    return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS and not call.starts_state
 
 
 def traced_kinds(program: Program) -> frozenset[TraceKind]:

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pipelint.rule import (
     DEBUGGING,
     Call,
+    Event,
     Evidence,
     Example,
     Finding,
@@ -17,6 +20,7 @@ from pipelint.rule import (
     Severity,
     Switch,
     display,
+    words_of,
 )
 
 _EAGER = "runs every tf.function as plain Python"
@@ -37,7 +41,7 @@ class DebugLeftOn(Rule):
     ## What it finds
     `compile(run_eagerly=True)` and `model.run_eagerly = True`, `tf.config.run_functions_eagerly(True)`,
     `tf.data.experimental.enable_debug_mode()`, `tf.debugging.enable_check_numerics()`, and, as advice,
-    `tf.debugging.set_log_device_placement(True)`.
+    `tf.debugging.set_log_device_placement(True)`. All of it is advice in a function that is called after debugging.
 
     ## Why it matters
     Eager execution gives up the graph: no fusion, no parallel operations, Python between any two of them.
@@ -64,13 +68,11 @@ class DebugLeftOn(Rule):
             "a model that is compiled to run eagerly",
             """
             from tensorflow import keras
-
             model = keras.Sequential([keras.layers.Dense(1)])
             model.compile(optimizer="adam", loss="mse", run_eagerly=True)
             """,
             """
             from tensorflow import keras
-
             model = keras.Sequential([keras.layers.Dense(1)])
             model.compile(optimizer="adam", loss="mse")
             """,
@@ -106,17 +108,23 @@ class DebugLeftOn(Rule):
         if program.legacy:
             return
         for event in program.events:
-            if event.guards or (event.function and DEBUGGING in (event.function.name or "").lower()):
-                continue
-            match event:
-                case Switch(attribute="run_eagerly", value=Literal(value=True)):
-                    yield self.finding(event.name, f"`model.run_eagerly = True` is left on: {_steps()}")
-                case Call() if (written := _written(event)) in _SWITCHES:
-                    off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
-                    if not any(_written(other) == off for other in program.calls):
-                        yield self._switch(event, written)
-                case Call() if event.last_name == "compile":
-                    yield from self._compiled(event)
+            meant = event.function and DEBUGGING.intersection(words_of(event.function.name or ""))
+            for finding in () if event.guards else self._found(program, event):
+                yield replace(finding, severity=Severity.ADVICE) if meant else finding
+
+    def _found(self, program: Program, event: Event) -> Findings:
+        match event:
+            case Switch(attribute="run_eagerly", value=Literal(value=True)):
+                yield self.finding(event.name, f"`model.run_eagerly = True` is left on: {_steps()}")
+            case Call() if (written := _written(event)) in _SWITCHES:
+                off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
+                if not any(_written(other) == off for other in program.calls):
+                    yield self._switch(event, written)
+            case Call(last_name="compile"):
+                argument = event.argument("run_eagerly")
+                if argument is not None and argument.value == Literal(True):
+                    fix = Fix.unsafe("remove run_eagerly=True", RemoveArgument(event, "run_eagerly"))
+                    yield self.finding(argument.region, f"`run_eagerly=True` is left on: {_steps()}", fix=fix)
 
     def _switch(self, call: Call, written: str) -> Finding:
         log = written == _LOG
@@ -126,12 +134,6 @@ class DebugLeftOn(Rule):
             severity=Severity.ADVICE if log else Severity.WARNING,
             fix=Fix(f"remove {written}", Safety.SAFE if log else Safety.UNSAFE, RemoveStatement(call)),
         )
-
-    def _compiled(self, call: Call) -> Findings:
-        argument = call.argument("run_eagerly")
-        if argument is not None and argument.value == Literal(True):
-            fix = Fix.unsafe("remove run_eagerly=True", RemoveArgument(call, "run_eagerly"))
-            yield self.finding(argument.region, f"`run_eagerly=True` is left on: {_steps()}", fix=fix)
 
 
 def _steps() -> str:

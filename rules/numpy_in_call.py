@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import draws, instead, is_guarded, reads_values
+from ._python_calls import draws, instead, reads_values
 
 
 class NumpyInCall(Rule):
@@ -106,7 +106,7 @@ class NumpyInCall(Rule):
             return
         for trace in program.traces:
             for call in trace.calls if trace.kind is TraceKind.CALL else ():
-                if reads_values(call) or (draws(call) and not is_guarded(call)):
+                if reads_values(call) or draws(call):
                     yield self._report(program, trace, call)
 
     def _report(self, program: Program, trace: Trace, call: Call) -> Finding:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import instead, is_guarded, reads_values, traced_kinds
+from ._python_calls import instead, reads_values, traced_kinds
 
 
 class NumpyOnTensor(Rule):
@@ -126,4 +126,4 @@ class NumpyOnTensor(Rule):
 
 
 def _takes_value(call: Call) -> bool:
-    return call.symbol == "tensorflow.Tensor.numpy" and call.on_tensor and not is_guarded(call)
+    return call.symbol == "tensorflow.Tensor.numpy" and call.on_tensor

@@ -2,33 +2,31 @@ from __future__ import annotations
 
 from pipelint.rule import (
     CLOCKS,
-    EAGER_TESTS,
     TRACING,
     Call,
     Count,
-    Event,
     Example,
+    Finding,
     Findings,
     Fix,
     Literal,
-    Made,
-    Method,
     Program,
     ReplaceCallee,
     Rule,
     Severity,
+    Text,
+    Trace,
+    TraceKind,
     display,
+    words_of,
 )
 
-from ._python_calls import traced_kinds
+from ._python_calls import collects, traced_kinds
 
-_COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
-_LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collections"})
 _RECORDED = "while the graph is recorded"
 _ONCE = {
     "time.sleep": f"`time.sleep` runs once, {_RECORDED}: it delays no element and no step",
     "builtins.input": f"`input` asks once, {_RECORDED}",
-    "builtins.print": f"`print` runs once, {_RECORDED}; tf.print runs each time",
 }
 
 
@@ -38,19 +36,21 @@ class SideEffectInTraced(Rule):
     ## What it finds
     Inside a mapped function, a `tf.function`, or `call` and `train_step` of a Keras class, and in what these call:
     `time.sleep`, clocks (`time.time`, `datetime.now`), `input`, a counter that outlives the function (`self.n += 1`),
-    an append to a list that does, and `print`.
+    an append to a list that does, and a `print` that is given a tensor.
 
     ## Why it matters
     TensorFlow runs the Python code once, to record a graph, and then runs the graph. The sleep delays nothing, the
-    clock stands still, the counter counts traces, the list gets one symbolic tensor that nobody can read, and `print`
-    shows `Tensor("...")` once. That is an error; a `print`, often meant for the moment of tracing, is advice.
+    clock stands still, the counter counts traces, the list gets one symbolic tensor that nobody can read. That is an
+    error. A `print` shows `Tensor("...")` once instead of a value: advice, as is a counter that is called after traces.
 
     ## When to ignore it
-    When it is meant for the moment of tracing: counting retraces, printing static shapes. Silent behind
-    `tf.py_function`, where Python runs for each element, and under `tf.executing_eagerly()`.
+    When it is meant for the moment of tracing. Silent for a `print` of text, shapes, dtypes and other things that are
+    known then, or that says itself that it traces; behind `tf.py_function`, where Python runs for each element; and
+    where `tf.executing_eagerly()` holds.
 
     ## Fix safety
-    Unsafe: `tf.print` prints each time the graph runs, to stderr. Offered where `print` is given a tensor.
+    Unsafe: `tf.print` writes to stderr each time the graph runs, for every element or step, and of a large tensor the
+    first and last three entries along each axis. Not offered where the tensor is part of a formatted string.
 
     ## References
     - https://www.tensorflow.org/guide/function#executing_python_side_effects
@@ -109,42 +109,42 @@ class SideEffectInTraced(Rule):
         kinds = traced_kinds(program)
         for trace in program.traces:
             for event in trace.events if trace.kind in kinds else ():
-                effect = _effect(event)
-                if effect is not None and not any(word in guard for guard in event.guards for word in EAGER_TESTS):
-                    yield from self._report(program, event, f"{trace.reason}, so {effect}")
+                match event:
+                    case Call(symbol="builtins.print"):
+                        if (event.on_tensor or event.on_text_of_tensor) and not _speaks_of_tracing(event):
+                            yield self._print(program, trace, event)
+                    case Call() | Count() if (effect := _effect(event)) is not None:
+                        meant = isinstance(event, Count) and TRACING.intersection(words_of(event.target))
+                        severity = Severity.ADVICE if meant else Severity.ERROR
+                        yield self.finding(event.name, f"{trace.reason}, so {effect}", severity=severity)
 
-    def _report(self, program: Program, event: Event, message: str) -> Findings:
-        match event:
-            case Call() if event.symbol == "builtins.print":
-                fix = None
-                alike = set(event.keywords) <= {"end", "sep"}
-                if event.on_tensor and alike and event.expression is not None and not program.only_keras:
-                    fix = Fix.unsafe("call tf.print", ReplaceCallee(event, "tensorflow.print"))
-                yield self.finding(event.name, message, severity=Severity.ADVICE, fix=fix)
-            case Call() | Count():
-                yield self.finding(event.name, message)
+    def _print(self, program: Program, trace: Trace, call: Call) -> Finding:
+        message = f"{trace.reason}, so `print` shows a symbolic tensor, once, {_RECORDED}, and never its value"
+        fix = None
+        alike = set(call.keywords) <= {"end", "sep"} and not call.on_text_of_tensor
+        if alike and call.expression is not None and not program.only_keras:
+            often = "element" if trace.kind is TraceKind.MAP else "step"
+            title = f"call tf.print, which writes the tensor, shortened, to stderr for every {often}"
+            fix = Fix.unsafe(title, ReplaceCallee(call, "tensorflow.print"))
+        return self.finding(call.name, message, severity=Severity.ADVICE, fix=fix)
 
 
-def _effect(event: Event) -> str | None:
+def _speaks_of_tracing(call: Call) -> bool:
+    """Whether the text that is printed says itself that it is about tracing."""
+    values = [argument.value for argument in call.arguments]
+    texts = [str(value.value) for value in values if isinstance(value, Literal)]
+    texts += [value.start for value in values if isinstance(value, Text)]
+    return any(TRACING.intersection(words_of(text)) for text in texts)
+
+
+def _effect(event: Call | Count) -> str | None:
     """What happens at tracing and never again, None if it is no side effect."""
     match event:
-        case Count() if TRACING not in event.target.lower():
+        case Count():
             return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
-        case Call() if event.symbol in CLOCKS:
-            return f"`{display(event.symbol)}` is read once, {_RECORDED}: every run then sees that moment"
-        case Call(on_outer_object=True, callee=Method() as method) if method.name in _COLLECTS and _adds_value(event):
-            return f"`{method.name}` runs once, {_RECORDED}, and leaves what has no value yet: return it instead"
-        case Call() if not any(TRACING in str(argument.constant).lower() for argument in event.arguments):
-            return _ONCE.get(event.symbol)
-        case _:
-            return None
-
-
-def _adds_value(call: Call) -> bool:
-    """Whether a list keeps a tensor or number; variables and layers are kept so that they are made only once."""
-    if call.symbol and call.symbol.removesuffix(f".{call.last_name}") not in _LISTS:
-        return False
-    values = [argument.value for argument in call.arguments]
-    if any(isinstance(value, Made) for value in values):
-        return False
-    return call.on_tensor or any(isinstance(value, Literal) for value in values)
+        case Call(symbol=symbol) if symbol in CLOCKS:
+            return f"`{display(symbol)}` is read once, {_RECORDED}: every run then sees that moment"
+        case Call(on_outer_object=True, last_name=name) if collects(event):
+            return f"`{name}` runs once, {_RECORDED}, and leaves what has no value yet: return it instead"
+        case Call(symbol=symbol):
+            return _ONCE.get(symbol)

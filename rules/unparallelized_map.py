@@ -78,12 +78,10 @@ class UnparallelizedMap(Rule):
             "a stateless function, which TensorFlow makes parallel by itself",
             """
             import tensorflow as tf
-
             model.fit(tf.data.TFRecordDataset("train").map(tf.io.parse_tensor).batch(32))
             """,
             """
             import tensorflow as tf
-
             model.fit(tf.data.TFRecordDataset("train").map(tf.io.parse_tensor, num_parallel_calls=tf.data.AUTOTUNE).batch(32))
             """,
             severity=Severity.ADVICE,
@@ -92,7 +90,6 @@ class UnparallelizedMap(Rule):
             "one element at a time on purpose",
             """
             import tensorflow as tf
-
             model.fit(tf.data.Dataset.range(1000).map(tf.random.uniform, synchronous=True).batch(32))
             """,
             silent=True,
@@ -145,5 +142,7 @@ def _judged(pipeline: Pipeline, function: MappedFunction | None) -> tuple[Severi
     if function is None or not function.resolved or function.cause(Effect.UNKNOWN):
         unknown = "this map does not set num_parallel_calls, and what its function does is not known"
         return Severity.ADVICE, f"{unknown}: if it is stateful, TensorFlow runs it one element at a time"
-    stateless = f"{function.label} is stateless, so TensorFlow makes this map parallel by itself"
-    return Severity.ADVICE, f"{stateless}; num_parallel_calls says so in the source"
+    drawn = function.cause(Effect.DRAWN_ONCE)
+    what = f"draws once, when it is traced ({drawn.name}, PIPE602)" if drawn else "is stateless"
+    why = f"{function.label} {what}, so TensorFlow makes this map parallel by itself"
+    return Severity.ADVICE, f"{why}; num_parallel_calls says so in the source"

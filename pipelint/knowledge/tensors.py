@@ -4,6 +4,15 @@ from __future__ import annotations
 
 STATIC_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "rank", "name", "device", "graph", "op", "_keras_mask"})
 """Attributes of a tensor that are known while tracing."""
+ARRAY_ATTRIBUTES = frozenset({"shape", "dtype", "ndim"})
+"""Those that tensors and arrays have, and plain Python values have not."""
+STATIC_METHODS = frozenset(
+    {
+        "compute_mask", "compute_output_shape", "compute_output_spec", "count_params", "get_config", "get_input_at",
+        "get_shape", "is_compatible_with", "set_shape", "summary",
+    }
+)  # fmt: skip
+"""Methods of tensors, layers and models that tell such things as well."""
 
 STATIC_FUNCTIONS: dict[str, tuple[str, ...]] = {
     "tensorflow": (
@@ -35,6 +44,25 @@ STATIC_MODULES = (
     "tensorflow.python.framework.",
 )
 """How names begin of what else tells such things."""
+
+IN_A_GRAPH = {
+    "tensorflow.config.functions_run_eagerly": False,
+    "tensorflow.executing_eagerly": False,
+    "tensorflow.inside_function": True,
+}
+"""What these functions answer while a graph is recorded."""
+TENSOR_TESTS = frozenset({"tensorflow.is_symbolic_tensor", "tensorflow.is_tensor"})
+"""Functions that tell whether they are given a tensor."""
+TENSOR_TYPES = frozenset(
+    {"tensorflow.RaggedTensor", "tensorflow.SparseTensor", "tensorflow.Tensor", "tensorflow.Variable"}
+)
+NO_TENSORS = frozenset(
+    {
+        "builtins.bool", "builtins.bytes", "builtins.float", "builtins.int", "builtins.str", "numpy.generic",
+        "numpy.ndarray",
+    }
+)  # fmt: skip
+"""Types of which no tensor of a graph is."""
 
 FOLDS = frozenset({"unstack", "reshape", "squeeze", "split"})
 """Functions that take the first axis of a tensor away, or make another of it."""

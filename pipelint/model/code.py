@@ -126,7 +126,13 @@ class Call(Event):
     parameters: tuple[str, ...] = ()
     """Of the callee by position, where its signature is known."""
     on_tensor: bool = False
+    on_text_of_tensor: bool = False
+    """Whether it is given a text that a tensor of a graph was written into, as `f"{loss}"`."""
     on_step_result: bool = False
+    starts_state: bool = False
+    """Whether it draws at random in traced code what only seeds another draw, or is the first value of a variable."""
+    may_be_tensor: bool = False
+    """Whether a tensor could stand for what it draws at random in traced code, wherever that is used."""
     on_outer_object: bool = False
     """Whether it is a method of an object that lives outside of the traced function."""
     parts: int = 0
@@ -281,6 +287,8 @@ class Effect(Enum):
     """What a mapped function does, as far as tf.data cares."""
 
     RANDOM = "random"
+    DRAWN_ONCE = "drawn once"
+    """Python draws at random, which happens when the function is traced."""
     PYTHON = "python"
     STATE = "state"
     DECODE = "decode"
@@ -330,4 +338,5 @@ class MappedFunction:
     @property
     def stateless(self) -> bool:
         """Whether it is proven that running the function in parallel gives the same elements."""
-        return self.resolved and self.cause(Effect.RANDOM, Effect.PYTHON, Effect.STATE, Effect.UNKNOWN) is None
+        unproven = (Effect.RANDOM, Effect.DRAWN_ONCE, Effect.PYTHON, Effect.STATE, Effect.UNKNOWN)
+        return self.resolved and self.cause(*unproven) is None

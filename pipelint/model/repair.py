@@ -55,6 +55,15 @@ class ReplaceCallee(NamedTuple):
     """Whether what it returns has the methods of what the old one returns, which may be called on it at once."""
 
 
+class ReplaceCall(NamedTuple):
+    """Call another function of a library with these arguments, in place of the call that is written there."""
+
+    call: Call
+    symbol: str
+    arguments: tuple[tuple[str, Location | Symbol | Literal | tuple[Location, ...]], ...]
+    """Each with a keyword, or "", and a value, the place where it is written, or the places of the items of a list."""
+
+
 class ReplaceReference(NamedTuple):
     """Name another thing of a library, also where the old one is imported by `from ... import`."""
 
@@ -130,6 +139,7 @@ CodeRepair = (
     | MoveAfter
     | AssignBack
     | ReplaceCallee
+    | ReplaceCall
     | ReplaceReference
     | RenameAttribute
     | ReplaceApply

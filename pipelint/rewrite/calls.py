@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 import libcst as cst
 
@@ -13,7 +14,7 @@ from pipelint.model.repair import Edits
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import references, statements
 from pipelint.rewrite.arguments import with_argument, with_value, without_argument
-from pipelint.rewrite.concrete import expression_piece, new_expression
+from pipelint.rewrite.concrete import expression_piece, has_comment, new_expression
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 
@@ -53,6 +54,38 @@ def replace_callee(syntax: Syntax, spelling: Spelling, target: Call, symbol: str
     if target.expression is None or (is_used_at_once and not keeps_methods):
         raise Unfit
     return references.respelled(syntax, spelling, target.expression, symbol)
+
+
+def replace_call(
+    syntax: Syntax,
+    spelling: Spelling,
+    target: Call,
+    symbol: str,
+    arguments: Sequence[tuple[str, Location | Symbol | Literal | tuple[Location, ...]]],
+) -> Edits:
+    """Write another call in its place; not where a method of the result follows, nor where a `*` hides arguments."""
+    node = syntax.call_at(target.region)
+    piece, expression = expression_piece(syntax.positions, node)
+    hides = any(isinstance(item, ast.Starred) for item in node.args) or any(item.arg is None for item in node.keywords)
+    if hides or has_comment(expression) or isinstance(syntax.parent(node), ast.Attribute):
+        raise Unfit
+    callee, imports = spelling.spell(symbol, target.region.start)
+    written: list[str] = []
+    for name, value in arguments:
+        if isinstance(value, (Symbol, Literal)):
+            text, more = spelling.value(value, target.region.start)
+            imports += more
+        elif isinstance(value, tuple):
+            text = f"[{', '.join(_text_at(syntax, item) for item in value)}]"
+        else:
+            text = _text_at(syntax, value)
+        written.append(f"{name}={text}" if name else text)
+    return (*piece.edits(piece.code(new_expression(f"{callee}({', '.join(written)})"))), *imports)
+
+
+def _text_at(syntax: Syntax, location: Location) -> str:
+    region = Region.of(location)
+    return syntax.text[region.start : region.end]
 
 
 def remove_statement(syntax: Syntax, target: Call) -> Edits:

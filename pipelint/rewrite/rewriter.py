@@ -21,6 +21,7 @@ from pipelint.model.repair import (
     RenameAttribute,
     Repair,
     ReplaceApply,
+    ReplaceCall,
     ReplaceCallee,
     ReplaceReference,
     ReplaceText,
@@ -70,6 +71,8 @@ class Rewriter:
                 return stages.unapply(transformation, methods)
             case ReplaceCallee(call=call, symbol=symbol, keeps_methods=keeps_methods):
                 return calls.replace_callee(syntax, spelling, call, symbol, keeps_methods=keeps_methods)
+            case ReplaceCall(call=call, symbol=symbol, arguments=arguments):
+                return calls.replace_call(syntax, spelling, call, symbol, arguments)
             case RemoveStatement(call=call):
                 return calls.remove_statement(syntax, call)
             case RemoveArgument(call=call, name=name):

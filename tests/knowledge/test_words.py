@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.knowledge.consumption import Purpose
-from pipelint.knowledge.words import parts_of, purpose_of_words, words_of
+from pipelint.knowledge.words import purpose_of_words, words_of
 
 
 @pytest.mark.parametrize(
@@ -20,10 +20,6 @@ from pipelint.knowledge.words import parts_of, purpose_of_words, words_of
 )
 def test_a_name_is_split_in_words(name: str, words: list[str]) -> None:
     assert words_of(name) == words
-
-
-def test_parts_of_a_name_keep_their_digits() -> None:
-    assert parts_of("Input_x2") == ["input", "x2"]
 
 
 @pytest.mark.parametrize(

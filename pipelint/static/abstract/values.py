@@ -12,6 +12,7 @@ from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Array, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
 from pipelint.static.abstract.scopes import Scope, new_number
+from pipelint.static.abstract.traced_values import Undecided
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -42,6 +43,8 @@ class Foreign(Value):
     """What is known of it where it is an array."""
     turns: int | None = None
     """How often a loop over it turns, where it is a `range` of constants."""
+    drawn: code.Call | None = None
+    """The call that drew it at random while a graph was recorded."""
 
 
 NUMBER = Foreign("builtins")
@@ -69,8 +72,8 @@ class ClassValue(Value):
     bases: tuple[Value, ...]
     scope: Scope
     """Where its class attributes and methods are remembered."""
-    names_tensorflow: bool = False
-    """Whether its body names something of TensorFlow or Keras."""
+    holds_layers: bool = False
+    """Whether its body does what only Keras layers and models do: add weights, keep layers."""
     methods: dict[str, code.Function] = field(default_factory=dict)
     """Those of its own body, by name; the same as those of its identity."""
 
@@ -327,6 +330,8 @@ def is_tensor(value: Value) -> bool:
             return any(is_tensor(item) for item in items)
         case Choice():
             return any(is_tensor(option) for _, option in alternatives(value))
+        case Undecided(is_tensor=decided):
+            return decided
         case _:
             return False
 
@@ -345,6 +350,8 @@ def is_symbolic(value: Value) -> bool:
             return any(is_symbolic(item) for item in items)
         case Choice():
             return _is_symbolic_choice(value)
+        case Undecided(is_tensor=decided):
+            return decided
         case _:
             return is_variable(value)
 

@@ -49,7 +49,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     parameters,
 )
-from pipelint.static.facts import events, keras_classes, tracing
+from pipelint.static.facts import draws, events, keras_classes, tracing
 from pipelint.static.facts.first_axis import selects, takes_apart
 
 
@@ -166,6 +166,8 @@ def _effect_of_library(call: Call) -> Effect | None:
     if name.startswith("tensorflow.compat.v1."):
         name = "tensorflow." + name.removeprefix("tensorflow.compat.v1.")
     root, last = names.root(name), name.rpartition(".")[2]
+    if draws.is_draw(name) and not call.starts_state:
+        return Effect.DRAWN_ONCE
     if _is_random(name, last, call):
         return Effect.RANDOM
     if name.endswith(".__call__"):

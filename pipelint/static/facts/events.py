@@ -10,6 +10,8 @@ from pipelint.model.code import Call, Callee, Count, Function, HostRead, Method,
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.symbolic import shows_tensor, undecided_in
+from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
     STEP_RESULT,
     Arguments,
@@ -23,7 +25,7 @@ from pipelint.static.abstract.values import (
     is_tensor,
     is_variable,
 )
-from pipelint.static.facts import slices
+from pipelint.static.facts import draws, slices
 
 
 def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> Call | None:
@@ -41,14 +43,30 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         positional=tuple(_argument(machine, item) for item in given.positional),
         keywords={name: _argument(machine, item) for name, item in given.keywords.items()},
         hides_arguments=given.hides,
-        on_tensor=any(map(is_symbolic if machine.is_traced else is_tensor, values)),
         on_step_result=any(map(is_step_result, values)),
         on_outer_object=_is_outer(machine, named),
         parts=machine.taken_apart.get(node, 0),
     )
     call.parameters = parameters_of(call.callee)
+    _note_tensors(machine, call, values)
+    draws.note(machine, call, given)
     machine.record(call)
     return call
+
+
+def _note_tensors(machine: Machine, call: Call, values: list[Value]) -> None:
+    """Remember which tensors a call is given, also those that only later turn out to be some."""
+    if not machine.is_traced:
+        call.on_tensor = any(map(is_tensor, values))
+        return
+
+    def note() -> None:
+        call.on_tensor = any(map(is_symbolic, values))
+        call.on_text_of_tensor = any(map(shows_tensor, values))
+
+    note()
+    for undecided in undecided_in(*values):
+        undecided.waiting.append(note)
 
 
 def parameters_of(callee: Callee | None) -> tuple[str, ...]:
@@ -91,6 +109,8 @@ def model_value(value: Value) -> Value:
             return Made(symbol)
         case Foreign(array=Array() as array):
             return array
+        case Formatted(values=(Literal(value=str() as start), *_)):
+            return Text(start)
         case _:
             return UNKNOWN
 

@@ -9,9 +9,10 @@ from pipelint.knowledge import names
 from pipelint.knowledge.keras import MODEL_CLASSES, MODEL_MAKERS, PACKAGES, STAR_FUNCTIONS, STAR_MODULES, TRACED_METHODS
 from pipelint.knowledge.python_calls import OTHER_LAYERS
 from pipelint.knowledge.tensors import STATIC_MODULES, STATIC_RESULTS
-from pipelint.knowledge.words import NETWORK_CLASS
 from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Symbol, Value
+from pipelint.source.bindings import dotted_parts
+from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import ClassValue
 
 MODEL = Symbol("keras.Model")
@@ -63,33 +64,55 @@ def outside_bases(cls: ClassValue) -> Iterator[str]:
 
 
 def is_network(cls: ClassValue) -> bool:
-    """Whether a class of the user is a Keras layer or model: by its bases or, if these stand elsewhere, by its look."""
-    return any(is_network_class(base) for base in outside_bases(cls)) or _looks_like_network(cls)
+    """Whether a class of the user is a Keras layer or model: by its bases or, if these stand elsewhere, by its body."""
+    return any(is_network_class(base) for base in outside_bases(cls)) or _is_built_like_network(cls)
 
 
-def _looks_like_network(cls: ClassValue) -> bool:
-    """Whether a class has a `call` with an input, and a base of another module whose name says layer or model."""
+def _is_built_like_network(cls: ClassValue) -> bool:
+    """Whether a class with a base out of sight has a `call` with an input, and does what only layers and models do."""
     ancestry = list(cls.ancestry())
-    if not any(ancestor.names_tensorflow for ancestor in ancestry):
+    if not any(_is_out_of_sight(base) for ancestor in ancestry for base in ancestor.bases):
         return False
-    named = any(
-        isinstance(base, Symbol) or base is UNKNOWN
-        for ancestor in ancestry
-        for base, node in zip(ancestor.bases, ancestor.node.bases, strict=True)
-        if NETWORK_CLASS.search(ast.unparse(node).partition("[")[0]) and not _foreign(base)
-    )
-    return named and any(_is_call(item) for ancestor in ancestry for item in ancestor.node.body)
+    has_call = any(_takes_input(item, "call") for ancestor in ancestry for item in ancestor.node.body)
+    return has_call and any(ancestor.holds_layers for ancestor in ancestry)
 
 
-def _foreign(base: Value) -> bool:
-    return isinstance(base, Symbol) and names.root(base.name) in OTHER_LAYERS
+def _is_out_of_sight(base: Value) -> bool:
+    if not isinstance(base, Symbol):
+        return base is UNKNOWN
+    return names.root(base.name) not in OTHER_LAYERS | {"keras", "tensorflow"}
 
 
-def _is_call(node: ast.stmt) -> bool:
-    if not isinstance(node, ast.FunctionDef) or node.name != "call":
+def _takes_input(node: ast.stmt, name: str) -> bool:
+    return isinstance(node, ast.FunctionDef) and node.name == name and len(node.args.args) > 1
+
+
+def holds_layers(machine: Machine, node: ast.ClassDef) -> bool:
+    """Whether the body of a class adds weights, keeps a layer of Keras, or builds itself for the shape of its input."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr="add_weight")):
+                return True
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"))], value=ast.Call(func=function)):
+                if is_network_class(_symbol(machine, function)):
+                    return True
+    if not any(_takes_input(item, "build") for item in node.body):
         return False
-    parameters = [argument.arg for argument in node.args.args]
-    return len(parameters) > 1 and parameters[0] == "self" and not {"y_true", "y_pred"} & set(parameters)
+    used = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+    return any(names.root(_symbol(machine, name)) in ("keras", "tensorflow") for name in used)
+
+
+def _symbol(machine: Machine, node: ast.expr) -> str:
+    """The library's thing that a dotted expression names, "" where it names another."""
+    parts = dotted_parts(node)
+    if parts is None:
+        return ""
+    start = machine.lookup(parts[0])
+    if start is None:
+        start = next(
+            (Symbol(f"{module}.{parts[0]}") for module in machine.star_imports if exports(module, parts[0])), None
+        )
+    return names.canonical(".".join([start.name, *parts[1:]])) if isinstance(start, Symbol) else ""
 
 
 def is_user_model(cls: ClassValue) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import ast
-
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES
-from pipelint.knowledge.words import SHAPE_CALLS
+from pipelint.knowledge.tensor_arguments import TENSOR_KEYWORDS, tensors_of
+from pipelint.knowledge.tensors import IN_A_GRAPH
+from pipelint.model.code import Call
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.symbolic import may_be_symbolic, undecided_in
+from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
     EAGER,
     NUMBER,
@@ -22,20 +24,33 @@ from pipelint.static.abstract.values import (
     is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import arrays, keras_classes, naming
+from pipelint.static.facts import arrays, draws, keras_classes
 
 _PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, bool, bytes)}
 
 
 def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of TensorFlow or Keras gives: mostly a tensor, for some a fact that is known when tracing."""
+    if machine.is_traced and name in IN_A_GRAPH:
+        return Literal(IN_A_GRAPH[name])
     if keras_classes.is_static(name):
         return UNKNOWN
     if name.startswith("tensorflow.random.") and ("Generator.from_" in name or name.endswith("get_global_generator")):
         return Instance(symbol="tensorflow.random.Generator")
+    _decide(name, given)
     if any(map(is_step_result, given.values())):
         return STEP_RESULT
     return TENSOR if machine.is_traced else EAGER
+
+
+def _decide(name: str, given: Arguments) -> None:
+    """What a function of TensorFlow computes from is a tensor."""
+    count = tensors_of(name)
+    data = [item.value for item in given.positional[:count]]
+    if count:
+        data += [item.value for keyword, item in given.keywords.items() if keyword in TENSOR_KEYWORDS]
+    for undecided in undecided_in(*data):
+        undecided.decide()
 
 
 def builtin_result(name: str, given: Arguments) -> Value:
@@ -54,6 +69,8 @@ def builtin_result(name: str, given: Arguments) -> Value:
             return Literal(isinstance(constant, _PLAIN_TYPES[kind]))
         case "dict", _:
             return Table(tuple((key, item.value) for key, item in given.keywords.items()))
+        case "str" | "format", _ if any(map(may_be_symbolic, values)):
+            return Formatted(tuple(values))
         case "range", _:
             bounds = [value.value for value in values if isinstance(value, Literal) and not value.assumed]
             numbers = [bound for bound in bounds if isinstance(bound, int)]
@@ -65,17 +82,15 @@ def builtin_result(name: str, given: Arguments) -> Value:
             return UNKNOWN
 
 
-def foreign(machine: Machine, name: str, given: Arguments) -> Value:
-    """What a function of a library gives that has no tensors."""
+def foreign(machine: Machine, name: str, given: Arguments, call: Call | None = None) -> Value:
+    """What a function of a library gives that has no tensors, and by which call."""
     root, last = names.root(name), name.rpartition(".")[2]
     computed = machine.is_traced and root in NEEDS_VALUES and last not in NEEDS_NO_VALUES
     if computed and any(map(is_symbolic, given.values())):
         # What was computed from a tensor still stands for it.
         return TENSOR
-    return Foreign(GENERATORS.get(name, root), arrays.made_by(name, given))
-
-
-def names_a_shape(node: ast.Call | None) -> bool:
-    """Whether a function of which only the name is known seems to tell a shape or a type."""
-    name = naming.last_name(node.func if node is not None else None) or ""
-    return any(word in name.lower() for word in SHAPE_CALLS)
+    undecided = next(undecided_in(*given.values()), None) if computed else None
+    if undecided is not None:
+        return undecided.part(name)
+    drawn = call if machine.is_traced and draws.is_draw(name) else None
+    return Foreign(GENERATORS.get(name, root), arrays.made_by(name, given), drawn=drawn)

@@ -3,80 +3,110 @@
 from __future__ import annotations
 
 import ast
-import re
+from dataclasses import replace
 
 from pipelint.knowledge.effects import GRAPH_CONTROL
-from pipelint.knowledge.words import SETTING_STARTS, SETTINGS, TENSORS, parts_of
 from pipelint.model.code import Trace, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.symbolic import undecided_in
+from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
     TENSOR,
     Arguments,
     Closure,
+    DatasetValue,
     Foreign,
     Given,
     Partial,
     Sequence,
+    Table,
     Tensor,
     settled,
 )
 
-_PLAIN_TYPE = re.compile(
-    r"(?:(?:typing\.)?(?:Optional|Tuple|List|Sequence|Union|Iterable|tuple|list)\[)*"
-    r"(?:(?:int|bool|str|float|None|\.\.\.)(?:, | \| )?)+\]*(?: \| None)?|(?:typing\.)?Callable.*"
+_PLAIN_TYPES = frozenset({"int", "bool", "str", "bytes", "float", "Callable", "None"})
+_HOLD_OTHERS = frozenset(
+    {"Ellipsis", "Iterable", "List", "Optional", "Sequence", "Tuple", "Union", "list", "tuple", "typing"}
 )
 
 
 def traced_arguments(function: Closure, kind: TraceKind) -> Arguments:
-    """A call by TensorFlow itself: tensors for the parameters that have no other default than None.
+    """A call by TensorFlow itself, as far as its contract goes; of the rest only their use tells what they are.
 
-    A tf.function takes plain Python values as well, so there a parameter must look like a tensor.
+    Keras gives a tensor to the first parameter of `call` and of the steps, and to `mask`, and a switch to `training`.
     """
-    node = function.node
     given: dict[str, Given] = {}
-    bound = 1 if function.bound is not None and not function.is_static else 0
-    for argument in [*node.args.posonlyargs, *node.args.args][bound:] + node.args.kwonlyargs:
+    signed = kind is TraceKind.FUNCTION and _has_signature(function)
+    for position, argument in enumerate(_open_parameters(function)):
         default = function.defaults.get(argument.arg)
-        if default is not None and settled(default) != Literal(None):
+        if _is_plain(argument) or (default is not None and settled(default) != Literal(None)):
             continue
-        if is_tensor_name(argument) if kind is TraceKind.FUNCTION else not is_setting(argument):
-            given[argument.arg] = Given(TENSOR, ast.Constant(value=None))
+        by_keras = kind is not TraceKind.FUNCTION
+        if by_keras and argument.arg == "training":
+            continue
+        certain = signed or (by_keras and (position == 0 or argument.arg == "mask"))
+        given[argument.arg] = Given(TENSOR if certain else Undecided(), ast.Constant(value=None))
     return Arguments(None, keywords=given, hides=True, tensors=True)
 
 
-def is_tensor_name(argument: ast.arg) -> bool:
-    """Whether a parameter is by its name or annotation a tensor, as far as one can tell."""
-    if argument.annotation is not None and "Tensor" in ast.unparse(argument.annotation):
-        return True
-    return not is_setting(argument) and bool(TENSORS.intersection(parts_of(argument.arg)))
+def _open_parameters(function: Closure) -> list[ast.arg]:
+    """The parameters that a caller gives: all but the object that a method belongs to."""
+    node = function.node
+    bound = 1 if function.bound is not None and not function.is_static else 0
+    return [*node.args.posonlyargs, *node.args.args][bound:] + node.args.kwonlyargs
 
 
-def is_setting(argument: ast.arg) -> bool:
-    """Whether a parameter is by its name or annotation a plain Python value, not a tensor."""
-    if argument.annotation is not None and _PLAIN_TYPE.fullmatch(ast.unparse(argument.annotation)):
-        return True
-    words = parts_of(argument.arg)
-    return bool(SETTINGS.intersection(words)) or words[0] in SETTING_STARTS
+def _has_signature(function: Closure) -> bool:
+    """Whether `tf.function` is given an input signature, by which every argument is a tensor."""
+    decorators = [] if isinstance(function.node, ast.Lambda) else function.node.decorator_list
+    return any(
+        keyword.arg == "input_signature" and not isinstance(keyword.value, ast.Constant)
+        for decorator in decorators
+        if isinstance(decorator, ast.Call)
+        for keyword in decorator.keywords
+    )
+
+
+def _is_plain(argument: ast.arg) -> bool:
+    """Whether a parameter is by its annotation a plain Python value: `int`, `Optional[Tuple[int, int]]`, a callable."""
+    if argument.annotation is None:
+        return False
+    leaves = {
+        node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else str(node.value)
+        for node in ast.walk(argument.annotation)
+        if isinstance(node, (ast.Name, ast.Attribute, ast.Constant))
+    } - _HOLD_OTHERS
+    return "Callable" in leaves or (bool(leaves) and leaves <= _PLAIN_TYPES)
 
 
 def as_traced(function: Closure, given: Arguments) -> Arguments:
-    """The arguments as a tf.function sees them: arrays as tensors, and what is not known by the parameter's name."""
-    given_to = function.node.args
-    parameters = [*given_to.posonlyargs, *given_to.args, *given_to.kwonlyargs]
-    by_name = {argument.arg: argument for argument in parameters}
-    bound = 1 if function.bound is not None and not function.is_static else 0
+    """The arguments as a tf.function sees them: arrays as tensors, and what is not known as its use tells."""
+    plain = {argument.arg for argument in _open_parameters(function) if _is_plain(argument)}
 
-    def tensor(item: Given, parameter: ast.arg | None) -> Given:
-        array = isinstance(item.value, Foreign) and item.value.library == "numpy"
-        eager = isinstance(item.value, Tensor) and item.value.eager
-        guessed = item.value is UNKNOWN and parameter is not None and is_tensor_name(parameter)
-        return Given(TENSOR, item.node) if array or eager or guessed else item
+    def traced(item: Given, name: str) -> Given:
+        return item if name in plain else Given(_inside(item.value), item.node)
 
-    keywords = {name: tensor(item, by_name.get(name)) for name, item in given.keywords.items()}
-    names_of_positional = [*parameters[bound:], *[None] * len(given.positional)]
-    positional = tuple(map(tensor, given.positional, names_of_positional))
-    return Arguments(given.node, positional, keywords, given.hides)
+    keywords = {name: traced(item, name) for name, item in given.keywords.items()}
+    named = [*(argument.arg for argument in _open_parameters(function)), *[""] * len(given.positional)]
+    return Arguments(given.node, tuple(map(traced, given.positional, named)), keywords, given.hides)
+
+
+def _inside(value: Value) -> Value:
+    """A value of the caller as a tf.function sees it."""
+    match value:
+        case Foreign(library="numpy") | Tensor(eager=True):
+            return TENSOR
+        case Sequence(items=items):
+            return replace(value, items=tuple(map(_inside, items)))
+        case _:
+            return Undecided() if value is UNKNOWN else value
+
+
+def decide_first(given: Arguments, most: int = 1) -> None:
+    """What a network is called with is a tensor."""
+    for undecided in undecided_in(*(item.value for item in given.positional[:most])):
+        undecided.decide()
 
 
 def visit_graph_functions(machine: Machine, name: str, given: Arguments) -> None:
@@ -97,7 +127,8 @@ def tensors_for(function: Closure, element: Value = TENSOR) -> Arguments:
     if function.bound is not None and not function.is_static:
         positional = positional[1:]
     required = positional[: len(positional) - len(node.args.defaults)]
-    values = list(element.items) if isinstance(element, Sequence) and len(element.items) == len(required) else []
+    fits = isinstance(element, Sequence) and len(element.items) == len(required)
+    values = [_part(item) for item in element.items] if isinstance(element, Sequence) and fits else []
     placeholder = ast.Constant(value=None)
     given = [Given(values[index] if values else _part(element), placeholder) for index in range(len(required))]
     if node.args.vararg is not None:
@@ -106,7 +137,16 @@ def tensors_for(function: Closure, element: Value = TENSOR) -> Arguments:
 
 
 def _part(element: Value) -> Value:
-    return element if isinstance(element, Tensor) else TENSOR
+    """An element as the next function of a dataset is given it: tensors, whatever the last one made them of."""
+    match element:
+        case Tensor(elements=True) | DatasetValue():
+            return element
+        case Sequence(items=items, display="tuple"):
+            return replace(element, items=tuple(map(_part, items)))
+        case Table(items=items):
+            return Table(tuple((key, _part(item)) for key, item in items))
+        case _:
+            return TENSOR
 
 
 def trace(machine: Machine, function: Closure, kind: TraceKind, given: Arguments) -> tuple[Trace, Value]:

@@ -10,9 +10,12 @@ from pipelint.knowledge import names, signatures
 from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
+from pipelint.knowledge.tensor_arguments import computes
 from pipelint.model.code import Class, Method, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.symbolic import may_be_symbolic
+from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
     EAGER,
     NUMBER,
@@ -36,7 +39,6 @@ from pipelint.static.abstract.values import (
     Transformation,
     alternatives,
     choice,
-    is_symbolic,
 )
 from pipelint.static.facts import (
     consumers,
@@ -126,9 +128,13 @@ def unknown_call(machine: Machine, given: Arguments) -> Value:
     """What a call gives of which nothing is known: datasets and functions that it gets are out of sight from here."""
     consumers.hand_out_arguments(machine, given)
     machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
-    if not machine.is_traced or not any(map(is_symbolic, given.values())) or results_of_calls.names_a_shape(given.node):
+    if not machine.is_traced:
         return UNKNOWN
-    return TENSOR
+    if "training" in given.keywords:
+        # Only Keras has calls with this argument: of a layer or a model that is made out of sight.
+        tracing.decide_first(given)
+        return TENSOR
+    return Undecided() if any(map(may_be_symbolic, given.values())) else UNKNOWN
 
 
 def _call_function(machine: Machine, function: Closure, given: Arguments) -> Value:
@@ -170,6 +176,8 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
         elif not isinstance(method, Closure):
             owner = next(instance.cls.identity.library_bases(), None)
         events.record(machine, Method(owner, "__call__"), given, instance)
+        if network:
+            tracing.decide_first(given)
         if isinstance(method, Closure):
             # Outside of a traced function Keras traces the call by itself where it is traced at all.
             value = functions.call_function(machine, method, given) if machine.is_traced or not network else TENSOR
@@ -184,6 +192,8 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
         return TENSOR
     owner = keras_classes.MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
     events.record(machine, Method(owner, "__call__"), given, instance)
+    if computes(symbol):
+        tracing.decide_first(given, most=1 if keras_classes.is_network_class(symbol) else 2)
     if symbol.startswith("keras.applications.") or names.root(symbol) in ("keras", "tensorflow"):
         return TENSOR
     return unknown_call(machine, given)
@@ -217,7 +227,7 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
 
 
 def _call_library(machine: Machine, name: str, root: str, last: str, given: Arguments) -> Value:
-    call = events.record(machine, Symbol(name), given)
+    recorded = events.record(machine, Symbol(name), given)
     listed = listed_files.given_by(name, given)
     if listed is not None:
         return listed
@@ -232,7 +242,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
             return Instance(symbol=name, arguments=given)
         return results_of_calls.tensor_of(machine, name, given)
     if root == "keras" and last in BATCH_LOADERS:
-        return Loading(call)
+        return Loading(recorded)
     if (
         keras_classes.is_layer(name)
         or keras_classes.is_model(name)
@@ -246,7 +256,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     if name in CORE_COUNTS:
         return Instance(symbol=name)
     if root in NO_DATASETS:
-        return results_of_calls.foreign(machine, name, given)
+        return results_of_calls.foreign(machine, name, given, recorded)
     if root == "builtins":
         consumers.builtin(machine, last, given)
         if machine.is_traced:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
-import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
+from contextlib import ExitStack
 
 from pipelint.knowledge import names
-from pipelint.knowledge.python_calls import CORE_COUNTS
-from pipelint.knowledge.tensors import STATIC_ATTRIBUTES
+from pipelint.knowledge.tensors import ARRAY_ATTRIBUTES, STATIC_ATTRIBUTES
 from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
@@ -17,14 +16,13 @@ from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
+from pipelint.static.abstract.symbolic import may_be_symbolic
+from pipelint.static.abstract.traced_values import Formatted, Undecided
 from pipelint.static.abstract.values import (
-    EAGER,
-    STEP_RESULT,
     TENSOR,
     BoundMethod,
     Choice,
     ClassValue,
-    Closure,
     DatasetValue,
     Foreign,
     Instance,
@@ -34,22 +32,12 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
     choice,
-    is_step_result,
-    is_symbolic,
     is_tensor,
 )
-from pipelint.static.facts import consumers, default_branches, events, keras_classes, listed_files
-from pipelint.static.interpret import calls, functions, statements
+from pipelint.static.facts import consumers, default_branches, events, keras_classes, listed_files, narrowing
+from pipelint.static.interpret import calls, functions, operators, statements
 
 _BUILTINS = frozenset(dir(builtins))
-_FOLDED: dict[type[ast.operator], Callable[[int | float, int | float], int | float]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.FloorDiv: operator.floordiv,
-    ast.Div: operator.truediv,
-    ast.Mod: operator.mod,
-}
 
 
 def evaluate(machine: Machine, node: ast.expr) -> Value:
@@ -83,12 +71,11 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
         case ast.BinOp(left=left, op=op, right=right):
             return _binary(machine, left, op, right)
         case ast.UnaryOp(op=op, operand=operand):
-            return _unary(evaluate(machine, operand), op)
+            return operators.negated(evaluate(machine, operand), op)
         case ast.BoolOp(values=values):
-            options = [evaluate(machine, value) for value in values]
-            return _merged(options) if not any(map(is_tensor, options)) else TENSOR
+            return _any_or_all(machine, node, values)
         case ast.Compare(left=left, comparators=comparators):
-            return _compare(machine, node, [evaluate(machine, item) for item in (left, *comparators)])
+            return operators.compared(node, [evaluate(machine, item) for item in (left, *comparators)])
         case ast.IfExp(test=test, body=body, orelse=orelse):
             return _conditional(machine, test, body, orelse)
         case ast.Lambda():
@@ -115,18 +102,34 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
             return UNKNOWN
 
 
+def _any_or_all(machine: Machine, node: ast.BoolOp, values: list[ast.expr]) -> Value:
+    """What `and` and `or` give; what stands behind a value that settles it is not looked at, as it never runs."""
+    options: list[Value] = []
+    settling = isinstance(node.op, ast.Or)
+    with ExitStack() as tests:
+        for value in values:
+            options.append(evaluate(machine, value))
+            if options[-1] == Literal(settling):
+                return options[-1]
+            tests.enter_context(narrowing.within(machine, value, holds=not settling))
+    return _merged(options) if not any(map(is_tensor, options)) else TENSOR
+
+
 def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
-    """The value of an f-string: as much of its ends as is known."""
+    """The value of an f-string: as much of its ends as is known, or in traced code what it shows."""
     values: list[Value] = []
+    shown: list[Value] = []
     for part in parts:
         value: Value = Literal(part.value) if isinstance(part, ast.Constant) else UNKNOWN
         if isinstance(part, ast.FormattedValue):
             value = evaluate(machine, part.value)
+            shown.append(value)
             events.host_read(machine, part.value, value, ReadBy.STRING)
             if part.format_spec is not None or part.conversion != -1:
                 value = UNKNOWN
         values.append(value)
-    return listed_files.joined(values)
+    text = listed_files.joined(values)
+    return Formatted((text, *shown)) if machine.is_traced and any(map(may_be_symbolic, shown)) else text
 
 
 def _name(machine: Machine, name: str) -> Value:
@@ -173,82 +176,8 @@ def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr)
         left = left.left
     value = evaluate(machine, left)
     for link, operand in reversed(chain):
-        value = _folded(value, link, evaluate(machine, operand))
+        value = operators.folded(value, link, evaluate(machine, operand))
     return value
-
-
-def _folded(left: Value, op: ast.operator, right: Value) -> Value:
-    if is_step_result(left) or is_step_result(right):
-        return STEP_RESULT
-    if isinstance(op, ast.Mod) and isinstance(left, Literal) and isinstance(left.value, str):
-        return UNKNOWN
-    if is_symbolic(left) or is_symbolic(right):
-        return TENSOR
-    if is_tensor(left) or is_tensor(right):
-        return EAGER
-    match left, right:
-        case Literal(value=int() | float() as a), Literal(value=int() | float() as b):
-            fold = _FOLDED.get(type(op))
-            if fold is None or (b == 0 and not isinstance(op, (ast.Add, ast.Sub, ast.Mult))):
-                return UNKNOWN
-            try:
-                return Literal(fold(a, b), left.assumed or right.assumed, left.passed or right.passed)
-            except OverflowError:
-                return UNKNOWN
-        case Literal(value=str() as a), Literal(value=str() as b) if isinstance(op, ast.Add):
-            return Literal(a + b, assumed=left.assumed or right.assumed)
-        case (Text(several=True) as listed, _) | (_, Text(several=True) as listed) if isinstance(op, ast.Add):
-            return listed
-        case ((Literal(value=str()) | Text()), _) if isinstance(op, ast.Add):
-            return listed_files.joined([left, right])
-        case Instance(symbol=symbol), Literal() if symbol in CORE_COUNTS:
-            return left
-        case Sequence(items=a), Sequence(items=b) if isinstance(op, ast.Add):
-            return Sequence((*a, *b), left.display)
-        case (Foreign(library="builtins"), _) | (_, Foreign(library="builtins")) if UNKNOWN in (left, right):
-            return UNKNOWN
-        case Foreign(), _:
-            return left
-        case _, Foreign():
-            return right
-        case _, (Literal(value=str()) | Text()) if isinstance(op, ast.Add):
-            return listed_files.joined([left, right])
-        case _:
-            return UNKNOWN
-
-
-def _unary(value: Value, op: ast.unaryop) -> Value:
-    match value, op:
-        case Tensor(), _:
-            return value
-        case Literal(value=constant, assumed=assumed), ast.Not():
-            return Literal(not constant, assumed)
-        case Literal(value=int() | float() as number, assumed=assumed), ast.USub():
-            return Literal(-number, assumed)
-        case _:
-            return UNKNOWN
-
-
-def _compare(machine: Machine, node: ast.Compare, values: list[Value]) -> Value:
-    if any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
-        match values:
-            case [Literal(value=a, assumed=False), Literal(value=b, assumed=False)]:
-                return Literal((a is b) == isinstance(node.ops[0], ast.Is))
-            case [DatasetValue() | Closure() | Instance() | ClassValue(), Literal(value=None)]:
-                return Literal(isinstance(node.ops[0], ast.IsNot))
-        return UNKNOWN
-    if any(map(is_tensor, values)):
-        return STEP_RESULT if any(map(is_step_result, values)) else TENSOR
-    match values, node.ops:
-        case [Literal(value=a, assumed=False), Literal(value=b, assumed=False)], [ast.Eq()]:
-            return Literal(a == b)
-        case [Literal(value=a, assumed=False), Literal(value=b, assumed=False)], [ast.NotEq()]:
-            return Literal(a != b)
-        case [Literal(value=a, assumed=False), Sequence(items=items, open_ended=False)], [ast.In() | ast.NotIn() as op]:
-            known = [item.value for item in items if isinstance(item, Literal) and not item.assumed]
-            if len(known) == len(items):
-                return Literal((a in known) == isinstance(op, ast.In))
-    return UNKNOWN
 
 
 def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.expr) -> Value:
@@ -259,9 +188,9 @@ def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.e
         return evaluate(machine, body if truth else orelse)
     holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))
     default_branches.note(machine, holds | fails)
-    with machine.within(holds):
+    with machine.within(holds), narrowing.within(machine, test, holds=True):
         first = evaluate(machine, body)
-    with machine.within(fails):
+    with machine.within(fails), narrowing.within(machine, test, holds=False):
         second = evaluate(machine, orelse)
     return choice([(holds, first), (fails, second)])
 
@@ -299,6 +228,9 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             return BoundMethod(value, node.attr)
         case Tensor():
             return UNKNOWN if node.attr in STATIC_ATTRIBUTES else BoundMethod(value, node.attr)
+        case Undecided() if node.attr in ARRAY_ATTRIBUTES:
+            value.decide()
+            return UNKNOWN
         case Instance(symbol=None):
             return functions.instance_attribute(machine, value, node.attr)
         case Instance():
@@ -349,8 +281,18 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
             return value
         case Choice(), _:
             return choice((guards, _indexed(option, index)) for guards, option in alternatives(value))
+        case Undecided(), _ if isinstance(node.slice, ast.Tuple) and any(map(_is_slice, node.slice.elts)):
+            value.decide()
+            return TENSOR
+        case Undecided(), _:
+            return value.part(index.value if isinstance(index, Literal) else ast.Subscript)
         case _:
             return UNKNOWN
+
+
+def _is_slice(node: ast.expr) -> bool:
+    """Whether an index among several is one that only arrays and tensors know."""
+    return isinstance(node, ast.Slice) or (isinstance(node, ast.Constant) and node.value is ...)
 
 
 def _indexed(value: Value, index: Value) -> Value:

@@ -10,11 +10,13 @@ from functools import lru_cache
 from pipelint.knowledge import names
 from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.python_calls import OWN_DATA
+from pipelint.knowledge.tensors import TENSOR_TYPES
 from pipelint.model.code import Class, Function
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import bound_names, dotted_parts, function_names
 from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine
 from pipelint.static.abstract.scopes import Scope
+from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
     STEP_RESULT,
     TENSOR,
@@ -128,17 +130,11 @@ def define_class(machine: Machine, node: ast.ClassDef) -> Value:
             if isinstance(base, (ClassValue, Symbol))
         )
         identity = machine.identities[node] = Class(node.name, machine.region(node), known, methods)
-    cls = ClassValue(identity, node, bases, scope, _names_tensorflow(machine, node), methods)
+    cls = ClassValue(identity, node, bases, scope, keras_classes.holds_layers(machine, node), methods)
     machine.classes.append(cls)
     with machine.in_scope(cls.scope):
         statements.execute(machine, node.body)
     return cls
-
-
-def _names_tensorflow(machine: Machine, node: ast.ClassDef) -> bool:
-    used = {sub.id for item in node.body for sub in ast.walk(item) if isinstance(sub, ast.Name)}
-    values = (machine.lookup(name) for name in used)
-    return any(isinstance(value, Symbol) and names.root(value.name) in ("tensorflow", "keras") for value in values)
 
 
 def class_attribute(machine: Machine, cls: ClassValue, name: str, bound: Value | None) -> Value:
@@ -306,6 +302,11 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
             values[parameter.arg] = _default(machine, function, parameter, assumed=call.hides)
         elif values[parameter.arg] is UNKNOWN and parameter.annotation is not None:
             values[parameter.arg] = annotated(machine, parameter.annotation, function.scope)
+        elif isinstance(undecided := values[parameter.arg], Undecided) and parameter.annotation is not None:
+            said = annotated(machine, parameter.annotation, function.scope)
+            if said is TENSOR:
+                undecided.decide()
+            values[parameter.arg] = undecided if said in (TENSOR, UNKNOWN) else said
     return values
 
 
@@ -334,10 +335,13 @@ def annotated(machine: Machine, annotation: ast.expr | None, scope: Scope | None
             return annotated(machine, inner, scope)
         case ast.BinOp(left=inner, op=ast.BitOr(), right=ast.Constant(value=None)):
             return annotated(machine, inner, scope)
+        case ast.Subscript(slice=ast.Tuple(elts=[*items])) if items:
+            # A structure of tensors is one to all that asks for tensors.
+            return TENSOR if all(annotated(machine, item, scope) is TENSOR for item in items) else UNKNOWN
     dotted = _dotted(machine, annotation, scope or machine.scope)
     if dotted in ("tensorflow.data.Dataset", "tensorflow.data.DatasetV2"):
         return DatasetValue("parameter", None, proven=True, is_source=True)
-    if dotted == "tensorflow.Tensor":
+    if dotted in TENSOR_TYPES and dotted != "tensorflow.Variable":
         return TENSOR
     if dotted and names.root(dotted) in OWN_DATA:
         return Foreign(names.root(dotted))

@@ -6,9 +6,12 @@ import ast
 
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.keras import BATCH_LOADERS
+from pipelint.knowledge.tensors import STATIC_METHODS
 from pipelint.model.code import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.symbolic import may_be_symbolic
+from pipelint.static.abstract.traced_values import Formatted, Undecided
 from pipelint.static.abstract.values import (
     TENSOR,
     Arguments,
@@ -25,7 +28,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
 )
-from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, results_of_calls
+from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes
 from pipelint.static.interpret import calls, statements
 
 
@@ -39,9 +42,13 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
         case Tensor():
             events.record(machine, Method(TENSOR_CLASS, name), given, receiver)
             machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
-            if name == "numpy" and not machine.is_traced:
+            if name == "numpy":
                 return Foreign("numpy")
-            return UNKNOWN if "shape" in name else receiver
+            return UNKNOWN if name in STATIC_METHODS else receiver
+        case Undecided() if name == "numpy" or receiver.is_tensor:
+            # Of what traced code may be given, only a tensor has this method.
+            receiver.decide()
+            return call_method(machine, TENSOR, name, given)
         case Instance(symbol=str() as symbol):
             return _library_method(machine, receiver, symbol, name, given)
         case Instance(cls=None):
@@ -97,7 +104,7 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
     if symbol.endswith("Session") and name == "run":
         return Foreign("numpy")
     if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
-        return UNKNOWN if keras_classes.is_static(symbol) or results_of_calls.names_a_shape(given.node) else TENSOR
+        return UNKNOWN if keras_classes.is_static(symbol) or name in STATIC_METHODS else TENSOR
     return calls.unknown_call(machine, given)
 
 
@@ -114,6 +121,8 @@ def _run_on_replicas(machine: Machine, given: Arguments) -> Value:
 def _container_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     events.record(machine, Method(_builtin_class(receiver), name), given, receiver)
     match receiver, name:
+        case Literal(value=str()), "format" if any(map(may_be_symbolic, given.values())):
+            return Formatted((receiver, *given.values()))
         case Table(items=items), "get" if given.positional:
             key = given.positional[0].value
             found = [item for known, item in items if isinstance(key, Literal) and known == key.value]

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterable
+from types import NoneType
 
 from pipelint.knowledge import names
 from pipelint.model.code import Loop, LoopOver, ReadBy
 from pipelint.model.program import Reference
-from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import bound_names, imported
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Writes
+from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
     NUMBER,
     STEP_RESULT,
     TENSOR,
     Choice,
+    Closure,
     DatasetValue,
     Foreign,
     Instance,
@@ -37,6 +40,7 @@ from pipelint.static.facts import (
     imported_libraries,
     loops,
     naming,
+    narrowing,
     slices,
 )
 from pipelint.static.interpret import expressions, functions
@@ -135,6 +139,8 @@ def _taken_apart(value: Value, targets: list[ast.expr]) -> list[Value]:
             return [items[0]] * count
         case Tensor() | Foreign():
             return [value] * count
+        case Undecided():
+            return [value.part(index) for index in range(count)]
         case DatasetValue(op="load"):
             # tfds.load gives a list for a list of splits, and a pair with its info.
             return [value] * count
@@ -206,13 +212,16 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     default_branches.note(machine, holds | fails)
     start = len(machine.events)
-    first_writes, first_ends = _branch_writes(machine, holds, body)
+    with narrowing.within(machine, test, holds=True):
+        first_writes, first_ends = _branch_writes(machine, holds, body)
     middle = len(machine.events)
-    second_writes, second_ends = _branch_writes(machine, fails, orelse)
+    with narrowing.within(machine, test, holds=False):
+        second_writes, second_ends = _branch_writes(machine, fails, orelse)
     loops.mark_traced_twins(machine.events[start:middle], machine.events[middle:])
     if first_ends and second_ends:
         _merge(machine, [(holds, first_writes), (fails, second_writes)])
     elif first_ends or second_ends:
+        narrowing.narrow(machine, test, holds=first_ends)
         for key, written in (first_writes if first_ends else second_writes).items():
             machine.store.set(key, written)
         machine.path |= holds if first_ends else fails
@@ -222,7 +231,8 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
 def _is_switch(machine: Machine, test: ast.expr) -> bool:
     """Whether a test depends on a constant of the module, which users flip: then both branches are looked at."""
     named = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)} - {"__name__"}
-    return any(machine.scope.owner(name) is machine.module and machine.lookup(name) is not None for name in named)
+    of_module = (machine.lookup(name) for name in named if machine.scope.owner(name) is machine.module)
+    return any(not isinstance(value, (Symbol, Closure, NoneType)) for value in of_module)
 
 
 def _branch_writes(machine: Machine, guards: Guards, body: list[ast.stmt]) -> tuple[Writes, bool]:
@@ -322,6 +332,8 @@ def element_of(value: Value) -> Value:
             return TENSOR
         case Foreign(library=library):
             return NUMBER if library == "builtins.range" else value
+        case Undecided():
+            return value.part(ast.For)
         case Choice():
             return choice((guards, element_of(option)) for guards, option in alternatives(value))
         case _:

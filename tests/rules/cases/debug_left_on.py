@@ -55,6 +55,13 @@ FOUND: Table = {
         def build(model):
             model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning, unsafe fix
     """,
+    "a function that is called after debugging, and one that only holds the letters": """
+        import tensorflow as tf
+        def debug_mode():
+            tf.config.run_functions_eagerly(True)  #! PIPE901 advice, unsafe fix
+        def debugged_once_upon_a_time():
+            tf.data.experimental.enable_debug_mode()  #! PIPE901 warning, unsafe fix
+    """,
 }
 
 SILENT: Table = {
@@ -91,11 +98,6 @@ SILENT: Table = {
 
         DEBUG = True
         if DEBUG:
-            tf.config.run_functions_eagerly(True)
-    """,
-    "a function for debugging": """
-        import tensorflow as tf
-        def debug_mode():
             tf.config.run_functions_eagerly(True)
     """,
     "turned off again": """

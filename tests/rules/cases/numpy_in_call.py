@@ -77,13 +77,87 @@ FOUND: Table = {
             def call(self, x):
                 return np.sin(x)  #! PIPE604 error, unsafe fix
     """,
-    "a base of another module that is a layer by its name": """
+    "a base of another module, with weights": """
         import numpy as np
         import tensorflow as tf
-        from elsewhere import BaseLayer
-        class L(BaseLayer):
+        from elsewhere import Thing
+        class Scale(Thing):
+            def __init__(self):
+                super().__init__()
+                self.scale = self.add_weight(shape=(3,))
             def call(self, x):
-                return tf.constant(np.sin(x))  #! PIPE604 error, unsafe fix
+                return self.scale * tf.constant(np.sin(x))  #! PIPE604 error, unsafe fix
+    """,
+    "a base of another module, with layers of Keras": """
+        import numpy as np
+        from tensorflow.keras import layers
+        from .base import Thing
+        class Head(Thing):
+            def __init__(self):
+                super().__init__()
+                self.dense = layers.Dense(3)
+            def call(self, x):
+                return self.dense(np.sin(x))  #! PIPE604 error, unsafe fix
+    """,
+    "a base of another module, built for the shape of its input": """
+        import numpy as np
+        import tensorflow as tf
+        import blocks
+        class Norm(blocks.Thing):
+            def build(self, input_shape):
+                self.scale = tf.Variable(tf.ones(input_shape[-1]))
+            def call(self, x):
+                return np.abs(x) * self.scale  #! PIPE604 error, unsafe fix
+    """,
+    "a function of the program is what it does, whatever it is called": """
+        import numpy as np
+        import tensorflow as tf
+        from tensorflow.keras.layers import Layer
+        def my_resize(x):
+            return tf.image.resize(x, (8, 8))
+        def silence(x):
+            return x * 0.0
+        class L(Layer):
+            def blend(self, x):
+                return tf.reduce_mean(x)
+            def call(self, x):
+                return np.sin(my_resize(x)) + np.cos(silence(x)) + np.tan(self.blend(x))  #! PIPE604 error, unsafe fix; PIPE604 error, unsafe fix; PIPE604 error, unsafe fix
+    """,
+    "parameters that the call uses as tensors, whatever they are called": """
+        import numpy as np
+        import tensorflow as tf
+        from tensorflow.keras.layers import Layer
+        class L(Layer):
+            def call(self, x, shape_features, path_embedding=None, name_mask=None):
+                a = np.sin(shape_features)  #! PIPE604 error, unsafe fix
+                b = np.sin(path_embedding)  #! PIPE604 error, unsafe fix
+                c = np.sin(name_mask)
+                return tf.matmul(x, shape_features) + tf.reduce_sum(path_embedding, axis=-1) + a + b + c
+    """,
+    "where a test finds no array there is a tensor": """
+        import numpy as np
+        import tensorflow as tf
+        from tensorflow.keras.layers import Layer
+        class L(Layer):
+            def call(self, x):
+                if isinstance(x, np.ndarray):
+                    return np.clip(x, 0, 1)
+                else:
+                    return np.clip(x, 0, 1)  #! PIPE604 error, unsafe fix
+    """,
+    "a test whose letters say eager, numpy or debug": """
+        import numpy as np
+        from tensorflow.keras.layers import Layer
+        class L(Layer):
+            def __init__(self, eagerness, use_numpy, debug):
+                super().__init__()
+                self.eagerness = eagerness
+                self.use_numpy = use_numpy
+                self.debug = debug
+            def call(self, x):
+                if self.eagerness > 3 or self.use_numpy or self.debug:
+                    return np.sin(x)  #! PIPE604 error, unsafe fix
+                return x
     """,
     "methods and functions that call reaches": """
         import numpy as np
@@ -367,6 +441,37 @@ SILENT: Table = {
         class Loss(tf.keras.losses.Loss):
             def call(self, y_true, y_pred):
                 return np.abs(y_true - y_pred)
+    """,
+    "what a function out of sight makes of a tensor is not known": """
+        import numpy as np
+        from tensorflow.keras.layers import Layer
+        from elsewhere import my_resize, features_of
+        class L(Layer):
+            def call(self, x):
+                return np.sin(my_resize(x)) + np.prod(features_of(x))
+    """,
+    "arrays and eager tensors by tests, on each way": """
+        import numpy as np
+        import tensorflow as tf
+        from tensorflow.keras.layers import Layer
+        class L(Layer):
+            def call(self, x, weights=None):
+                y = np.sin(x) if isinstance(x, (np.ndarray, float)) else tf.sin(x)
+                if not tf.is_tensor(x):
+                    y += np.cos(x)
+                if tf.executing_eagerly() and np.any(x > 0):
+                    y += np.tan(x)
+                if not tf.inside_function():
+                    y += np.exp(x)
+                if hasattr(weights, "numpy"):
+                    y += np.abs(weights)
+                elif isinstance(weights, tf.Tensor):
+                    return y + tf.reduce_sum(weights)
+                else:
+                    y += np.sum(weights)
+                if isinstance(x, tf.Tensor):
+                    return y
+                return y + np.square(x)
     """,
     "a class with a call that is no layer": """
         import numpy as np

@@ -33,6 +33,57 @@ FOUND: Table = {
             y = tf.reduce_sum(x)
             return y.numpy()  #! PIPE603 error
     """,
+    "a signature makes tensors of all parameters": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function(input_signature=[tf.TensorSpec([None]), tf.TensorSpec([])])
+        def f(sizes, n):
+            return np.sum(sizes) + np.sqrt(n)  #! PIPE603 error, unsafe fix; PIPE603 error, unsafe fix
+    """,
+    "what annotations and callers say": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(a: tf.Tensor, b: "tf.Tensor | None", c):
+            return np.sin(a) + np.cos(b) + np.tan(c)  #! PIPE603 error, unsafe fix; PIPE603 error, unsafe fix; PIPE603 error, unsafe fix
+        f(x, y, np.ones(3))
+    """,
+    "parameters by what is done with them": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        loss_fn = tf.keras.losses.MeanSquaredError()
+        @tf.function
+        def f(obs, batch, w, rows):
+            first, second = batch
+            np.abs(obs)  #! PIPE603 error, unsafe fix
+            np.abs(first)  #! PIPE603 error, unsafe fix
+            np.abs(second)  #! PIPE603 error, unsafe fix
+            np.abs(w)  #! PIPE603 error, unsafe fix
+            np.abs(rows)  #! PIPE603 error, unsafe fix
+            return loss_fn(first, second) + model(obs) @ w + tf.ones(rows.shape)
+    """,
+    "a model that is made out of sight": """
+        import tensorflow as tf
+        class Trainer:
+            def __init__(self, model):
+                self.model = model
+            @tf.function
+            def step(self, x, y):
+                out = self.model(x, training=True)
+                return out.numpy(), x.numpy()  #! PIPE603 error; PIPE603 error
+    """,
+    "a tensor that a branch makes of what is none": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(x: tf.Tensor):
+            if tf.is_tensor(x):
+                return x
+            else:
+                x = tf.constant(x)
+            return np.sin(x)  #! PIPE603 error, unsafe fix
+    """,
     "train_step": """
         import numpy as np
         import tensorflow as tf
@@ -52,6 +103,21 @@ SILENT: Table = {
                 return np.sin(x)
         layer = L()
         ds = tf.data.Dataset.range(3).map(lambda x: layer(x))
+    """,
+    "parameters of which nothing is known": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(features, obs, tar):
+            return tf.ones(3) * np.sum(features) * np.prod(obs) + np.sqrt(tar)
+    """,
+    "what an annotation says is plain": """
+        from typing import Optional, Tuple
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(x: tf.Tensor, a: Tuple[int, ...], b: Optional[float], c: "int"):
+            return tf.square(x) * np.prod(a) * np.sqrt(b) * np.sqrt(c) + tf.square(b)
     """,
     "parameters that are plain Python": """
         import numpy as np

@@ -52,6 +52,69 @@ FOUND: Table = {
             return loss
         """,
     ),
+    "words that only hold the letters of tracing": """
+        import tensorflow as tf
+
+        class Extractor(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.extraction_count = 0
+            def call(self, x):
+                self.extraction_count += 1  #! PIPE601 error
+                print("Extracting features", x)  #! PIPE601 advice, unsafe fix
+                return x
+    """,
+    "a counter that is called after traces": """
+        import tensorflow as tf
+
+        traces = 0
+        @tf.function
+        def f(x):
+            global traces
+            traces += 1  #! PIPE601 advice
+            return x
+    """,
+    "texts that show a tensor, which tf.print cannot mend": """
+        import tensorflow as tf
+
+        def show(x):
+            print(f"x is {x}")  #! PIPE601 advice
+            print("x is %s" % x)  #! PIPE601 advice
+            print("x is " + str(x))  #! PIPE601 advice
+            print("x is {}".format(x))  #! PIPE601 advice
+            return x
+
+        ds = tf.data.Dataset.range(3).map(show)
+    """,
+    "the shape that only the graph knows": """
+        import tensorflow as tf
+
+        @tf.function
+        def f(x):
+            print(tf.shape(x))  #! PIPE601 advice, unsafe fix
+            return x
+    """,
+    "a parameter that turns out to be a tensor further down": """
+        import tensorflow as tf
+
+        @tf.function
+        def f(fake, tar, settings):
+            print(fake, settings)  #! PIPE601 advice, unsafe fix
+            print(tar)  #! PIPE601 advice, unsafe fix
+            print(settings)
+            return tf.square(fake) + tar[:, 0]
+    """,
+    "a guard by its letters": """
+        import tensorflow as tf
+
+        def make(eager_mode, debug_numpy):
+            @tf.function
+            def f(x):
+                if eager_mode or debug_numpy:
+                    print(tf.square(x))  #! PIPE601 advice, unsafe fix
+                return x
+            return f
+    """,
     "clocks and sleep, through a helper": """
         import tensorflow as tf
         import time
@@ -136,15 +199,35 @@ SILENT: Table = {
         for x in tf.data.Dataset.range(9):
             print(x)
     """,
-    "a counter of traces": """
+    "a print of what is known while tracing": """
         import tensorflow as tf
 
-        traces = 0
+        @tf.function
+        def f(x, n: int):
+            y = tf.square(x)
+            print("working on it")
+            print(y.shape, y.dtype, y.name, type(y), len(y), y.get_shape(), n)
+            print(f"shape {y.shape}, {n} times")
+            print("%s" % y.shape + "{}".format(n))
+            return y
+    """,
+    "a print that says that it traces": """
+        import tensorflow as tf
+
         @tf.function
         def f(x):
-            global traces
-            traces += 1
-            return x
+            print("Tracing with", x)
+            print(f"retracing for {x}")
+            return tf.square(x)
+    """,
+    "a print of what nobody knows to be a tensor": """
+        import tensorflow as tf
+        from elsewhere import describe
+
+        @tf.function
+        def f(x, options):
+            print(options, describe(x))
+            return tf.square(x)
     """,
     "variables that are made once": """
         import tensorflow as tf

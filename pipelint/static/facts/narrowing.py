@@ -1,0 +1,76 @@
+"""What a test makes sure of in its branches: that a variable is a tensor, or that it is none."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pipelint.knowledge.tensors import NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
+from pipelint.model.values import UNKNOWN, Symbol, Value
+from pipelint.source.bindings import dotted_parts
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.scopes import Key
+from pipelint.static.abstract.symbolic import may_be_symbolic
+from pipelint.static.abstract.values import EAGER, TENSOR
+
+
+@contextmanager
+def within(machine: Machine, test: ast.expr, *, holds: bool) -> Iterator[None]:
+    """Follow code that runs only where the test holds, or only where it does not."""
+    before = narrow(machine, test, holds=holds)
+    after = {key: machine.store.get(key) for key in before}
+    try:
+        yield
+    finally:
+        for key, value in before.items():
+            if machine.store.get(key) is after[key]:
+                machine.store.set(key, value)
+
+
+def narrow(machine: Machine, test: ast.expr, *, holds: bool) -> dict[Key, Value]:
+    """Give variables what the test makes sure of, and return what they had."""
+    before: dict[Key, Value] = {}
+    for name, value in _sure(machine, test, holds) if machine.is_traced else ():
+        owner = machine.scope.owner(name)
+        had = machine.store.get((owner.number, name)) if owner is not None else None
+        if owner is not None and had is not None and may_be_symbolic(had):
+            before[owner.number, name] = had
+            machine.store.set((owner.number, name), value)
+    return before
+
+
+def _sure(machine: Machine, test: ast.expr, holds: bool) -> Iterator[tuple[str, Value]]:
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _sure(machine, operand, not holds)
+        case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) == holds:
+            for value in values:
+                yield from _sure(machine, value, holds)
+        case ast.Call(func=function, args=[ast.Name(id=name), *more]):
+            answer = _answer(machine, function, more)
+            if answer is not None and (holds or answer is TENSOR):
+                yield name, answer if holds else UNKNOWN
+
+
+def _answer(machine: Machine, function: ast.expr, more: list[ast.expr]) -> Value | None:
+    """What a value is for which the call holds, None where it says nothing of tensors."""
+    called = _symbol(machine, function)
+    match called, more:
+        case "builtins.hasattr", [ast.Constant(value="numpy")]:
+            return EAGER
+        case "builtins.isinstance", [kinds]:
+            named = {_symbol(machine, kind) for kind in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds])}
+            return UNKNOWN if named <= NO_TENSORS else TENSOR if named <= TENSOR_TYPES else None
+        case _:
+            return TENSOR if called in TENSOR_TESTS and not more else None
+
+
+def _symbol(machine: Machine, node: ast.expr) -> str:
+    parts = dotted_parts(node)
+    if parts is None:
+        return ""
+    start = machine.lookup(parts[0])
+    if start is None:
+        return f"builtins.{parts[0]}"
+    return ".".join([start.name, *parts[1:]]) if isinstance(start, Symbol) else ""

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
+
+from ._python_calls import draws, traced_kinds
+from ._random_draws import drawn_by_tensorflow
+
+
+class PythonRandomInTraced(Rule):
+    """A random number is drawn by Python or numpy in traced code: once, for all elements.
+
+    ## What it finds
+    `np.random`, `random` and the methods of their generators in a mapped function, a `tf.function` or a `train_step`,
+    and in what these call. In `call` of a Keras class it is numpy-in-call.
+
+    ## Why it matters
+    TensorFlow runs the Python code once, to record a graph. The number that is drawn then is a constant of the graph:
+    an augmentation written so turns every image by the same angle, in every epoch, and a GAN sees one noise vector.
+
+    ## When to ignore it
+    When one draw for the whole run is what you want; drawn outside of the function, the code says so. Silent behind
+    `tf.py_function` and `tf.numpy_function`, where Python runs for each element, and for a draw that is only the seed of
+    a draw with a state of its own, or the first value of a `tf.Variable`.
+
+    ## Fix safety
+    Unsafe: other values are drawn, another one each time, as a float32 tensor (int32 for `randint`) where numpy gives
+    float64. The map becomes stateful, so TensorFlow no longer makes it parallel by itself. Offered where the draw ends
+    in arithmetic, in a call of TensorFlow or Keras, or in the test of an `if` statement that AutoGraph can turn into
+    `tf.cond`, and where `tf.random.uniform` or `tf.random.normal` has the same distribution.
+
+    ## References
+    - https://www.tensorflow.org/guide/function#executing_python_side_effects
+    - https://www.tensorflow.org/guide/random_numbers
+    """
+
+    code = "PIPE602"
+    name = "python-random-in-traced"
+    severity = Severity.ERROR
+    fix = "unsafe"
+    examples = (
+        Example(
+            "an augmentation that is the same for all images",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            def augment(image):
+                if np.random.rand() > 0.5:
+                    image = tf.image.flip_left_right(image)
+                return image * np.random.uniform(0.8, 1.2)
+
+            ds = tf.data.Dataset.from_tensor_slices(tf.ones((4, 8, 8, 3))).map(augment)
+            """,
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            def augment(image):
+                if tf.random.uniform([]) > 0.5:
+                    image = tf.image.flip_left_right(image)
+                return image * tf.random.uniform([], 0.8, 1.2)
+
+            ds = tf.data.Dataset.from_tensor_slices(tf.ones((4, 8, 8, 3))).map(augment)
+            """,
+            count=2,
+        ),
+        Example(
+            "a choice that Python makes once",
+            """
+            import random
+            import tensorflow as tf
+
+            @tf.function
+            def step(x):
+                return tf.square(x) if random.random() > 0.5 else tf.sqrt(x)
+            """,
+        ),
+        Example(
+            "behind numpy_function, where Python runs for each element",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            def noisy(x):
+                return x + np.random.normal()
+
+            ds = tf.data.Dataset.range(9).map(lambda x: tf.numpy_function(noisy, [x], tf.float64))
+            """,
+            silent=True,
+        ),
+        Example(
+            "a seed of what draws each time",
+            """
+            import numpy as np
+            import tensorflow as tf
+
+            def flip(image):
+                return tf.image.random_flip_left_right(image, seed=np.random.randint(100))
+
+            ds = tf.data.Dataset.from_tensor_slices(tf.ones((4, 8, 8, 3))).map(flip)
+            """,
+            silent=True,
+        ),
+    )
+
+    def check(self, program: Program) -> Findings:
+        if program.legacy:
+            return
+        kinds = traced_kinds(program) - {TraceKind.CALL}
+        elsewhere = {call.region for trace in program.traces if trace.kind is TraceKind.CALL for call in trace.calls}
+        for trace in program.traces:
+            for call in trace.calls if trace.kind in kinds else ():
+                if draws(call) and call.region not in elsewhere:
+                    yield self._report(program, trace, call)
+
+    def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
+        often = "element" if trace.kind is TraceKind.MAP else "call"
+        message = (
+            f"`{display(call.symbol)}` draws once, while the graph is recorded: {trace.reason}, and every {often} then "
+            "gets that one draw"
+        )
+        return self.finding(call.name, message, fix=drawn_by_tensorflow(program, call, often))

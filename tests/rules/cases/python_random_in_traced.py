@@ -1,0 +1,216 @@
+"""PIPE602 python-random-in-traced: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "noise of a step": Case(
+        """
+        import numpy as np
+        import tensorflow as tf
+
+        BATCH, WIDTH = 16, 100
+        generator = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+
+        @tf.function
+        def step(images):
+            noise = np.random.normal(0.0, 1.0, size=(BATCH, WIDTH))  #! PIPE602 error, unsafe fix
+            return tf.reduce_mean(generator(noise, training=True)) - tf.reduce_mean(images)
+        """,
+        """
+        import numpy as np
+        import tensorflow as tf
+
+        BATCH, WIDTH = 16, 100
+        generator = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+
+        @tf.function
+        def step(images):
+            noise = tf.random.normal((BATCH, WIDTH), 0.0, 1.0)
+            return tf.reduce_mean(generator(noise, training=True)) - tf.reduce_mean(images)
+        """,
+    ),
+    "every draw that has its like": Case(
+        """
+        import random
+        import numpy as np
+        import tensorflow as tf
+
+        def augment(x):
+            x = x * np.random.rand()  #! PIPE602 error, unsafe fix
+            x = x + np.random.rand(2, 3)  #! PIPE602 error, unsafe fix
+            x = x + np.random.randn(3)  #! PIPE602 error, unsafe fix
+            x = x + np.random.random(3)  #! PIPE602 error, unsafe fix
+            x = x + np.random.random_sample()  #! PIPE602 error, unsafe fix
+            x = x + np.random.standard_normal((2, 3))  #! PIPE602 error, unsafe fix
+            x = x + np.random.uniform(high=2.0)  #! PIPE602 error, unsafe fix
+            x = x + np.random.uniform(-1, 1, 3)  #! PIPE602 error, unsafe fix
+            x = x + np.random.normal(scale=0.1)  #! PIPE602 error, unsafe fix
+            x = x + random.random()  #! PIPE602 error, unsafe fix
+            x = x + random.uniform(0.5, 1.5)  #! PIPE602 error, unsafe fix
+            x = x + random.gauss(0, 1)  #! PIPE602 error, unsafe fix
+            x = tf.image.rot90(x, k=np.random.randint(4))  #! PIPE602 error, unsafe fix
+            return tf.roll(x, np.random.randint(1, 9), 0)  #! PIPE602 error, unsafe fix
+
+        ds = tf.data.Dataset.from_tensors(tf.ones((2, 2, 3))).map(augment)
+        """,
+        """
+        import random
+        import numpy as np
+        import tensorflow as tf
+
+        def augment(x):
+            x = x * tf.random.uniform([])
+            x = x + tf.random.uniform([2, 3])
+            x = x + tf.random.normal([3])
+            x = x + tf.random.uniform([3])
+            x = x + tf.random.uniform([])
+            x = x + tf.random.normal((2, 3))
+            x = x + tf.random.uniform([], maxval=2.0)
+            x = x + tf.random.uniform([3], -1, 1)
+            x = x + tf.random.normal([], stddev=0.1)
+            x = x + tf.random.uniform([])
+            x = x + tf.random.uniform([], 0.5, 1.5)
+            x = x + tf.random.normal([], 0, 1)
+            x = tf.image.rot90(x, k=tf.random.uniform([], 0, 4, dtype=tf.int32))
+            return tf.roll(x, tf.random.uniform([], 1, 9, dtype=tf.int32), 0)
+
+        ds = tf.data.Dataset.from_tensors(tf.ones((2, 2, 3))).map(augment)
+        """,
+    ),
+    "what Python must know: indices, numbers, conditional expressions, texts, names that only one way binds": """
+        import random
+        import numpy as np
+        import tensorflow as tf
+
+        OPS = [tf.sin, tf.cos]
+
+        def augment(x, size):
+            x = OPS[np.random.randint(2)](x)  #! PIPE602 error
+            x = tf.ones(int(np.random.rand() * 3)) + x  #! PIPE602 error
+            x = tf.sin(x) if np.random.rand() > 0.5 else x  #! PIPE602 error
+            x = tf.identity(x, name=f"draw_{np.random.rand()}")  #! PIPE602 error
+            for _ in range(np.random.randint(3)):  #! PIPE602 error
+                x = x + 1.0
+            if np.random.rand() > 0.5:  #! PIPE602 error
+                extra = 1.0
+            if np.random.rand() > 0.5 and x is not None:  #! PIPE602 error
+                x = -x
+            if np.random.rand() > 0.5:  #! PIPE602 error
+                return x
+            x = x + np.random.normal(size=size)  #! PIPE602 error
+            return x, np.random.rand()  #! PIPE602 error
+
+        ds = tf.data.Dataset.from_tensor_slices((tf.ones(3), tf.ones(3))).map(augment)
+    """,
+    "what TensorFlow has no like of, and generators": """
+        import random
+        import numpy as np
+        import tensorflow as tf
+
+        rng = np.random.default_rng(0)
+        state = np.random.RandomState(0)
+
+        class Trainer(tf.keras.Model):
+            def train_step(self, data):
+                data = data * rng.uniform() + state.normal()  #! PIPE602 error; PIPE602 error
+                data = data * random.choice([1.0, 2.0]) + random.randint(1, 2)  #! PIPE602 error; PIPE602 error
+                return {"loss": data + np.random.beta(0.2, 0.2)}  #! PIPE602 error
+    """,
+    "a branch of a step, which Keras keeps AutoGraph from": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Trainer(tf.keras.Model):
+            def train_step(self, data):
+                loss = tf.reduce_mean(self(data))
+                if np.random.rand() > 0.5:  #! PIPE602 error
+                    loss = loss * 2.0
+                return {"loss": loss * np.random.rand()}  #! PIPE602 error, unsafe fix
+    """,
+    "in a helper, with a seed that makes the one draw of a stateless function": """
+        import numpy as np
+        import tensorflow as tf
+
+        def flip(image):
+            seed = (np.random.randint(9), 0)  #! PIPE602 error, unsafe fix
+            return tf.image.stateless_random_flip_left_right(image, seed=seed)
+
+        ds = tf.data.Dataset.from_tensors(tf.ones((2, 2, 3))).map(lambda image: flip(image))
+    """,
+    "mixup is not stateless, and is not called so": Case(
+        """
+        import numpy as np
+        import tensorflow as tf
+
+        def mixup(x, y):
+            weight = np.random.beta(0.2, 0.2)  #! PIPE602 error
+            return weight * x + (1 - weight) * y
+
+        model.fit(tf.data.Dataset.from_tensor_slices((xs, ys)).map(mixup).batch(8))  #! PIPE201 advice, unsafe fix
+        """,
+        beside=("PIPE201",),
+    ),
+}
+
+SILENT: Table = {
+    "eager code, a generator of Python, and what is drawn before": """
+        import numpy as np
+        import tensorflow as tf
+
+        angle = np.random.rand()
+
+        def samples():
+            yield np.random.rand()
+
+        ds = tf.data.Dataset.from_generator(samples, tf.float32).map(lambda x: x * angle)
+        for x in ds:
+            print(x + np.random.rand())
+    """,
+    "behind py_function": """
+        import random
+        import tensorflow as tf
+
+        def pick(x):
+            return x * random.random()
+
+        ds = tf.data.Dataset.range(3).map(lambda x: tf.py_function(pick, [x], tf.float32))
+    """,
+    "in a call of Keras it is numpy-in-call": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Noisy(tf.keras.layers.Layer):
+            def call(self, x):
+                return x + np.random.normal()
+
+        layer = Noisy()
+        ds = tf.data.Dataset.from_tensors(tf.ones(3)).map(lambda x: layer(x))
+    """,
+    "seeds, and the first value of a variable": """
+        import numpy as np
+        import tensorflow as tf
+
+        weight = None
+
+        @tf.function
+        def step(x):
+            global weight
+            if weight is None:
+                weight = tf.Variable(np.random.normal(size=3))
+            np.random.seed(0)
+            seed = np.random.randint(9)
+            return x * weight + tf.random.normal([3], seed=seed)
+    """,
+    "where the program runs functions eagerly": """
+        import numpy as np
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+
+        @tf.function
+        def step(x):
+            return x + np.random.normal()
+    """,
+}
