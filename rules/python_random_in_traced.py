@@ -19,8 +19,8 @@ class PythonRandomInTraced(Rule):
 
     ## When to ignore it
     When one draw for the whole run is what you want; drawn outside of the function, the code says so. Silent behind
-    `tf.py_function` and `tf.numpy_function`, where Python runs for each element, and for a draw that is only the seed of
-    a draw with a state of its own, or the first value of a `tf.Variable`.
+    `tf.py_function` and `tf.numpy_function`, where Python runs for each element, for a draw that is only the seed of a
+    draw with a state of its own, or the first value of a `tf.Variable`, and in a `tf.function` that is called once.
 
     ## Fix safety
     Unsafe: other values are drawn, another one each time, as a float32 tensor (int32 for `randint`) where numpy gives
@@ -110,7 +110,7 @@ class PythonRandomInTraced(Rule):
         elsewhere = {call.region for trace in program.traces if trace.kind is TraceKind.CALL for call in trace.calls}
         for trace in program.traces:
             for call in trace.calls if trace.kind in kinds else ():
-                if draws(call) and call.region not in elsewhere:
+                if draws(call) and call.region not in elsewhere and not _runs_once(program, trace, call):
                     yield self._report(program, trace, call)
 
     def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
@@ -120,3 +120,12 @@ class PythonRandomInTraced(Rule):
             "gets that one draw"
         )
         return self.finding(call.name, message, fix=drawn_by_tensorflow(program, call, often))
+
+
+def _runs_once(program: Program, trace: Trace, call: Call) -> bool:
+    """Whether a tf.function is called at one place, and neither that nor the draw stands in a loop."""
+    callers = [other for other in program.calls if other.callee is trace.function]
+    once = len({caller.region for caller in callers}) == 1 and not any(
+        caller.loops or caller.trace for caller in callers
+    )
+    return trace.kind is TraceKind.FUNCTION and once and not call.loops

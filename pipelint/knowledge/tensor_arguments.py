@@ -1,8 +1,8 @@
 """Which functions of TensorFlow and Keras compute from a tensor that they are given. Tested by their signatures.
 
 What traced code gives to one of them, and nobody in sight says what it is, is a tensor: `tf.function` makes one of an
-array, and a Python number is what these functions are rarely given. Functions that convert (`tf.cast`, `tf.constant`)
-take anything, so they are not among them.
+array, and a Python number is what these functions are rarely given. Functions that convert (`tf.cast`), combine two
+values (`tf.maximum`) or a list (`tf.stack`) are given numbers all the time, so they are not among them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,16 @@ MODULES = (
     "tensorflow.strings", "keras.ops", "keras.activations", "keras.losses",
 )  # fmt: skip
 """Modules whose functions take a tensor first, but for the next two tables."""
-CONVERSIONS = frozenset({"cast", "convert_to_numpy", "convert_to_tensor", "convert_image_dtype", "saturate_cast"})
-"""Functions there that take numbers and lists as well as tensors, to make tensors of them."""
+TAKES_ANYTHING = frozenset(
+    {
+        "add", "add_n", "append", "cast", "concat", "concatenate", "convert_image_dtype", "convert_to_numpy",
+        "convert_to_tensor", "divide", "dstack", "equal", "floor_divide", "floordiv", "floormod", "greater",
+        "greater_equal", "hstack", "join", "less", "less_equal", "logical_and", "logical_or", "logical_xor",
+        "maximum", "meshgrid", "minimum", "mod", "multi_hot", "multiply", "multiply_no_nan", "not_equal", "one_hot",
+        "pow", "power", "saturate_cast", "stack", "subtract", "true_divide", "truediv", "vstack",
+    }
+)  # fmt: skip
+"""Functions there that take a number, or a list with numbers in it, as readily as a tensor."""
 NO_TENSOR_FIRST = frozenset(
     {
         "arange", "associative_scan", "bartlett", "blackman", "cond", "custom_gradient",
@@ -30,15 +38,13 @@ NO_TENSOR_FIRST = frozenset(
 """Functions there that take a size, a function or a name first."""
 TOP_LEVEL = frozenset(
     {
-        "abs", "acos", "acosh", "add", "add_n", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atanh",
-        "boolean_mask", "broadcast_to", "clip_by_norm", "clip_by_value", "concat", "cos", "cosh", "cumsum", "divide",
-        "ensure_shape", "equal", "exp", "expand_dims", "floor", "gather", "gather_nd", "greater", "greater_equal",
-        "identity", "less", "less_equal", "logical_and", "logical_not", "logical_or", "matmul", "maximum", "minimum",
-        "multiply", "negative", "norm", "not_equal", "one_hot", "ones_like", "pad", "pow", "rank", "reduce_all",
-        "reduce_any", "reduce_logsumexp", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
-        "repeat", "reshape", "reverse", "roll", "round", "shape", "sigmoid", "sign", "sin", "sinh", "size", "slice",
-        "sort", "split", "sqrt", "square", "squeeze", "stack", "stop_gradient", "subtract", "tan", "tanh",
-        "tensordot", "tile", "transpose", "unique", "unstack", "zeros_like",
+        "abs", "acos", "acosh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atanh", "boolean_mask",
+        "broadcast_to", "clip_by_norm", "clip_by_value", "cos", "cosh", "cumsum", "ensure_shape", "exp",
+        "expand_dims", "floor", "gather", "gather_nd", "identity", "logical_not", "matmul", "negative", "norm",
+        "ones_like", "pad", "rank", "reduce_all", "reduce_any", "reduce_logsumexp", "reduce_max", "reduce_mean",
+        "reduce_min", "reduce_prod", "reduce_sum", "repeat", "reshape", "reverse", "roll", "round", "shape",
+        "sigmoid", "sign", "sin", "sinh", "size", "slice", "sort", "split", "sqrt", "square", "squeeze",
+        "stop_gradient", "tan", "tanh", "tensordot", "tile", "transpose", "unique", "unstack", "zeros_like",
     }
 )  # fmt: skip
 """Functions of `tensorflow` itself that do."""
@@ -64,7 +70,7 @@ def tensors_of(function: str) -> int:
     if module == "tensorflow":
         first = last in TOP_LEVEL
     else:
-        first = module in MODULES and last not in CONVERSIONS and last not in NO_TENSOR_FIRST
+        first = module in MODULES and last not in TAKES_ANYTHING and last not in NO_TENSOR_FIRST
     if not first or last[:1].isupper():
         return 0
     return 2 if last in _OF_TWO or module == "keras.losses" else 1

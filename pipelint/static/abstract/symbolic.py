@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.model.values import Value
 from pipelint.static.abstract.traced_values import Formatted, Undecided
-from pipelint.static.abstract.values import Choice, Sequence, alternatives, is_symbolic
+from pipelint.static.abstract.values import Choice, Sequence, Table, alternatives, is_symbolic
 
 
 def undecided_in(*values: Value) -> Iterator[Undecided]:
@@ -17,6 +17,8 @@ def undecided_in(*values: Value) -> Iterator[Undecided]:
                 yield value
             case Sequence(items=items) | Formatted(values=items):
                 yield from undecided_in(*items)
+            case Table(items=items):
+                yield from undecided_in(*(item for _, item in items))
             case Choice():
                 yield from undecided_in(*(option for _, option in alternatives(value)))
 

@@ -348,6 +348,8 @@ def is_symbolic(value: Value) -> bool:
             return not eager
         case Sequence(items=items):
             return any(is_symbolic(item) for item in items)
+        case Table(items=items):
+            return any(is_symbolic(item) for _, item in items)
         case Choice():
             return _is_symbolic_choice(value)
         case Undecided(is_tensor=decided):

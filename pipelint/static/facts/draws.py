@@ -6,7 +6,7 @@ import ast
 
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import NO_DRAWS, PYTHON_RANDOM
-from pipelint.knowledge.tensor_arguments import CONVERSIONS, tensors_of
+from pipelint.knowledge.tensor_arguments import TAKES_ANYTHING, tensors_of
 from pipelint.model.code import Call, TraceKind
 from pipelint.model.values import Symbol
 from pipelint.source.bindings import bound_names, dotted_parts, parameter_names
@@ -105,7 +105,8 @@ class _Uses:
         value = self._machine.lookup(parts[0]) if parts else None
         if isinstance(value, Symbol) and parts:
             symbol = names.canonical(".".join([value.name, *parts[1:]]))
-            return tensors_of(symbol) > 0 or symbol in (f"tensorflow.{name}" for name in CONVERSIONS)
+            anything = names.root(symbol) == "tensorflow" and names.last(symbol) in TAKES_ANYTHING
+            return tensors_of(symbol) > 0 or anything
         for name in parts[1:] if parts else ():
             value = self._machine.attribute(value.number, name) if isinstance(value, Instance) else None
         if not isinstance(value, Instance):

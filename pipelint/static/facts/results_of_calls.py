@@ -19,6 +19,7 @@ from pipelint.static.abstract.values import (
     Arguments,
     Foreign,
     Instance,
+    Sequence,
     Table,
     is_step_result,
     is_symbolic,
@@ -44,12 +45,12 @@ def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
 
 
 def _decide(name: str, given: Arguments) -> None:
-    """What a function of TensorFlow computes from is a tensor."""
+    """What a function of TensorFlow computes from is a tensor; of the items of a list some may be numbers."""
     count = tensors_of(name)
     data = [item.value for item in given.positional[:count]]
     if count:
         data += [item.value for keyword, item in given.keywords.items() if keyword in TENSOR_KEYWORDS]
-    for undecided in undecided_in(*data):
+    for undecided in undecided_in(*(value for value in data if not isinstance(value, Sequence))):
         undecided.decide()
 
 

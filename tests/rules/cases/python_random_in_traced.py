@@ -129,6 +129,28 @@ FOUND: Table = {
                     loss = loss * 2.0
                 return {"loss": loss * np.random.rand()}  #! PIPE602 error, unsafe fix
     """,
+    "functions that are called in a loop, twice, or draw in a loop of their own": """
+        import random
+        import tensorflow as tf
+
+        @tf.function
+        def often(x):
+            return tf.square(x) * random.random()  #! PIPE602 error, unsafe fix
+
+        @tf.function
+        def twice(x):
+            return tf.square(x) * random.random()  #! PIPE602 error, unsafe fix
+
+        @tf.function
+        def once(x):
+            for row in x:
+                x += tf.square(row) * random.random()  #! PIPE602 error, unsafe fix
+            return x
+
+        for step in range(100):
+            often(tf.ones(3))
+        once(twice(twice(tf.ones((3, 3)))))
+    """,
     "in a helper, with a seed that makes the one draw of a stateless function": """
         import numpy as np
         import tensorflow as tf
@@ -187,6 +209,17 @@ SILENT: Table = {
 
         layer = Noisy()
         ds = tf.data.Dataset.from_tensors(tf.ones(3)).map(lambda x: layer(x))
+    """,
+    "a function that is called once": """
+        import random
+        import tensorflow as tf
+
+        @tf.function
+        def sample(chains):
+            start = tf.convert_to_tensor([random.random() for _ in range(chains)])
+            return tf.while_loop(lambda x: tf.reduce_sum(x) < 9, lambda x: [x + 1], [start])
+
+        samples = sample(4)
     """,
     "seeds, and the first value of a variable": """
         import numpy as np

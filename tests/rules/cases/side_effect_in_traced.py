@@ -86,6 +86,15 @@ FOUND: Table = {
 
         ds = tf.data.Dataset.range(3).map(show)
     """,
+    "a dict of tensors": """
+        import tensorflow as tf
+
+        @tf.function
+        def f(x):
+            out = {"mean": tf.reduce_mean(x)}
+            print(out)  #! PIPE601 advice, unsafe fix
+            return out
+    """,
     "the shape that only the graph knows": """
         import tensorflow as tf
 
