@@ -109,7 +109,7 @@ def model_value(value: Value) -> Value:
             return Made(symbol)
         case Foreign(array=Array() as array):
             return array
-        case Formatted(values=(Literal(value=str() as start), *_)):
+        case Formatted(values=(Literal(value=str() as start) | Text(start=start), *_)):
             return Text(start)
         case _:
             return UNKNOWN
