@@ -20,7 +20,7 @@ from pipelint.rule import (
     TraceKind,
 )
 
-from ._step_loops import TAPE, is_compared, plays
+from ._step_loops import TAPE, changes_weights, is_compared, plays
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,7 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
             continue
         step = EagerStep(tape, apply, function)
-        if (function or step.loop) not in found and not is_compared(
-            program, step.loop, lambda call: call.updates_weights
-        ):
+        if (function or step.loop) not in found and not is_compared(program, step.loop, changes_weights):
             found.add(function or step.loop)
             yield step
 

@@ -21,6 +21,8 @@ from pipelint.rule import (
 )
 
 TAPE = "tensorflow.GradientTape"
+_WRAPPED_OBJECT = Method(Symbol("tensorflow.types.experimental.PolymorphicFunction"), "__call__")
+"""A call of what `tf.function` makes of a model."""
 _PARTS_OF_A_MOVE = (4, 5)
 """What `env.step(action)` gives: observation, reward, done, info; since gym 0.26 also whether it was truncated."""
 
@@ -42,17 +44,21 @@ def step_loops(program: Program) -> set[Loop]:
 
 def _steps(program: Program) -> Iterator[Call]:
     """The calls in Python loops that take a training step."""
-    stepping = graphs(program, lambda call: call.updates_weights)
+    stepping = _graphs(program, changes_weights)
     for call in program.calls:
         if call.loops and call.trace is None and (call.updates_weights or call.callee in stepping):
             yield call
 
 
-def graphs(program: Program, does: Callable[[Call], bool]) -> set[Callee | None]:
-    """The functions under `tf.function` that make a call of this kind, and what wraps a model or another object."""
-    wrapped: set[Callee | None] = {Method(Symbol("tensorflow.types.experimental.PolymorphicFunction"), "__call__")}
+def changes_weights(call: Call) -> bool:
+    """Whether a call takes a training step, or applies the gradients of one."""
+    return call.updates_weights
+
+
+def _graphs(program: Program, does: Callable[[Call], bool]) -> set[Callee]:
+    """The functions under `tf.function` that make a call of this kind."""
     traces = (trace for trace in program.traces if trace.kind is TraceKind.FUNCTION)
-    return wrapped | {trace.function for trace in traces if any(map(does, trace.calls))}
+    return {trace.function for trace in traces if trace.function is not None and any(map(does, trace.calls))}
 
 
 def _computes_in_a_loop(call: Call) -> bool:
@@ -93,7 +99,7 @@ def is_compared(program: Program, loop: Loop, does: Callable[[Call], bool]) -> b
     """Whether a loop is timed as a whole, and so is one over a graph that makes this kind of call: to compare them."""
     if not _is_timed_loop(program, loop):
         return False
-    twins = graphs(program, does)
+    twins = {_WRAPPED_OBJECT, *_graphs(program, does)}
     others = {call.loops[-1] for call in program.calls if call.loops and call.callee in twins} - {loop}
     return any(_is_timed_loop(program, other) for other in others)
 

@@ -19,12 +19,15 @@ class MissingTfFunction(Rule):
 
     ## When to ignore it
     While debugging, or where the step needs values in Python. Silent for the `train_step` of a Keras model, which Keras
-    traces; for functions that are wrapped elsewhere or only called from traced code; and where Python does part of the
-    work under the tape (numpy on tensors, a Gym environment), which cannot be traced as it is.
+    traces; for functions that are wrapped elsewhere or only called from traced code; in loops that run a few times;
+    where Python does part of the work under the tape (numpy on tensors, a Gym environment), which cannot be traced as
+    it is; and where another branch of the same test, or another timed loop, takes the step in a graph.
 
     ## Fix safety
-    Unsafe: Python in the function (prints, counters, appends) then runs only while it is traced, and an argument that
-    is a Python number makes a new graph for each value. In the body of a loop there is no function to decorate: no fix.
+    Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of
+    what it calls, shows nothing that a graph does once or not at all: prints, counters, lists and attributes outside,
+    `.numpy()`, tests on tensors, exceptions, variables made in it, Python numbers that change, several models for one
+    step. Else the message names what stands in the way. In the body of a loop there is no function to decorate: no fix.
 
     ## References
     - https://www.tensorflow.org/guide/function

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pipelint.rule import (
     KEEPS,
     MAPS,
+    Call,
     Cause,
     Effect,
     Evidence,
@@ -18,7 +19,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._passes import epochs, fits
+from ._passes import fits
 
 _KEEPS = KEEPS | {"load"}
 
@@ -104,8 +105,8 @@ class UncachedEpochs(Rule):
     def check(self, program: Program) -> Findings:
         called = fits(program)
         for pipeline in program.pipelines:
-            known = [epochs(called[user.region]) or 1 for user in pipeline.consumers if user.region in called]
-            if (most := max(known, default=1)) > 1 and not any(stage.op in _KEEPS for stage in pipeline.stages):
+            epochs = [_epochs(called[user.region]) for user in pipeline.consumers if user.region in called]
+            if (most := max(epochs, default=1)) > 1 and not any(stage.op in _KEEPS for stage in pipeline.stages):
                 yield from self._report(pipeline, most)
 
     def _report(self, pipeline: Pipeline, most: int) -> Findings:
@@ -118,6 +119,11 @@ class UncachedEpochs(Rule):
                 "before any shuffle, does it once if the elements fit",
                 related=(Related(cause.location, f"{cause.name} is called here"),),
             )
+
+
+def _epochs(fit: Call) -> int:
+    given = fit.argument("epochs")
+    return given.integer or 1 if given is not None else 1
 
 
 def _repeated(stage: Stage) -> Iterator[Cause]:

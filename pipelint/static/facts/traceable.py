@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 
 from pipelint.knowledge import names
 from pipelint.knowledge.keras import MODEL_METHODS
@@ -25,6 +26,8 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import keras_classes, loops, tracing
 
+_MOST_REHEARSALS = 4
+"""How many calls of one function are rehearsed: more of them show the same body again."""
 _RECORDED = ("events", "feeds", "references", "consumptions", "discarded", "traces", "functions", "escaped", "returned")
 """What rules see of all that is followed."""
 _TAKES_VALUES = frozenset({"numpy", "item", "tolist"})
@@ -53,8 +56,8 @@ def note(machine: Machine, function: Closure, given: Arguments) -> None:
 def examine(machine: Machine) -> None:
     """Tell every function that was noted what keeps it from being a `tf.function`."""
     for function, calls in machine.eager_calls.items():
-        obstacles = (*_of_calls(machine, calls), *(part for call in calls for part in _of_body(machine, call)))
-        function.obstacle = next(iter(obstacles), "")
+        bodies = (obstacle for call in calls[:_MOST_REHEARSALS] for obstacle in _of_body(machine, call))
+        function.obstacle = next(chain(_of_calls(machine, calls), bodies), "")
 
 
 def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:

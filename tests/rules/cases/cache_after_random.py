@@ -107,7 +107,7 @@ SILENT: Table = {
         import tensorflow as tf
 
         ds = tf.data.TFRecordDataset(files).map(tf.image.random_flip_up_down).cache().batch(32)
-        model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=1)
+        model.fit(ds.prefetch(tf.data.AUTOTUNE))
     """,
     "flags that no call sets together": """
         import tensorflow as tf

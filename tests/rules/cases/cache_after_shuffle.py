@@ -170,6 +170,15 @@ FOUND: Table = {
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), **settings)
         """,
     ),
+    "a number of epochs that is there to be raised": Case(
+        """
+        import tensorflow as tf
+
+        EPOCHS = 1
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).cache()  #! PIPE302 error, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=EPOCHS)
+        """,
+    ),
     "one epoch at a time": """
         import tensorflow as tf
 
