@@ -30,7 +30,7 @@ def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, va
     else:
         position, written = argument_at(syntax, node, existing.region)
         if syntax.is_parameter(written):
-            raise Unfit  # The callers of the user's function set it.
+            raise Unfit("the value is a parameter, which callers of the function set")
         changed = with_value(call, position, new_expression(new))
     return (*piece.edits(piece.code(changed)), *imports)
 
@@ -40,7 +40,7 @@ def remove_argument(syntax: Syntax, target: Call, name: str) -> Edits:
     node = syntax.call_at(target.region)
     names = [item.arg if isinstance(item, ast.keyword) else None for item in arguments_of(node)]
     if name not in names:
-        raise Unfit
+        raise Unfit(f"`{name}` is not written as a keyword here")
     piece, expression = expression_piece(syntax.positions, node)
     call = cst.ensure_type(expression, cst.Call)
     return piece.edits(piece.code(without_argument(call, names.index(name))))
@@ -51,7 +51,7 @@ def replace_callee(syntax: Syntax, spelling: Spelling, target: Call, symbol: str
     node = syntax.call_at(target.region)
     is_used_at_once = isinstance(syntax.parent(node), ast.Attribute)
     if target.expression is None or (is_used_at_once and not keeps_methods):
-        raise Unfit
+        raise Unfit("a method of its result is called at once, which the other function's result may lack")
     return references.respelled(syntax, spelling, target.expression, symbol)
 
 
@@ -59,7 +59,7 @@ def remove_statement(syntax: Syntax, target: Call) -> Edits:
     """Delete the statement that is nothing but this call."""
     statement = syntax.parent(syntax.call_at(target.region))
     if not isinstance(statement, ast.Expr):
-        raise Unfit
+        raise Unfit("the result of the call is used")
     return statements.without(syntax, statement)
 
 
@@ -72,4 +72,4 @@ def argument_at(syntax: Syntax, node: ast.Call, location: Location) -> tuple[int
             value = item if not isinstance(item, ast.Starred) else None
         if value is not None and syntax.positions.region(value) == location:
             return position, value
-    raise Unfit
+    raise Unfit("the argument is not written out in the call")

@@ -151,7 +151,7 @@ class Chain:
             merged = following
         elif not following.broken and self.links[index].call.rpar:
             if gap.has_comment:
-                raise Unfit  # It would be left behind the brackets, where no line may end.
+                raise Unfit("a comment would be left behind the brackets, where no line may end")
             merged = following
         elif not following.broken and not last:
             merged = gap  # The next link, which stood on the same line, takes its place.
@@ -210,7 +210,7 @@ class Chain:
 def chain_of(syntax: Syntax, node: ast.Call) -> tuple[Chain, int]:
     """The longest chain that a method call is a link of, and the position of the link in it; raises Unfit."""
     if not isinstance(node.func, ast.Attribute):
-        raise Unfit
+        raise Unfit("the stage is not written as a method call")
     top, above = node, 0
     while (outer := _next_link(syntax, top)) is not None:
         top, above = outer, above + 1
@@ -227,7 +227,7 @@ def chain_of(syntax: Syntax, node: ast.Call) -> tuple[Chain, int]:
         expression = expression.func.value
     ends_line = _REST_OF_LINE.match(syntax.text, piece.region.end) is not None
     if has_comment(links[above].after_dot):
-        raise Unfit  # It is about neither of the two links that it stands between.
+        raise Unfit("a comment stands between the dot and the method, about neither of the two stages")
     chain = Chain(piece, expression, tuple(reversed(links)), tuple(reversed(gaps)), ends_line)
     return chain, len(links) - 1 - above
 

@@ -19,7 +19,7 @@ def own_lines(syntax: Syntax, statement: ast.stmt) -> Region:
     start, end = positions.line_start(region.start), positions.line_end(region.end)
     behind = text[region.end : end].strip()
     if text[start : region.start].strip() or (behind and not behind.startswith("#")):
-        raise Unfit
+        raise Unfit("the statement shares its line with another")
     end += 2 if text[end : end + 2] == "\r\n" else 1
     return Region(start, min(end, len(text)))
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement
-from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.edits import apply
 from pipelint.static.analyse import analyse
-from tests.rewrite.fixing import TF, fixed, found
+from tests.rewrite.fixing import TF, edits_of, fixed, found
 
 ARGUMENTS = {
     "one line": ("ds.map(f)", "ds.map(f, num_parallel_calls=tf.data.AUTOTUNE)"),
@@ -92,7 +91,7 @@ def test_an_argument_is_removed(before: str, after: str) -> None:
     head = "import keras\nm = keras.Sequential()\n"
     program = analyse(head + before + "\n", target=(2, 16))
     (call,) = [call for call in program.calls if call.last_name == "compile"]
-    edits = Rewriter(head + before + "\n", program).edits(RemoveArgument(call, "run_eagerly"))
+    edits = edits_of(head + before + "\n", program, RemoveArgument(call, "run_eagerly"))
     assert apply(head + before + "\n", list(edits)) == head + after + "\n"
 
 
@@ -214,14 +213,14 @@ def test_a_statement_is_removed(before: str, after: str, newline: str) -> None:
     source = (TF + before).replace("\n", newline)
     program = analyse(source, target=(2, 16))
     (call,) = [call for call in program.calls if call.last_name == "enable_check_numerics"]
-    edits = Rewriter(source, program).edits(RemoveStatement(call))
+    edits = edits_of(source, program, RemoveStatement(call))
     assert apply(source, list(edits)) == (TF + after).replace("\n", newline)
 
 
 def test_a_decorator_goes_above_the_others() -> None:
     source = TF + "class T:\n    @other\n    def step(self):\n        pass\n"
     program = analyse(source, target=(2, 16))
-    edits = Rewriter(source, program).edits(Decorate(program.functions[0], "tensorflow.function"))
+    edits = edits_of(source, program, Decorate(program.functions[0], "tensorflow.function"))
     assert apply(source, list(edits)) == source.replace("    @other\n", "    @tf.function\n    @other\n")
 
 
@@ -229,12 +228,12 @@ def test_a_decorator_goes_above_the_others() -> None:
 def test_but_below_what_tf_function_cannot_call(kind: str) -> None:
     source = TF + f"class T:\n    @outer\n    @{kind}\n    @inner\n    def step(x):\n        pass\n"
     program = analyse(source, target=(2, 16))
-    edits = Rewriter(source, program).edits(Decorate(program.functions[0], "tensorflow.function"))
+    edits = edits_of(source, program, Decorate(program.functions[0], "tensorflow.function"))
     assert apply(source, list(edits)) == source.replace("    @inner\n", "    @tf.function\n    @inner\n")
 
 
 def test_of_two_functions_of_one_name_the_one_that_is_meant_is_decorated() -> None:
     source = TF + "def step():\n    pass\n\ndef step():\n    pass\n"
     program = analyse(source, target=(2, 16))
-    edits = Rewriter(source, program).edits(Decorate(program.functions[1], "tensorflow.function"))
+    edits = edits_of(source, program, Decorate(program.functions[1], "tensorflow.function"))
     assert apply(source, list(edits)) == TF + "def step():\n    pass\n\n@tf.function\ndef step():\n    pass\n"

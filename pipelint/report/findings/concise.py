@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.display.terminal import Palette
+from pipelint.display.terminal import Palette, one_line
 from pipelint.lint.diagnostic import Diagnostic
 from pipelint.lint.results import Results
 from pipelint.report.findings import FormatOptions
@@ -21,4 +21,6 @@ def render(results: Results, options: FormatOptions) -> str:
 
 
 def _mark(diagnostic: Diagnostic, paint: Palette) -> str:
-    return paint(f" [{diagnostic.fix.safety.value} fix]", "cyan") if diagnostic.fix else ""
+    if diagnostic.fix:
+        return paint(f" [{diagnostic.fix.safety.value} fix]", "cyan")
+    return f" [no fix: {one_line(diagnostic.unfixed)}]" if diagnostic.unfixed else ""
