@@ -56,6 +56,7 @@ from pipelint.knowledge.words import (
     TRAINING_CALL,
     TRIAL_RUNS,
     purpose_of_words,
+    words_of,
 )
 from pipelint.model.code import (
     Call,
@@ -232,6 +233,7 @@ __all__ = [
     "Version",
     "display",
     "purpose_of_words",
+    "words_of",
 ]
 
 Findings = Iterator[Finding]

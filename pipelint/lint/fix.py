@@ -9,7 +9,7 @@ from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
 from pipelint.lint.known_findings import still_hidden
 from pipelint.lint.same_findings import appeared
 from pipelint.lint.task import Fixes
-from pipelint.lint.try_fixes import Trial, applied, try_fixes
+from pipelint.lint.try_fixes import Trial, applied, inseparable, try_fixes, without_fixes
 from pipelint.model.repair import Append, AssignBack, Edit, MoveAfter
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
@@ -73,21 +73,21 @@ class _Passes:
         while batch := _choose(found, refused):
             accepted: list[UnitFinding] = []
             best: Trial | None = None
-            pending = [batch]
+            pending = [inseparable(batch)]
             while pending:
-                part = pending.pop()
+                groups = pending.pop()
+                part = [item for group in groups for item in group]
                 trial = self._try(found, [*accepted, *part])
                 if not trial.objection:
                     accepted, best = [*accepted, *part], trial
-                elif len(part) == 1:
-                    refused[id(part[0])] = trial.objection
+                elif len(groups) == 1:
+                    refused.update((id(item), trial.objection) for item in part)
                 else:
-                    middle = len(part) // 2
-                    pending += [part[middle:], part[:middle]]
+                    middle = len(groups) // 2
+                    pending += [groups[middle:], groups[:middle]]
             if best is not None:
                 return best.found, len(accepted)
-        findings = (item.without_fix(refused[id(item)]) if id(item) in refused else item for item in found.findings)
-        return replace(found, findings=tuple(findings)), 0
+        return without_fixes(found, refused), 0
 
     def _try(self, found: DocumentFindings, batch: Sequence[UnitFinding]) -> Trial:
         try:

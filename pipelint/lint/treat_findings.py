@@ -11,7 +11,7 @@ from pipelint.lint.locate_findings import diagnostics, problem
 from pipelint.lint.results import Change, ChangedText, FileResult, FileText
 from pipelint.lint.same_findings import origins
 from pipelint.lint.task import Mode, Task
-from pipelint.lint.try_fixes import without_uncovering
+from pipelint.lint.try_fixes import without_fixes, without_uncovering
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError
@@ -49,8 +49,7 @@ def _with_refusals(before: DocumentFindings, after: DocumentFindings) -> Documen
     """The findings of a document that stays as it is, without the fixes that would not be applied to it."""
     left = origins(before.document, before.findings, after, movable=before.findings)
     refused = {id(item): after.findings[index].unfixed for index, item in left.items() if after.findings[index].unfixed}
-    findings = (item.without_fix(refused[id(item)]) if id(item) in refused else item for item in before.findings)
-    return replace(before, findings=tuple(findings))
+    return without_fixes(before, refused)
 
 
 def _change(before: Document, after: Document) -> Change | None:

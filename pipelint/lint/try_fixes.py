@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
@@ -18,7 +18,9 @@ from pipelint.source.edits import merged
 from pipelint.source.files import load
 from pipelint.static.parse import CannotParse, parse
 
-_UNCOVERING = (Decorate, RemoveArgument, RemoveStatement)
+_SWITCHES = (RemoveArgument, RemoveStatement)
+"""Repairs that take away what may hold for the whole program: those of one rule stand and fall together."""
+_UNCOVERING = (Decorate, *_SWITCHES)
 """Repairs that change how code elsewhere runs, such as what is traced: only a trial shows what that uncovers."""
 
 
@@ -35,8 +37,10 @@ def try_fixes(
 ) -> Trial:
     """The document after a batch of fixes; raises CannotParse, ValueError or FileError if it cannot be.
 
-    A finding that was not there before speaks against them; with patience, only if it has no wanted fix of its own.
+    A finding that was not there before speaks against them; with patience, only if it has no wanted fix of its own. One
+    that uncovers what works as it is gets none.
     """
+    patient = patient and not any(_repairs_by(item, _UNCOVERING) for item in batch)
     after = still_hidden(found, apply_rules(project, applied(found.document, batch)))
     after = with_edits(project, after, fixes)
     new = [item for item in appeared(found, after, batch) if not (patient and item.edits)]
@@ -58,12 +62,30 @@ def applied(document: Document, batch: Sequence[UnitFinding]) -> Document:
 
 def without_uncovering(project: Project, found: DocumentFindings) -> DocumentFindings:
     """The findings as they are shown: a fix is not offered that would only bring others to light."""
-    findings = list(found.findings)
-    for index, item in enumerate(findings):
-        if item.edits and item.finding.fix and isinstance(item.finding.fix.repair, _UNCOVERING):
-            trial = try_fixes(project, found, [item], Fixes.ALL)
-            findings[index] = item.without_fix(trial.objection) if trial.objection else item
+    refused: dict[int, str] = {}
+    for group in inseparable([item for item in found.findings if item.edits and _repairs_by(item, _UNCOVERING)]):
+        trial = try_fixes(project, found, group, Fixes.ALL)
+        refused.update((id(item), trial.objection) for item in group if trial.objection)
+    return without_fixes(found, refused)
+
+
+def without_fixes(found: DocumentFindings, refused: Mapping[int, str]) -> DocumentFindings:
+    """The findings without the fixes that are refused, which are given by identity, each with the reason."""
+    findings = (item.without_fix(refused[id(item)]) if id(item) in refused else item for item in found.findings)
     return replace(found, findings=tuple(findings))
+
+
+def inseparable(items: Sequence[UnitFinding]) -> list[list[UnitFinding]]:
+    """Fixes in the groups that are applied together or not at all; most are alone."""
+    groups: dict[object, list[UnitFinding]] = {}
+    for item in items:
+        key = (item.unit, item.finding.code) if _repairs_by(item, _SWITCHES) else id(item)
+        groups.setdefault(key, []).append(item)
+    return list(groups.values())
+
+
+def _repairs_by(item: UnitFinding, kinds: tuple[type, ...]) -> bool:
+    return item.finding.fix is not None and isinstance(item.finding.fix.repair, kinds)
 
 
 def _objection(document: Document, new: Sequence[UnitFinding]) -> str:
