@@ -13,6 +13,7 @@ from pipelint.lint.same_findings import appeared
 from pipelint.lint.task import Fixes
 from pipelint.model.repair import Decorate, Edit, RemoveArgument, RemoveStatement
 from pipelint.project.projects import Project
+from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.document import Document
 from pipelint.source.edits import merged
 from pipelint.source.files import load
@@ -52,7 +53,11 @@ def applied(document: Document, batch: Sequence[UnitFinding]) -> Document:
     by_unit: dict[int, list[Sequence[Edit]]] = defaultdict(list)
     for item in batch:
         by_unit[item.unit].append(item.edits)
-    result = load(document.path, document.with_edits({unit: merged(edits) for unit, edits in by_unit.items()}))
+    # Two fixes of one line may each be short enough, and too long together.
+    together = {
+        unit: Rewriter(document.units[unit].text, None).fitted(tuple(merged(edits))) for unit, edits in by_unit.items()
+    }
+    result = load(document.path, document.with_edits(together))
     for error in result.errors:
         raise CannotParse(error.message, error.line)
     for index in by_unit:

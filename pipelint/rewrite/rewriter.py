@@ -26,6 +26,7 @@ from pipelint.model.repair import (
     ReplaceText,
     SetArgument,
 )
+from pipelint.rewrite.line_length import LineLength
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import TOO_DEEP, Syntax, Unfit, first_line
 from pipelint.source.edits import apply
@@ -49,7 +50,15 @@ class Rewriter:
             raise Unfit(TOO_DEEP) from error
         if not self._leave_python(edits):
             raise Unfit("the statement cannot be written that way where it stands")
-        return edits
+        return self.fitted(edits)
+
+    def fitted(self, edits: Edits) -> Edits:
+        """The edits, with lines that they would make too long for the file broken where that is simple."""
+        return self._line_length.fitted(edits)
+
+    @cached_property
+    def _line_length(self) -> LineLength:
+        return LineLength(self._syntax)
 
     def _edits(self, repair: CodeRepair) -> Edits:
         # libcst takes a fifth of a second to import, and most files need no edit.
