@@ -13,6 +13,16 @@ from pipelint.rewrite.syntax import Unfit
 from pipelint.source.errors import internal_error
 
 
+def with_line_breaks(found: DocumentFindings) -> DocumentFindings:
+    """The findings with edits that each keep to the line length of the file, as they are when applied alone."""
+    rewriters = [Rewriter(unit.text, None) for unit in found.document.units]
+    findings = []
+    for item in found.findings:
+        edits = rewriters[item.unit].fitted(item.edits) if item.edits else ()
+        findings.append(replace(item, edits=edits) if edits != item.edits else item)
+    return replace(found, findings=tuple(findings))
+
+
 def with_edits(project: Project, found: DocumentFindings, fixes: Fixes) -> DocumentFindings:
     """The findings with the edits of these fixes, and, for those of them that the source cannot take, with the reason.
 

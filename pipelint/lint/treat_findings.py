@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pipelint.lint.apply_rules import DocumentFindings
 from pipelint.lint.fix import Fixed, fix, silence
-from pipelint.lint.fix_edits import with_edits
+from pipelint.lint.fix_edits import with_edits, with_line_breaks
 from pipelint.lint.locate_findings import diagnostics, problem
 from pipelint.lint.results import Change, ChangedText, FileResult, FileText
 from pipelint.lint.same_findings import origins
@@ -64,7 +64,7 @@ def _change(before: Document, after: Document) -> Change | None:
 def _result(
     project: Project, task: Task, left: DocumentFindings, change: Change | None = None, fixed: int = 0
 ) -> FileResult:
-    found = without_uncovering(project, with_edits(project, left, task.shown))
+    found = with_line_breaks(without_uncovering(project, with_edits(project, left, task.shown)))
     shown, document = diagnostics(found, project.registry), found.document
     return FileResult(
         files=1,

@@ -24,7 +24,12 @@ def with_argument(call: cst.Call, name: str, value: cst.BaseExpression) -> cst.C
         added = added.with_changes(comma=last.comma.with_changes(whitespace_after=bare(ending)))
     else:
         ending = last.whitespace_after_arg
-        added = added.with_changes(whitespace_after_arg=bare(ending))
+        between = (call.whitespace_before_args, ending)
+        if not first and all(isinstance(space, cst.ParenthesizedWhitespace) for space in between):
+            # Where one argument becomes a list of lines, that ends in a comma, as formatters have it.
+            added = added.with_changes(comma=cst.Comma(whitespace_after=bare(ending)))
+        else:
+            added = added.with_changes(whitespace_after_arg=bare(ending))
     separator = cst.Comma(whitespace_after=with_comments_of(ending, _separation(call)))
     return call.with_changes(args=[*first, last.with_changes(comma=separator, whitespace_after_arg=_NOTHING), added])
 

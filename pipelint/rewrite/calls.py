@@ -9,7 +9,7 @@ import libcst as cst
 from pipelint.model.code import Call
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Stage
-from pipelint.model.repair import Edits
+from pipelint.model.repair import Edit, Edits
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import references, statements
 from pipelint.rewrite.arguments import with_argument, with_value, without_argument
@@ -52,7 +52,30 @@ def replace_callee(syntax: Syntax, spelling: Spelling, target: Call, symbol: str
     is_used_at_once = isinstance(syntax.parent(node), ast.Attribute)
     if target.expression is None or (is_used_at_once and not keeps_methods):
         raise Unfit("a method of its result is called at once, which the other function's result may lack")
-    return references.respelled(syntax, spelling, target.expression, symbol)
+    edits = references.respelled(syntax, spelling, target.expression, symbol)
+    return (*edits, *_realigned(syntax, node, edits))
+
+
+def _realigned(syntax: Syntax, node: ast.Call, edits: Edits) -> Edits:
+    """The edits that keep further lines of a call below its opening bracket, where they stand there."""
+    positions, text = syntax.positions, syntax.text
+    opening = positions.region(node.func).end
+    column = opening - positions.line_start(opening) + 1
+    by = sum(len(edit.text) - (edit.region.end - edit.region.start) for edit in edits if edit.region.end <= opening)
+    if any("\n" in edit.text for edit in edits) or _has_text_of_lines(node):
+        return ()
+    starts = [positions.start(line) for line in range(positions.number(opening) + 1, (node.end_lineno or 0) + 1)]
+    lines = [(start, text[start : positions.line_end(start)]) for start in starts]
+    if not all(len(line) - len(line.lstrip(" ")) >= column for _, line in lines if line.strip()):
+        return ()
+    if by > 0:
+        return tuple(Edit(Region(start, start), " " * by) for start, line in lines if line.strip())
+    return tuple(Edit(Region(start, start - by), "") for start, line in lines if line.strip() and by)
+
+
+def _has_text_of_lines(node: ast.Call) -> bool:
+    texts = (part for part in ast.walk(node) if isinstance(part, (ast.Constant, ast.JoinedStr)))
+    return any(part.end_lineno != part.lineno for part in texts)
 
 
 def remove_statement(syntax: Syntax, target: Call) -> Edits:

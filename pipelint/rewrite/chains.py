@@ -111,6 +111,10 @@ class Chain:
         """A link put in right before or behind the one at a position, in its style; comments stay with their links."""
         link, gap = link.like(self.links[anchor]), self.gaps[anchor]
         if before:
+            following = self.gaps[anchor + 1]
+            if not gap.broken and following.broken and anchor + 1 < len(self.links):
+                # The first link stands beside its root, the others below each other: the new one takes its place.
+                return self._put(anchor, link, (gap, following.bare), in_brackets=False)
             gaps = (gap.holding(gap.behind, ()), gap.holding(cst.TrailingWhitespace(), gap.lines))
             return self._put(anchor, link, gaps, in_brackets=False)
         following = self.gaps[anchor + 1]

@@ -183,7 +183,16 @@ class _Line:
         if self._line[opening : opening + 1] != "(" or opening >= self._limit:
             return None
         inner = self._line[opening + 1 : end - 1].strip().removesuffix(",")
-        return self._with(self._line[: opening + 1], self._margin + _STEP + inner, self._margin + self._line[end - 1 :])
+        last = self._margin + self._line[end - 1 :]
+        rest = self._lines[self._number + 1 :]
+        # Brackets that were open behind it may close again: `).shuffle(` and what follows fit into one line now.
+        body, closing, *_ = [*(line.strip() for line in rest[:2]), "", ""]
+        together = last + body + closing
+        closes = last.endswith("(") and closing.startswith(")") and not body.endswith(",")
+        if closes and len(together) <= self._limit:
+            last, rest = together, rest[2:]
+        inside = self._margin + _STEP + inner
+        return "\n".join([*self._lines[: self._number], self._line[: opening + 1], inside, last, *rest])
 
     def _part(self, node: ast.AST) -> str:
         """A part of the line as it is written, the stars of an argument included."""

@@ -98,7 +98,7 @@ class Placement:
         newline = self._positions.newline
         # A magic of a notebook, which a `pass` may stand for, takes no text at its end.
         if anchor < 0 or (anchor < use and self._may_be_magic(anchor)):
-            start = self._positions.start(first_line(self._body[anchor + 1]))
+            start = self._above_comments(first_line(self._body[anchor + 1]))
             return Edit(Region(start, start), statement + newline)
         last = self._positions.region(self._body[anchor]).end
         if anchor < use and first_line(self._body[use]) == self._positions.number(last):
@@ -107,6 +107,13 @@ class Placement:
         if self._positions.text.endswith("\\", 0, end):
             raise Unfit("the import that it needs has no line of its own to go to")
         return Edit(Region(end, end), newline + statement)
+
+    def _above_comments(self, line: int) -> int:
+        """Where a line begins with the comments right above it; those at the very top are about the file."""
+        number = line
+        while number > 1 and self._positions.text.startswith("#", self._positions.start(number - 1)):
+            number -= 1
+        return self._positions.start(number if number > 1 else line)
 
     def _may_be_magic(self, index: int) -> bool:
         return any(isinstance(node, ast.Pass) for node in _run_at_once(self._body[index]))

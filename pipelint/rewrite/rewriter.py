@@ -50,10 +50,10 @@ class Rewriter:
             raise Unfit(TOO_DEEP) from error
         if not self._leave_python(edits):
             raise Unfit("the statement cannot be written that way where it stands")
-        return self.fitted(edits)
+        return edits
 
     def fitted(self, edits: Edits) -> Edits:
-        """The edits, with lines that they would make too long for the file broken where that is simple."""
+        """Edits of one repair or of several, with lines that they would make too long for the file broken."""
         return self._line_length.fitted(edits)
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement
+from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement, ReplaceCallee
 from pipelint.source.edits import apply
 from pipelint.static.analyse import analyse
 from tests.rewrite.fixing import TF, edits_of, fixed, found
@@ -12,7 +12,11 @@ from tests.rewrite.fixing import TF, edits_of, fixed, found
 ARGUMENTS = {
     "one line": ("ds.map(f)", "ds.map(f, num_parallel_calls=tf.data.AUTOTUNE)"),
     "a trailing comma": ("ds.map(f,)", "ds.map(f, num_parallel_calls=tf.data.AUTOTUNE,)"),
-    "lines": ("ds.map(\n    f\n)", "ds.map(\n    f,\n    num_parallel_calls=tf.data.AUTOTUNE\n)"),
+    "lines": ("ds.map(\n    f\n)", "ds.map(\n    f,\n    num_parallel_calls=tf.data.AUTOTUNE,\n)"),
+    "lines without a trailing comma": (
+        "ds.map(\n    f,\n    name='x'\n)",
+        "ds.map(\n    f,\n    name='x',\n    num_parallel_calls=tf.data.AUTOTUNE\n)",
+    ),
     "lines, a trailing comma": ("ds.map(\n    f,\n)", "ds.map(\n    f,\n    num_parallel_calls=tf.data.AUTOTUNE,\n)"),
     "a comment behind the argument": (
         "ds.map(\n    f,  # decodes\n)",
@@ -20,7 +24,7 @@ ARGUMENTS = {
     ),
     "a comment and no comma": (
         "ds.map(\n    f  # decodes\n)",
-        "ds.map(\n    f,  # decodes\n    num_parallel_calls=tf.data.AUTOTUNE\n)",
+        "ds.map(\n    f,  # decodes\n    num_parallel_calls=tf.data.AUTOTUNE,\n)",
     ),
     "a comment behind the parenthesis": (
         "ds.map(  # decodes\n    f)",
@@ -202,7 +206,10 @@ WITHOUT_STATEMENT = {
     "the last line": ("a = 1\ntf.debugging.enable_check_numerics()", "a = 1\n"),
     "a comment stays": ("tf.debugging.enable_check_numerics()  # why\nb = 2\n", "# why\nb = 2\n"),
     "all of a block": ("if x:\n    tf.debugging.enable_check_numerics()\n", "if x:\n    pass\n"),
-    "one of a line": ("a = 1; tf.debugging.enable_check_numerics()\n", "a = 1; tf.debugging.enable_check_numerics()\n"),
+    "the last of a line": ("a = 1; tf.debugging.enable_check_numerics()\n", "a = 1\n"),
+    "the first of a line": ("tf.debugging.enable_check_numerics(); a = 1  # why\n", "a = 1  # why\n"),
+    "the middle of a line": ("if x: a = 1; tf.debugging.enable_check_numerics(); b = 2\n", "if x: a = 1; b = 2\n"),
+    "a line that ends in a semicolon": ("a = 1; tf.debugging.enable_check_numerics();\n", "a = 1;\n"),
     "over lines": ("if x:\n\ttf.debugging.enable_check_numerics(\n\t)\n\tb = 2\n", "if x:\n\tb = 2\n"),
 }
 
@@ -237,3 +244,29 @@ def test_of_two_functions_of_one_name_the_one_that_is_meant_is_decorated() -> No
     program = analyse(source, target=(2, 16))
     edits = edits_of(source, program, Decorate(program.functions[1], "tensorflow.function"))
     assert apply(source, list(edits)) == TF + "def step():\n    pass\n\n@tf.function\ndef step():\n    pass\n"
+
+
+PRINTED = {
+    "arguments below the bracket": (
+        'print("a", x,\n          end="")',
+        'tf.print("a", x,\n             end="")',
+    ),
+    "arguments on lines of their own": (
+        'print(\n        "a", x,\n        end="")',
+        'tf.print(\n        "a", x,\n        end="")',
+    ),
+    "a text of several lines": (
+        'print("""a\n          b""", x,\n          end="")',
+        'tf.print("""a\n          b""", x,\n          end="")',
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), PRINTED.values(), ids=PRINTED)
+def test_arguments_stay_below_the_bracket_of_another_name(before: str, after: str) -> None:
+    frame = TF + "\n@tf.function\ndef step(x):\n    {}\n    return x\n"
+    source = frame.format(before)
+    program = analyse(source, target=(2, 16))
+    (call,) = [call for call in program.calls if call.symbol == "builtins.print"]
+    edits = edits_of(source, program, ReplaceCallee(call, "tensorflow.print"))
+    assert apply(source, list(edits)) == frame.format(after)
