@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from bisect import bisect_right
 from functools import cached_property
@@ -22,6 +23,8 @@ _MOST_BREAKS = 6
 """A statement that still does not fit then is left as the edits make it."""
 _FLUENT = 3
 """A chain of so many calls is broken at its dots, a shorter one inside of the last brackets."""
+_ENDS_LINE = re.compile(r"|,|\.\w+\(")
+"""What may follow behind a call in its line, so that its closing bracket can begin the next."""
 _STEP = "    "
 _TEXT = {tokenize.STRING, tokenize.COMMENT, getattr(tokenize, "FSTRING_START", tokenize.STRING)}
 _BLANK = {tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
@@ -152,7 +155,7 @@ class _Line:
         for node in expressions:
             if self._holds(node) and self._is_alone(node) and len(_calls(node)) >= _FLUENT:
                 return self._at_dots(node)
-        return next(filter(None, map(self._inside, filter(self._opens_and_closes, calls))), None)
+        return next(filter(None, map(self._inside, filter(self._may_open, calls))), None)
 
     def _in_brackets(self, value: ast.expr, *elements: ast.expr) -> str:
         """The value on a line of its own, or each of its elements, in brackets that it may have already."""
@@ -208,9 +211,21 @@ class _Line:
         """Whether a node begins and ends in this line."""
         return getattr(node, "lineno", 0) == getattr(node, "end_lineno", 0) == self._number + 2
 
-    def _opens_and_closes(self, call: ast.Call) -> bool:
-        """Whether both brackets of a call are in this line."""
-        return call.func.end_lineno == call.end_lineno == self._number + 2
+    def _may_open(self, call: ast.Call) -> bool:
+        """Whether the brackets of a call, both in this line, may be opened: where lines hang, they go on hanging."""
+        if not call.func.end_lineno == call.end_lineno == self._number + 2:
+            return False
+        if len(self._lines) == 1:
+            return True
+        behind = self._line[_columns(self._line, call)[1] :]
+        if not _ENDS_LINE.fullmatch(behind):
+            return False
+        if self._number == 0:
+            return behind != ","
+        if call.lineno < self._number + 2:
+            return self._line.lstrip().startswith(".")
+        before = self._line[: _columns(self._line, call)[0]].strip()
+        return not before or before.removesuffix("=").isidentifier()
 
     def _is_body_of(self, call: ast.Call) -> bool:
         """Whether the line is all that stands between the brackets of a call, which are on other lines."""

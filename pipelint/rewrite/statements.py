@@ -39,8 +39,18 @@ def without(syntax: Syntax, statement: ast.stmt) -> Edits:
     piece = piece_of(syntax.positions, statement, Region(region.start, lines.end))
     comment = cst.ensure_type(piece.module.body[0], cst.SimpleStatementLine).trailing_whitespace.comment
     if comment is None:
-        return (Edit(lines, ""),)
+        return (Edit(_with_blank_line(syntax, lines), ""),)
     return piece.edits(piece.module.with_changes(body=(), footer=[cst.EmptyLine(comment=comment)]).code)
+
+
+def _with_blank_line(syntax: Syntax, lines: Region) -> Region:
+    """Lines with the empty one below them, where the one above is empty too, or the text begins."""
+    text, positions = syntax.text, syntax.positions
+    above = text[positions.line_start(max(lines.start - 1, 0)) : lines.start]
+    end = positions.line_end(lines.end) if lines.end < len(text) else lines.end
+    if above.strip() or text[lines.end : end].strip() or end == lines.end == len(text):
+        return lines
+    return Region(lines.start, min(end + (2 if text[end : end + 2] == "\r\n" else 1), len(text)))
 
 
 def _without_beside(syntax: Syntax, statement: ast.stmt, region: Region) -> Edit | None:

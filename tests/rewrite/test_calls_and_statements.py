@@ -206,6 +206,8 @@ WITHOUT_STATEMENT = {
     "the last line": ("a = 1\ntf.debugging.enable_check_numerics()", "a = 1\n"),
     "a comment stays": ("tf.debugging.enable_check_numerics()  # why\nb = 2\n", "# why\nb = 2\n"),
     "all of a block": ("if x:\n    tf.debugging.enable_check_numerics()\n", "if x:\n    pass\n"),
+    "between empty lines": ("a = 1\n\ntf.debugging.enable_check_numerics()\n\nb = 2\n", "a = 1\n\nb = 2\n"),
+    "above an empty line": ("a = 1\ntf.debugging.enable_check_numerics()\n\nb = 2\n", "a = 1\n\nb = 2\n"),
     "the last of a line": ("a = 1; tf.debugging.enable_check_numerics()\n", "a = 1\n"),
     "the first of a line": ("tf.debugging.enable_check_numerics(); a = 1  # why\n", "a = 1  # why\n"),
     "the middle of a line": ("if x: a = 1; tf.debugging.enable_check_numerics(); b = 2\n", "if x: a = 1; b = 2\n"),

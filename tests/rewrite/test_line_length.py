@@ -102,6 +102,20 @@ def test_what_is_broken_is_as_the_formatter_has_it() -> None:
 
 
 LEFT = {
+    "arguments below an opening bracket": TF
+    + FILLING
+    + LONG
+    + (
+        "source = tf.data.TFRecordDataset(files)\nmodel.fit(source.shuffle(10000).filter(some_of_them).batch(size),\n"
+        "          epochs=2)\n"
+    ),
+    "the end of an argument above": TF
+    + FILLING
+    + LONG
+    + (
+        "ds = tf.data.Dataset.from_tensor_slices(\n      (features, labels)).shuffle(10).repeat(times).batch(64)\n"
+        "model.fit(ds.filter(a_function_of_a_long_name).filter(b))\n"
+    ),
     "a file that tells no limit": framed(BROKEN["a chain in brackets"][1], head=""),
     "a file that keeps none": framed(BROKEN["a chain in brackets"][1], head=FILLING + f"more = {'1 + ' * 40}1\n"),
     "a line that was too long before": framed(f"ds = source{'.filter(some)' * 9}.batch(2)\n"),
