@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pipelint.rule import (
     DEBUGGING,
     Call,
@@ -12,9 +10,11 @@ from pipelint.rule import (
     Findings,
     Fix,
     Literal,
+    Location,
     Program,
     RemoveArgument,
     RemoveStatement,
+    Repair,
     Rule,
     Safety,
     Severity,
@@ -22,6 +22,8 @@ from pipelint.rule import (
     display,
     words_of,
 )
+
+from ._value_readers import value_reader
 
 _EAGER = "runs every tf.function as plain Python"
 _LOG = "tf.debugging.set_log_device_placement(True)"
@@ -48,15 +50,14 @@ class DebugLeftOn(Rule):
 
     ## When to ignore it
     When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, and
-    where the program turns the switch off again.
+    where the program turns the switch off again. Advice in a function that is called one for debugging.
 
     ## Fix safety
-    Safe for the log of device placement, which changes no result. Unsafe for the others: code that leans on eager
-    execution (`.numpy()` in `train_step`) breaks in a graph.
+    Safe for the log of device placement, which changes no result. Unsafe for the others. There is none where code in
+    sight leans on eager execution (`.numpy()` in `train_step` or a loss, `print`): that has to change first.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/config/run_functions_eagerly
-    - https://www.tensorflow.org/api_docs/python/tf/debugging/enable_check_numerics
     """
 
     code = "PIPE901"
@@ -80,13 +81,8 @@ class DebugLeftOn(Rule):
         ),
         Example(
             "a line in the log for every operation",
-            """
-            import tensorflow as tf
-            tf.debugging.set_log_device_placement(True)
-            """,
-            """
-            import tensorflow as tf
-            """,
+            "import tensorflow as tf\ntf.debugging.set_log_device_placement(True)\n",
+            "import tensorflow as tf\n",
             severity=Severity.ADVICE,
         ),
         Example(
@@ -108,32 +104,33 @@ class DebugLeftOn(Rule):
         if program.legacy:
             return
         for event in program.events:
-            meant = event.function and DEBUGGING.intersection(words_of(event.function.name or ""))
-            for finding in () if event.guards else self._found(program, event):
-                yield replace(finding, severity=Severity.ADVICE) if meant else finding
+            if event.guards:
+                continue
+            match event:
+                case Switch(attribute="run_eagerly", value=Literal(value=True)):
+                    yield self._left_on(program, event, event.name, "model.run_eagerly = True", _steps())
+                case Call() if (written := _written(event)) in _SWITCHES:
+                    off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
+                    if not any(_written(other) == off for other in program.calls):
+                        does, whole = f"it {_SWITCHES[written]}", RemoveStatement(event)
+                        yield self._left_on(program, event, event.name, written, does, whole)
+                case Call() if event.last_name == "compile":
+                    argument = event.argument("run_eagerly")
+                    if argument is not None and argument.value == Literal(True):
+                        given = RemoveArgument(event, "run_eagerly")
+                        yield self._left_on(program, event, argument.region, "run_eagerly=True", _steps(), given)
 
-    def _found(self, program: Program, event: Event) -> Findings:
-        match event:
-            case Switch(attribute="run_eagerly", value=Literal(value=True)):
-                yield self.finding(event.name, f"`model.run_eagerly = True` is left on: {_steps()}")
-            case Call() if (written := _written(event)) in _SWITCHES:
-                off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
-                if not any(_written(other) == off for other in program.calls):
-                    yield self._switch(event, written)
-            case Call(last_name="compile"):
-                argument = event.argument("run_eagerly")
-                if argument is not None and argument.value == Literal(True):
-                    fix = Fix.unsafe("remove run_eagerly=True", RemoveArgument(event, "run_eagerly"))
-                    yield self.finding(argument.region, f"`run_eagerly=True` is left on: {_steps()}", fix=fix)
-
-    def _switch(self, call: Call, written: str) -> Finding:
-        log = written == _LOG
-        return self.finding(
-            call.name,
-            f"`{written}` is left on: it {_SWITCHES[written]}",
-            severity=Severity.ADVICE if log else Severity.WARNING,
-            fix=Fix(f"remove {written}", Safety.SAFE if log else Safety.UNSAFE, RemoveStatement(call)),
-        )
+    def _left_on(
+        self, program: Program, event: Event, place: Location, what: str, does: str, remove: Repair | None = None
+    ) -> Finding:
+        log = what == _LOG
+        debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
+        reader = value_reader(program) if "eager" in what else None
+        first = f"; first `{reader.title}` has to do without `.numpy()`" if reader else ""
+        severity = Severity.ADVICE if log or debugging else Severity.WARNING
+        fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, remove) if remove else None
+        fix = None if reader or debugging else fix
+        return self.finding(place, f"`{what}` is left on: {does}{first}", severity=severity, fix=fix)
 
 
 def _steps() -> str:

@@ -55,7 +55,7 @@ def tells_why_few(comment: str) -> bool:
     return not _REASONS_FOR_FEW.isdisjoint(words_of(comment))
 
 
-DEBUGGING = frozenset({"debug", "debugger", "debugging"})
+DEBUGGING = frozenset({"debug", "debugging"})
 """Words in the name of a function that is there for debugging."""
 TRACING = frozenset({"retrace", "retraced", "retraces", "retracing", "trace", "traced", "traces", "tracing"})
 """Words in a text or a counter that is about tracing itself."""

@@ -34,6 +34,12 @@ class UnitFinding:
     finding: Finding
     edits: tuple[Edit, ...] = ()
     """The edits of its fix, once `fix_edits` has worked them out."""
+    unfixed: str = ""
+    """Why a fix that its rule has in mind cannot be applied, in words that follow `no fix:`."""
+
+    def without_fix(self, why: str) -> UnitFinding:
+        """The finding as it is shown where its fix cannot be applied."""
+        return replace(self, finding=replace(self.finding, fix=None), edits=(), unfixed=why)
 
 
 @dataclass(frozen=True)
@@ -131,7 +137,8 @@ class _UnitCheck:
         except ImproperFinding as error:
             self.problems.append(FileError(str(error), path=self._path))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - as above, and no rule ends the run
-            self.problems.append(internal_error(f"{rule.code} ({rule.name})", error, self._path))
+            origin = self._project.registry[rule.code].foreign_origin
+            self.problems.append(internal_error(f"{rule.code} ({rule.name})", error, self._path, origin))
 
 
 def _is_python(text: str) -> bool:

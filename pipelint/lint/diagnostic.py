@@ -75,6 +75,8 @@ class Diagnostic:
     url: str | None
     source: tuple[str, ...]
     """The lines of the span, whole, without their line ends."""
+    unfixed: str = ""
+    """Why a fix that the rule has in mind cannot be applied here."""
 
     @property
     def order(self) -> tuple[str, int, int, int, str]:

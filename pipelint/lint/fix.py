@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
-from pipelint.lint.fix_edits import with_edits
 from pipelint.lint.known_findings import still_hidden
+from pipelint.lint.same_findings import appeared
 from pipelint.lint.task import Fixes
-from pipelint.model.repair import Edit
+from pipelint.lint.try_fixes import Trial, applied, inseparable, try_fixes, without_fixes
+from pipelint.model.repair import Append, AssignBack, Edit, MoveAfter
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
-from pipelint.source.edits import compatible, merged
+from pipelint.source.edits import compatible
 from pipelint.source.errors import FileError, internal_error
 from pipelint.source.files import load
 from pipelint.source.suppressions import noqa_edits
-from pipelint.static.parse import CannotParse, parse
+from pipelint.static.parse import CannotParse
 
 MOST_PASSES = 20
 
@@ -31,32 +31,94 @@ class Fixed:
 
 
 def fix(project: Project, found: DocumentFindings, fixes: Fixes) -> Fixed:
-    """Apply fixes, whose edits are worked out for the first pass.
+    """Apply fixes, whose edits are worked out for the first pass, but none that makes other findings appear.
 
     Where one breaks the source the document stays as it was, and the fault is a problem of it.
     """
-    start, count = found, 0
-    for _ in range(MOST_PASSES):
-        batch = _choose(found)
-        if not batch:
+    # What a fix brings to light may be mended by the next pass. Only where it is not, each pass must hold by itself.
+    outcome = _Passes(project, fixes, patient=True).over(found)
+    mended = [item for item in found.findings if item.edits]
+    if outcome.found.problems == found.problems and not appeared(found, outcome.found, mended):
+        return outcome
+    return _Passes(project, fixes, patient=False).over(found)
+
+
+class _Passes:
+    """Passes over a document: each applies what can be applied together and makes nothing worse."""
+
+    def __init__(self, project: Project, fixes: Fixes, *, patient: bool) -> None:
+        self._project = project
+        self._fixes = fixes
+        self._patient = patient
+
+    def over(self, start: DocumentFindings) -> Fixed:
+        found, count = start, 0
+        for _ in range(MOST_PASSES):
+            try:
+                after, mended = self._pass(found)
+            except _Fault as fault:
+                return Fixed(replace(start, problems=(*start.problems, *fault.problems)))
+            if after.document.data == found.document.data:
+                return Fixed(after, count)
+            found, count = after, count + mended
+        codes = sorted({item.finding.code for item in _choose(found)})
+        if not codes:
             return Fixed(found, count)
+        message = f"fixes of {', '.join(codes)} do not come to an end in {MOST_PASSES} passes; please report it"
+        return Fixed(replace(found, problems=(FileError(message, path=found.document.path),)), count)
+
+    def _pass(self, found: DocumentFindings) -> tuple[DocumentFindings, int]:
+        """The document after one pass and how many findings that mended; where none can be, with the reasons."""
+        refused: dict[int, str] = {}
+        while batch := _choose(found, refused):
+            accepted: list[UnitFinding] = []
+            best: Trial | None = None
+            pending = [inseparable(batch)]
+            while pending:
+                groups = pending.pop()
+                part = [item for group in groups for item in group]
+                trial = self._try(found, [*accepted, *part])
+                if not trial.objection:
+                    accepted, best = [*accepted, *part], trial
+                elif len(groups) == 1:
+                    refused.update((id(item), trial.objection) for item in part)
+                else:
+                    middle = len(groups) // 2
+                    pending += [groups[middle:], groups[:middle]]
+            if best is not None:
+                return best.found, len(accepted)
+        return without_fixes(found, refused), 0
+
+    def _try(self, found: DocumentFindings, batch: Sequence[UnitFinding]) -> Trial:
         try:
-            document = _applied(found.document, batch)
+            trial = try_fixes(self._project, found, batch, self._fixes, patient=self._patient)
         except FileError as error:
-            return _failed(start, error)
+            raise _Fault(error) from error
         except (CannotParse, ValueError) as error:
-            return _failed(start, _fault(found.document, batch, error))
-        if document.data == found.document.data:
-            return Fixed(found, count)
-        found = with_edits(_again(project, found, document), fixes)
-        if found.problems:
-            return _failed(start, *found.problems)
-        count += len(batch)
-    codes = sorted({item.finding.code for item in _choose(found)})
-    if not codes:
-        return Fixed(found, count)
-    message = f"fixes of {', '.join(codes)} do not come to an end in {MOST_PASSES} passes; please report it"
-    return Fixed(replace(found, problems=(FileError(message, path=found.document.path),)), count)
+            raise _Fault(self._culprit(found.document, batch, error)) from error
+        if trial.found.problems:
+            raise _Fault(*trial.found.problems)
+        return trial
+
+    def _culprit(self, document: Document, batch: Sequence[UnitFinding], error: CannotParse | ValueError) -> FileError:
+        """Which fix of a batch breaks the source, found by trying one after the other."""
+        for item in batch:
+            try:
+                applied(document, [item])
+            except (CannotParse, ValueError) as own:
+                finding = item.finding
+                line = document.units[item.unit].place(finding.region.start).line
+                what = f"the fix of {finding.code} ({finding.name}) in line {line}"
+                return internal_error(what, own, document.path, self._project.registry[finding.code].foreign_origin)
+        return internal_error("fixes that break the source together", error, document.path)
+
+
+class _Fault(Exception):  # noqa: N818 - it says what happened
+    """A fix breaks the source, or what pipelint knows of it."""
+
+    def __init__(self, *problems: FileError) -> None:
+        super().__init__()
+        self.problems = problems
 
 
 def silence(project: Project, found: DocumentFindings) -> Fixed:
@@ -70,50 +132,30 @@ def silence(project: Project, found: DocumentFindings) -> Fixed:
         ]
         edits[index] = [edit for edit in noqa_edits(unit, findings) if unit.accepts([edit])]
     document = load(found.document.path, found.document.with_edits(edits))
-    left = _again(project, found, document)
+    left = still_hidden(found, apply_rules(project, document))
     return Fixed(left, len(found.findings) - len(left.findings))
 
 
-def _again(project: Project, before: DocumentFindings, document: Document) -> DocumentFindings:
-    """What is found after a change, with hidden what was hidden before."""
-    return still_hidden(before, apply_rules(project, document))
-
-
-def _choose(found: DocumentFindings) -> list[UnitFinding]:
+def _choose(found: DocumentFindings, refused: Collection[int] = ()) -> list[UnitFinding]:
     """The findings whose fixes are wanted, and so have edits, and can be applied together."""
     chosen: list[UnitFinding] = []
     for index in range(len(found.document.units)):
-        wanted = [item for item in found.findings if item.unit == index and item.edits]
-        chosen += [wanted[position] for position in compatible([item.edits for item in wanted])]
+        wanted = [item for item in found.findings if item.unit == index and item.edits and id(item) not in refused]
+        ready = [item for item in wanted if not _is_too_early(item, wanted)]
+        chosen += [ready[position] for position in compatible([item.edits for item in ready])]
     return chosen
 
 
-def _applied(document: Document, batch: Sequence[UnitFinding]) -> Document:
-    """The document after a batch of fixes; raises CannotParse if it is no Python any more."""
-    by_unit: dict[int, list[Sequence[Edit]]] = defaultdict(list)
-    for item in batch:
-        by_unit[item.unit].append(item.edits)
-    result = load(document.path, document.with_edits({unit: merged(edits) for unit, edits in by_unit.items()}))
-    for error in result.errors:
-        raise CannotParse(error.message, error.line)
-    for cell in set(result.left_out) - set(document.left_out):
-        raise CannotParse(f"cell {cell} is no Python any more")
-    for index in by_unit:
-        parse(result.units[index].text)
-    return result
-
-
-def _failed(start: DocumentFindings, *problems: FileError) -> Fixed:
-    return Fixed(replace(start, problems=(*start.problems, *problems)))
-
-
-def _fault(document: Document, batch: Sequence[UnitFinding], error: CannotParse | ValueError) -> FileError:
-    """Which fix of a batch breaks the source, found by trying one after the other."""
-    for item in batch:
-        try:
-            _applied(document, [item])
-        except (CannotParse, ValueError) as own:
-            finding = item.finding
-            line = document.units[item.unit].place(finding.region.start).line
-            return internal_error(f"the fix of {finding.code} ({finding.name}) in line {line}", own, document.path)
-    return internal_error("fixes that break the source together", error, document.path)
+def _is_too_early(item: UnitFinding, others: Sequence[UnitFinding]) -> bool:
+    """Whether a stage would be added to a pipeline that another fix changes, after which it may have that stage."""
+    repair = item.finding.fix.repair if item.finding.fix else None
+    if not isinstance(repair, Append):
+        return False
+    calls = {stage.call for pipeline in repair.dataset.variants for stage in pipeline.stages}
+    changed = (other.finding.fix.repair for other in others if other.finding.fix)
+    return any(
+        stage.call in calls
+        for change in changed
+        if isinstance(change, (AssignBack, MoveAfter))
+        for stage in (change.stage, *change.stage.upstream())
+    )

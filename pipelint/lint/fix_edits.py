@@ -7,12 +7,24 @@ from dataclasses import replace
 from pipelint.lint.apply_rules import DocumentFindings
 from pipelint.lint.task import Fixes
 from pipelint.model.repair import Edit
+from pipelint.project.projects import Project
 from pipelint.rewrite.rewriter import Rewriter
+from pipelint.rewrite.syntax import Unfit
 from pipelint.source.errors import internal_error
 
 
-def with_edits(found: DocumentFindings, fixes: Fixes) -> DocumentFindings:
-    """The findings with the edits of these fixes, and without those of them that the source cannot take.
+def with_line_breaks(found: DocumentFindings) -> DocumentFindings:
+    """The findings with edits that each keep to the line length of the file, as they are when applied alone."""
+    rewriters = [Rewriter(unit.text, None) for unit in found.document.units]
+    findings = []
+    for item in found.findings:
+        edits = rewriters[item.unit].fitted(item.edits) if item.edits else ()
+        findings.append(replace(item, edits=edits) if edits != item.edits else item)
+    return replace(found, findings=tuple(findings))
+
+
+def with_edits(project: Project, found: DocumentFindings, fixes: Fixes) -> DocumentFindings:
+    """The findings with the edits of these fixes, and, for those of them that the source cannot take, with the reason.
 
     Those that are hidden stay as they are: nobody asks for their edits. What is worked out already is not done again.
     """
@@ -25,11 +37,16 @@ def with_edits(found: DocumentFindings, fixes: Fixes) -> DocumentFindings:
             findings.append(item)
             continue
         edits: tuple[Edit, ...] = ()
+        why = ""
         try:
             edits = rewriters[item.unit].edits(finding.fix.repair)
+        except Unfit as unfit:
+            why = str(unfit)
         except Exception as error:  # noqa: BLE001 - the finding is worth showing without its fix
             what = f"the fix of {finding.code} ({finding.name})"
-            problems.append(internal_error(what, error, found.document.path))
-        fits = bool(edits) and units[item.unit].accepts(edits)
-        findings.append(replace(item, edits=edits) if fits else replace(item, finding=replace(finding, fix=None)))
+            origin = project.registry[finding.code].foreign_origin
+            problems.append(internal_error(what, error, found.document.path, origin))
+        if edits and not units[item.unit].accepts(edits):
+            why, edits = "it would change a magic of the notebook, or reach from one cell into another", ()
+        findings.append(replace(item, edits=edits) if edits else item.without_fix(why))
     return replace(found, findings=tuple(findings), problems=tuple(problems))

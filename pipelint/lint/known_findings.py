@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
+from pipelint.lint.apply_rules import DocumentFindings
 from pipelint.project.projects import Project
-from pipelint.source.document import Document
-from pipelint.source.lines import Position
 
 if TYPE_CHECKING:
     from pipelint.lint.baseline import Baseline
@@ -55,30 +52,9 @@ def still_hidden(before: DocumentFindings, after: DocumentFindings) -> DocumentF
     """What is found after a change to the document, with hidden what was hidden before."""
     if not before.hidden:
         return after
-    from pipelint.source.alignment import Alignment  # slow to load, and only fixes beside known findings need it
+    from pipelint.lint.same_findings import origins  # slow to load, and only fixes beside known findings need it
 
-    alignment = Alignment(before.document, after.document)
-    left = Counter((known.finding.code, _position(before.document, known)) for known in before.hidden)
-    hidden, moved = set(), []
-    for index, found in enumerate(after.findings):
-        origin = alignment.origin(_position(after.document, found))
-        if origin is None:
-            moved.append(index)
-        elif left[found.finding.code, origin]:
-            left[found.finding.code, origin] -= 1
-            hidden.add(index)
-    # In lines that the change has touched only the number of findings of each rule can be told.
-    codes = Counter(code for code, _ in left.elements())
-    for index in moved:
-        code = after.findings[index].finding.code
-        if codes[code]:
-            codes[code] -= 1
-            hidden.add(index)
-    return _hidden(after, hidden)
-
-
-def _position(document: Document, found: UnitFinding) -> Position:
-    return document.units[found.unit].place(found.finding.region.start)
+    return _hidden(after, origins(before.document, before.hidden, after))
 
 
 def _hidden(found: DocumentFindings, known: Collection[int]) -> DocumentFindings:

@@ -65,6 +65,7 @@ class _Locator:
             related=tuple(Note(self._span(unit, note.region), note.message) for note in finding.related),
             url=registry[finding.code].url,
             source=self._source(span),
+            unfixed=item.unfixed,
         )
 
     def _fix(self, unit: Unit, fix: Fix, edits_of_fix: tuple[Edit, ...]) -> LocatedFix | None:

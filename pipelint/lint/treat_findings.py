@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from pipelint.lint.apply_rules import DocumentFindings
 from pipelint.lint.fix import Fixed, fix, silence
-from pipelint.lint.fix_edits import with_edits
+from pipelint.lint.fix_edits import with_edits, with_line_breaks
 from pipelint.lint.locate_findings import diagnostics, problem
 from pipelint.lint.results import Change, ChangedText, FileResult, FileText
+from pipelint.lint.same_findings import origins
 from pipelint.lint.task import Mode, Task
+from pipelint.lint.try_fixes import without_fixes, without_uncovering
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
@@ -20,11 +22,14 @@ from pipelint.source.paths import shown_path
 
 def treat_findings(project: Project, found: DocumentFindings, task: Task, *, written: bool) -> FileResult:
     """The result for a file, after the task's changes to it, which are written where that is asked for."""
-    before = with_edits(found, task.applied)
+    before = with_edits(project, found, task.applied)
     after = _treated(project, before, task)
     change = _change(before.document, after.found.document)
-    if change is None or task.mode is Mode.DIFF:
-        return _result(project, task, replace(before, problems=after.found.problems), change)
+    if task.mode is Mode.DIFF:
+        shown = replace(_with_refusals(before, after.found), problems=after.found.problems)
+        return _result(project, task, shown, change)
+    if change is None:
+        return _result(project, task, after.found)
     try:
         if written:
             write(before.document.path, change.after)
@@ -41,6 +46,13 @@ def _treated(project: Project, found: DocumentFindings, task: Task) -> Fixed:
     return fix(project, found, task.applied)
 
 
+def _with_refusals(before: DocumentFindings, after: DocumentFindings) -> DocumentFindings:
+    """The findings of a document that stays as it is, without the fixes that would not be applied to it."""
+    left = origins(before.document, before.findings, after, movable=before.findings)
+    refused = {id(item): after.findings[index].unfixed for index, item in left.items() if after.findings[index].unfixed}
+    return without_fixes(before, refused)
+
+
 def _change(before: Document, after: Document) -> Change | None:
     if before.data == after.data:
         return None
@@ -53,7 +65,7 @@ def _change(before: Document, after: Document) -> Change | None:
 def _result(
     project: Project, task: Task, left: DocumentFindings, change: Change | None = None, fixed: int = 0
 ) -> FileResult:
-    found = with_edits(left, task.shown)
+    found = with_line_breaks(without_uncovering(project, with_edits(project, left, task.shown)))
     shown, document = diagnostics(found, project.registry), found.document
     return FileResult(
         files=1,

@@ -11,6 +11,7 @@ from pathlib import Path
 from pipelint.project.settings import selector_problem
 from pipelint.rule import Rule
 from pipelint.source.errors import UserError
+from pipelint.source.paths import shown_path
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,13 @@ class RegisteredRule:
         if project is None or self.distribution != "pipelint":
             return project
         return f"{project}/blob/main/rules/{self.file.name}"
+
+    @property
+    def foreign_origin(self) -> str:
+        """Who brought the rule, in words, where it is not pipelint: a rule pack, or a file of the user's own."""
+        if self.distribution == "pipelint":
+            return ""
+        return f"the rule pack {self.distribution}" if self.distribution else shown_path(self.file)
 
     @property
     def is_about_suppressions(self) -> bool:

@@ -36,8 +36,10 @@ def heading(diagnostic: Diagnostic, paint: Palette) -> str:
 
 
 def fix_mark(diagnostic: Diagnostic, paint: Palette) -> str:
-    """` [safe fix]` behind the first line of a finding that has one."""
-    return paint(f" [{diagnostic.fix.safety.value} fix]", "cyan") if diagnostic.fix else ""
+    """` [safe fix]` behind the first line of a finding that has one, or why it has not the one that its rule offers."""
+    if diagnostic.fix:
+        return paint(f" [{diagnostic.fix.safety.value} fix]", "cyan")
+    return f" [no fix: {one_line(diagnostic.unfixed)}]" if diagnostic.unfixed else ""
 
 
 def what_was_found(results: Results) -> str:

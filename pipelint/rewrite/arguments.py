@@ -13,7 +13,7 @@ _NOTHING = cst.SimpleWhitespace("")
 def with_argument(call: cst.Call, name: str, value: cst.BaseExpression) -> cst.Call:
     """The call with one more keyword argument; raises Unfit where it can have none."""
     if any(isinstance(arg.value, cst.GeneratorExp) and not arg.value.lpar for arg in call.args):
-        raise Unfit
+        raise Unfit("a generator expression without brackets takes no argument beside it")
     added = cst.Arg(keyword=cst.Name(name), value=value, equal=_equal(call))
     if not call.args:
         return call.with_changes(args=[added])
@@ -24,7 +24,12 @@ def with_argument(call: cst.Call, name: str, value: cst.BaseExpression) -> cst.C
         added = added.with_changes(comma=last.comma.with_changes(whitespace_after=bare(ending)))
     else:
         ending = last.whitespace_after_arg
-        added = added.with_changes(whitespace_after_arg=bare(ending))
+        between = (call.whitespace_before_args, ending)
+        if not first and all(isinstance(space, cst.ParenthesizedWhitespace) for space in between):
+            # Where one argument becomes a list of lines, that ends in a comma, as formatters have it.
+            added = added.with_changes(comma=cst.Comma(whitespace_after=bare(ending)))
+        else:
+            added = added.with_changes(whitespace_after_arg=bare(ending))
     separator = cst.Comma(whitespace_after=with_comments_of(ending, _separation(call)))
     return call.with_changes(args=[*first, last.with_changes(comma=separator, whitespace_after_arg=_NOTHING), added])
 
@@ -33,7 +38,7 @@ def with_value(call: cst.Call, index: int, value: cst.BaseExpression) -> cst.Cal
     """The call with another value for the argument at this position, in the brackets of the old one."""
     old = call.args[index]
     if has_comment(old.value):
-        raise Unfit
+        raise Unfit("a comment stands in the argument")
     value = value.with_changes(lpar=old.value.lpar, rpar=old.value.rpar)
     return call.with_changes(args=[*call.args[:index], old.with_changes(value=value), *call.args[index + 1 :]])
 
@@ -43,7 +48,7 @@ def without_argument(call: cst.Call, index: int) -> cst.Call:
     removed = call.args[index]
     rest = [*call.args[:index], *call.args[index + 1 :]]
     if has_comment(removed) or (not rest and has_comment(call.whitespace_before_args)):
-        raise Unfit
+        raise Unfit("a comment stands beside the argument")
     if not rest:
         return call.with_changes(args=(), whitespace_before_args=_NOTHING)
     if index == len(rest):

@@ -10,7 +10,7 @@ import libcst as cst
 from pipelint.model.code import Call
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Stage
-from pipelint.model.repair import Edits
+from pipelint.model.repair import Edit, Edits
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import references, statements
 from pipelint.rewrite.arguments import with_argument, with_value, without_argument
@@ -31,7 +31,7 @@ def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, va
     else:
         position, written = argument_at(syntax, node, existing.region)
         if syntax.is_parameter(written):
-            raise Unfit  # The callers of the user's function set it.
+            raise Unfit("the value is a parameter, which callers of the function set")
         changed = with_value(call, position, new_expression(new))
     return (*piece.edits(piece.code(changed)), *imports)
 
@@ -41,7 +41,7 @@ def remove_argument(syntax: Syntax, target: Call, name: str) -> Edits:
     node = syntax.call_at(target.region)
     names = [item.arg if isinstance(item, ast.keyword) else None for item in arguments_of(node)]
     if name not in names:
-        raise Unfit
+        raise Unfit(f"`{name}` is not written as a keyword here")
     piece, expression = expression_piece(syntax.positions, node)
     call = cst.ensure_type(expression, cst.Call)
     return piece.edits(piece.code(without_argument(call, names.index(name))))
@@ -52,8 +52,31 @@ def replace_callee(syntax: Syntax, spelling: Spelling, target: Call, symbol: str
     node = syntax.call_at(target.region)
     is_used_at_once = isinstance(syntax.parent(node), ast.Attribute)
     if target.expression is None or (is_used_at_once and not keeps_methods):
-        raise Unfit
-    return references.respelled(syntax, spelling, target.expression, symbol)
+        raise Unfit("a method of its result is called at once, which the other function's result may lack")
+    edits = references.respelled(syntax, spelling, target.expression, symbol)
+    return (*edits, *_realigned(syntax, node, edits))
+
+
+def _realigned(syntax: Syntax, node: ast.Call, edits: Edits) -> Edits:
+    """The edits that keep further lines of a call below its opening bracket, where they stand there."""
+    positions, text = syntax.positions, syntax.text
+    opening = positions.region(node.func).end
+    column = opening - positions.line_start(opening) + 1
+    by = sum(len(edit.text) - (edit.region.end - edit.region.start) for edit in edits if edit.region.end <= opening)
+    if any("\n" in edit.text for edit in edits) or _has_text_of_lines(node):
+        return ()
+    starts = [positions.start(line) for line in range(positions.number(opening) + 1, (node.end_lineno or 0) + 1)]
+    lines = [(start, text[start : positions.line_end(start)]) for start in starts]
+    if not all(len(line) - len(line.lstrip(" ")) >= column for _, line in lines if line.strip()):
+        return ()
+    if by > 0:
+        return tuple(Edit(Region(start, start), " " * by) for start, line in lines if line.strip())
+    return tuple(Edit(Region(start, start - by), "") for start, line in lines if line.strip() and by)
+
+
+def _has_text_of_lines(node: ast.Call) -> bool:
+    texts = (part for part in ast.walk(node) if isinstance(part, (ast.Constant, ast.JoinedStr)))
+    return any(part.end_lineno != part.lineno for part in texts)
 
 
 def replace_call(
@@ -92,7 +115,7 @@ def remove_statement(syntax: Syntax, target: Call) -> Edits:
     """Delete the statement that is nothing but this call."""
     statement = syntax.parent(syntax.call_at(target.region))
     if not isinstance(statement, ast.Expr):
-        raise Unfit
+        raise Unfit("the result of the call is used")
     return statements.without(syntax, statement)
 
 
@@ -105,4 +128,4 @@ def argument_at(syntax: Syntax, node: ast.Call, location: Location) -> tuple[int
             value = item if not isinstance(item, ast.Starred) else None
         if value is not None and syntax.positions.region(value) == location:
             return position, value
-    raise Unfit
+    raise Unfit("the argument is not written out in the call")

@@ -111,6 +111,10 @@ class Chain:
         """A link put in right before or behind the one at a position, in its style; comments stay with their links."""
         link, gap = link.like(self.links[anchor]), self.gaps[anchor]
         if before:
+            following = self.gaps[anchor + 1]
+            if not gap.broken and following.broken and anchor + 1 < len(self.links):
+                # The first link stands beside its root, the others below each other: the new one takes its place.
+                return self._put(anchor, link, (gap, following.bare), in_brackets=False)
             gaps = (gap.holding(gap.behind, ()), gap.holding(cst.TrailingWhitespace(), gap.lines))
             return self._put(anchor, link, gaps, in_brackets=False)
         following = self.gaps[anchor + 1]
@@ -151,7 +155,7 @@ class Chain:
             merged = following
         elif not following.broken and self.links[index].call.rpar:
             if gap.has_comment:
-                raise Unfit  # It would be left behind the brackets, where no line may end.
+                raise Unfit("a comment would be left behind the brackets, where no line may end")
             merged = following
         elif not following.broken and not last:
             merged = gap  # The next link, which stood on the same line, takes its place.
@@ -210,7 +214,7 @@ class Chain:
 def chain_of(syntax: Syntax, node: ast.Call) -> tuple[Chain, int]:
     """The longest chain that a method call is a link of, and the position of the link in it; raises Unfit."""
     if not isinstance(node.func, ast.Attribute):
-        raise Unfit
+        raise Unfit("the stage is not written as a method call")
     top, above = node, 0
     while (outer := _next_link(syntax, top)) is not None:
         top, above = outer, above + 1
@@ -227,7 +231,7 @@ def chain_of(syntax: Syntax, node: ast.Call) -> tuple[Chain, int]:
         expression = expression.func.value
     ends_line = _REST_OF_LINE.match(syntax.text, piece.region.end) is not None
     if has_comment(links[above].after_dot):
-        raise Unfit  # It is about neither of the two links that it stands between.
+        raise Unfit("a comment stands between the dot and the method, about neither of the two stages")
     chain = Chain(piece, expression, tuple(reversed(links)), tuple(reversed(gaps)), ends_line)
     return chain, len(links) - 1 - above
 

@@ -14,7 +14,7 @@ import libcst as cst
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edits
 from pipelint.rewrite.differences import smallest_edits
-from pipelint.rewrite.syntax import Unfit
+from pipelint.rewrite.syntax import TOO_DEEP, Unfit
 from pipelint.source.positions import Positions
 
 DEEPEST = 200
@@ -23,6 +23,8 @@ DEEPEST = 200
 libcst writes code with about five Python frames a link, of the thousand that Python allows; and its parser, which has
 only the stack of the process, crashes at depths that `ast` still takes.
 """
+
+_UNREADABLE = "libcst cannot read the statement"
 
 Space = cst.BaseParenthesizableWhitespace
 
@@ -59,9 +61,9 @@ def piece_of(positions: Positions, node: ast.AST, region: Region, *, before: str
     try:
         module = cst.parse_module(source)
     except cst.ParserSyntaxError as error:
-        raise Unfit from error
+        raise Unfit(_UNREADABLE) from error
     if module.code != source:
-        raise Unfit
+        raise Unfit(_UNREADABLE)
     return Piece(region, module, before, behind)
 
 
@@ -81,7 +83,7 @@ def bracketed_piece(positions: Positions, node: ast.expr, *, comment: str = "") 
     piece = piece_of(positions, node, region, before="(", behind=f"{positions.newline})")
     # Before Python 3.12 the places of what stands in an f-string are wrong.
     if not _is_same(piece.module.code, node):
-        raise Unfit
+        raise Unfit("its place in an f-string is not known exactly")
     line = cst.ensure_type(piece.module.body[0], cst.SimpleStatementLine)
     return piece, cst.ensure_type(line.body[0], cst.Expr).value
 
@@ -96,7 +98,7 @@ def new_expression(text: str) -> cst.BaseExpression:
     try:
         return unbracketed(cst.parse_expression(f"({text})"))
     except cst.ParserSyntaxError as error:
-        raise Unfit from error
+        raise Unfit(_UNREADABLE) from error
 
 
 def bare(space: Space) -> Space:
@@ -142,4 +144,4 @@ def _require_shallow(node: ast.AST) -> None:
         level = [child for parent in level for child in ast.iter_child_nodes(parent)]
         if not level:
             return
-    raise Unfit
+    raise Unfit(TOO_DEEP)

@@ -18,7 +18,7 @@ def decorate(syntax: Syntax, spelling: Spelling, function: Function, symbol: str
     """Put a decorator on a function, above those that it has; what makes a method static stays the outermost."""
     definition = syntax.function_at(function.location)
     if _returns_what_it_calls(definition):
-        raise Unfit
+        raise Unfit("the function returns an object that it calls, which a graph cannot")
     positions = syntax.positions
     start = positions.start(first_line(definition))
     decorator, imports = spelling.spell(symbol, start)

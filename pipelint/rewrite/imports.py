@@ -21,7 +21,7 @@ def imported_from(syntax: Syntax, statement: ast.ImportFrom, index: int, module:
     node = cst.ensure_type(line.body[0], cst.ImportFrom)
     origin = new_expression(module)
     if isinstance(node.names, cst.ImportStar) or not isinstance(origin, (cst.Name, cst.Attribute)):
-        raise Unfit
+        raise Unfit("the name is imported by `*`")
     if len(node.names) == 1:
         return piece.edits(piece.code_with(line.with_changes(body=[node.with_changes(module=origin, relative=())])))
     own_lines(syntax, statement)  # The new import gets a line above, which it must not share.
@@ -41,7 +41,7 @@ def _without_name(
     removed, rest = names[index], [*names[:index], *names[index + 1 :]]
     behind = _behind(removed)
     if has_comment(removed.with_changes(comma=cst.MaybeSentinel.DEFAULT)) or any(map(has_comment, _lines(behind))):
-        raise Unfit
+        raise Unfit("a comment stands beside the imported name")
     if index == len(rest):
         rest[-1] = _as_last(rest[-1], removed)
     return rest, behind.first_line if isinstance(behind, cst.ParenthesizedWhitespace) else None
@@ -54,7 +54,7 @@ def _as_last(name: cst.ImportAlias, removed: cst.ImportAlias) -> cst.ImportAlias
         ending = with_comments_of(between, bare(_behind(removed)))
         return name.with_changes(comma=cst.Comma(whitespace_after=ending))
     if has_comment(between):
-        raise Unfit
+        raise Unfit("a comment stands beside the imported name")
     return name.with_changes(comma=cst.MaybeSentinel.DEFAULT)
 
 

@@ -49,7 +49,7 @@ class Placement:
         else:
             optional = loaded is None and self._is_loaded_sometimes(package)
             if optional or self._is_decided_inside(use, at, runs_later=runs_later):
-                raise Unfit
+                raise Unfit(f"`{package}` would have to be imported, which the program does only under a condition")
             anchor = self._below_what_matters(use, len(self._body) if runs_later else use)
         statement = f"import {package}" if alias == package else f"import {package} as {alias}"
         return self._behind(anchor, use, statement)
@@ -82,7 +82,7 @@ class Placement:
         """The statement behind which the import goes, -1 for the top; raises Unfit if one up to the end may matter."""
         decisive = [index for index in range(end) if self._may_matter(index)]
         if self._is_changed_in_functions or any(index > use for index in decisive):
-            raise Unfit
+            raise Unfit("the import that it needs would come before what chooses the Keras backend")
         lowest = max((index for index in decisive if index < use), default=-1)
         group = next((index for index in range(lowest + 1, use) if isinstance(self._body[index], _IMPORTS)), None)
         if group is not None:
@@ -98,15 +98,22 @@ class Placement:
         newline = self._positions.newline
         # A magic of a notebook, which a `pass` may stand for, takes no text at its end.
         if anchor < 0 or (anchor < use and self._may_be_magic(anchor)):
-            start = self._positions.start(first_line(self._body[anchor + 1]))
+            start = self._above_comments(first_line(self._body[anchor + 1]))
             return Edit(Region(start, start), statement + newline)
         last = self._positions.region(self._body[anchor]).end
         if anchor < use and first_line(self._body[use]) == self._positions.number(last):
-            raise Unfit
+            raise Unfit("the import that it needs has no line of its own to go to")
         end = self._positions.line_end(last)
         if self._positions.text.endswith("\\", 0, end):
-            raise Unfit
+            raise Unfit("the import that it needs has no line of its own to go to")
         return Edit(Region(end, end), newline + statement)
+
+    def _above_comments(self, line: int) -> int:
+        """Where a line begins with the comments right above it; those at the very top are about the file."""
+        number = line
+        while number > 1 and self._positions.text.startswith("#", self._positions.start(number - 1)):
+            number -= 1
+        return self._positions.start(number if number > 1 else line)
 
     def _may_be_magic(self, index: int) -> bool:
         return any(isinstance(node, ast.Pass) for node in _run_at_once(self._body[index]))

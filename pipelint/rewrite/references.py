@@ -25,7 +25,7 @@ def respelled(syntax: Syntax, spelling: Spelling, region: Region, symbol: str) -
     """Write the name of another thing in place of the one that stands there."""
     piece, expression = expression_piece(syntax.positions, syntax.primary_at(region))
     if has_comment(expression):
-        raise Unfit
+        raise Unfit("a comment stands in the name")
     new, imports = spelling.respell(piece.code(expression), symbol, region.start)
     return (*piece.edits(piece.code(new_expression(new))), *imports)
 

@@ -27,28 +27,39 @@ from pipelint.model.repair import (
     ReplaceText,
     SetArgument,
 )
+from pipelint.rewrite.line_length import LineLength
 from pipelint.rewrite.spelling import Spelling
-from pipelint.rewrite.syntax import Syntax, Unfit, first_line
+from pipelint.rewrite.syntax import TOO_DEEP, Syntax, Unfit, first_line
 from pipelint.source.edits import apply
 from pipelint.source.positions import Positions
 
 
 class Rewriter:
-    """Works out the edits of repairs to one program; a repair that the source cannot take has none."""
+    """Works out the edits of repairs to one program."""
 
     def __init__(self, text: str, program: Program | None) -> None:
         self._syntax = Syntax(Positions(text))
         self._program = program
 
     def edits(self, repair: Repair) -> Edits:
-        """The text edits of a repair, sorted and free of overlaps."""
+        """The text edits of a repair, sorted and free of overlaps; raises Unfit where the source cannot take it."""
         if isinstance(repair, ReplaceText):
             return tuple(sorted(repair.edits))
         try:
             edits = tuple(sorted(set(self._edits(repair))))
-        except (Unfit, RecursionError):
-            return ()
-        return edits if self._leave_python(edits) else ()
+        except RecursionError as error:
+            raise Unfit(TOO_DEEP) from error
+        if not self._leave_python(edits):
+            raise Unfit("the statement cannot be written that way where it stands")
+        return edits
+
+    def fitted(self, edits: Edits) -> Edits:
+        """Edits of one repair or of several, with lines that they would make too long for the file broken."""
+        return self._line_length.fitted(edits)
+
+    @cached_property
+    def _line_length(self) -> LineLength:
+        return LineLength(self._syntax)
 
     def _edits(self, repair: CodeRepair) -> Edits:
         # libcst takes a fifth of a second to import, and most files need no edit.

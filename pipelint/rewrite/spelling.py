@@ -184,7 +184,7 @@ class Spelling:
         for alias in dict.fromkeys((names.ALIASES.get(root, root), root)):
             if self._owner(alias, at) is self._tree and not self._times_bound(self._tree)[alias]:
                 return alias + name[len(root) :], (self._placement.new_import(root, alias, at),)
-        raise Unfit
+        raise Unfit(f"the names under which `{root}` could be imported mean something else here")
 
     @cached_property
     def _placement(self) -> Placement:

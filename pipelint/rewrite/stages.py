@@ -37,7 +37,7 @@ class Stages:
     def append(self, dataset: Dataset, op: str, value: Symbol | Literal) -> Edits:
         """Add a stage behind the last one, where the dataset is built, returned or consumed."""
         if not dataset.complete:
-            raise Unfit
+            raise Unfit("not all of the dataset's uses are in sight")
         ends = {pipeline.end.call: pipeline.end for pipeline in dataset.variants}
         end = dataset.variants[0].end
         if len(ends) > 1 or not _is_one_dataset(end) or self._continued(end):
@@ -51,7 +51,7 @@ class Stages:
 
     def _append_at_places(self, dataset: Dataset, op: str, value: Symbol | Literal) -> Edits:
         if len(dataset.places) < len(dataset.consumers) or self._shares_places(dataset, op):
-            raise Unfit
+            raise Unfit(f"the dataset has no place of its own where `{op}` could go: others pass through the same code")
         edits: list[Edit] = []
         for place in dict.fromkeys(location for _, location in dataset.places):
             new, imports = self._spelling.value(value, Region.of(place).start)
@@ -80,19 +80,20 @@ class Stages:
 
     def move_after(self, stage: Stage, others: Sequence[Stage], replacing: Mapping[str, Symbol | Literal]) -> Edits:
         """Take the stage out and put it right behind the first of the others that the source allows."""
+        reasons = []
         for other in others:
             try:
                 return self._moved(stage, other, replacing)
-            except Unfit:
-                continue
-        raise Unfit
+            except Unfit as unfit:
+                reasons.append(str(unfit))
+        raise Unfit(reasons[0] if reasons else f"there is no other place for `{stage.op}`")
 
     def _moved(self, stage: Stage, other: Stage, replacing: Mapping[str, Symbol | Literal]) -> Edits:
         """The stage right behind another one, up or down the pipeline."""
         up = other in stage.upstream()
         neighbour = other.output if up else other
         if neighbour is None or neighbour is stage or not self._is_only_way(stage, neighbour):
-            raise Unfit
+            raise Unfit(f"other pipelines share `{stage.op}`, or the stages beside its new place, and would change too")
         node, near = self._syntax.call_at(stage.call), self._syntax.call_at(neighbour.call)
         home, goal = self._syntax.statement_of(node), self._syntax.statement_of(near)
         (chain, index), (other_chain, position) = chain_of(self._syntax, node), chain_of(self._syntax, near)
@@ -101,7 +102,7 @@ class Stages:
         if chain.piece.region == other_chain.piece.region:
             return (*chain.moved(index, position, link, up=up).edits(), *imports)
         if home is None or goal is None or home is goal or not self._may_swap(stage, neighbour, home, goal, node):
-            raise Unfit
+            raise Unfit(f"`{stage.op}` and its new place stand in different blocks, or its arguments change in between")
         name = _reassigned(home, node)
         if name is not None and _is_about(goal, near, name, up=up):
             try:
@@ -119,7 +120,7 @@ class Stages:
         for name, value in replacing.items():
             argument = stage.argument(name)
             if argument is None:
-                raise Unfit
+                raise Unfit(f"`{name}` is not written out in the call")
             new, more = self._spelling.value(value, at)
             position, _ = argument_at(self._syntax, node, argument.region)
             call = with_value(call, position, new_expression(new))
@@ -151,12 +152,12 @@ class Stages:
         statement = self._syntax.parent(node)
         receiver = _chain_root(node)
         if not isinstance(statement, ast.Expr) or not isinstance(receiver, (ast.Name, ast.Attribute)):
-            raise Unfit
+            raise Unfit("the dataset is not a plain variable that could be assigned")
         function = self._syntax.function_around(node)
         if isinstance(receiver, ast.Name) and function is not None:
             local, declared = function_names(function)
             if receiver.id not in local | declared:
-                raise Unfit  # An assignment would make the name local.
+                raise Unfit(f"an assignment would make `{receiver.id}` a local variable of the function")
         return statements.assigned(self._syntax, statement, receiver)
 
     def unapply(self, transformation: Call, methods: Sequence[NewCall]) -> Edits:
@@ -164,11 +165,11 @@ class Stages:
         node = self._syntax.call_at(transformation.region)
         outer = self._syntax.parent(node)
         if not isinstance(outer, ast.Call) or outer.args != [node] or outer.keywords:
-            raise Unfit
+            raise Unfit("the transformation is not given to `apply` directly")
         chain, index = chain_of(self._syntax, outer)
         apply = chain.links[index].call
         if chain.links[index].method != "apply" or any(map(has_comment, (*apply.args, apply.whitespace_before_args))):
-            raise Unfit
+            raise Unfit("a comment stands in the call of `apply`")
         imports: Edits = ()
         links: list[Link] = []
         for method in methods:

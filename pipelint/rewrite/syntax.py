@@ -13,10 +13,11 @@ from pipelint.source.positions import Positions
 
 Node = TypeVar("Node", bound=ast.AST)
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
+TOO_DEEP = "the expression is nested too deeply, or its chain is longer than a hundred calls"
 
 
 class Unfit(Exception):  # noqa: N818 - an answer, not an error
-    """The source cannot take a repair."""
+    """The source cannot take a repair; it says why, in words that follow `no fix:`."""
 
 
 class Syntax:
@@ -66,7 +67,7 @@ class Syntax:
         alias = _found(self._aliases, location)
         statement = self._parents[alias]
         if not isinstance(statement, ast.ImportFrom):
-            raise Unfit
+            raise Unfit("the name is imported with its module")
         return statement, statement.names.index(alias)
 
     def function_at(self, name: Location) -> AnyFunction:
@@ -115,7 +116,7 @@ class Syntax:
 def _found(nodes: Mapping[Region, Node], location: Location) -> Node:
     node = nodes.get(Region.of(location))
     if node is None:
-        raise Unfit
+        raise Unfit("what is to be changed is not written out in this file")
     return node
 
 

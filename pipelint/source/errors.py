@@ -27,11 +27,13 @@ def from_os_error(error: OSError, doing: str, path: Path) -> FileError:
     return FileError(f"cannot be {doing}: {error.strerror or error}", path=path)
 
 
-def internal_error(what: str, error: BaseException, path: Path) -> FileError:
-    """A fault of pipelint or of a rule pack, told in one line with the place that a report needs."""
+def internal_error(what: str, error: BaseException, path: Path, origin: str = "") -> FileError:
+    """A fault of pipelint, or of a rule that comes from elsewhere, in one line with the place that a report needs."""
     import traceback  # slow to load, and nothing fails as a rule
 
     frame = traceback.extract_tb(error.__traceback__)[-1]
     reason = " ".join(f"{type(error).__name__}: {error}".split())
     where = f"{Path(frame.filename).name}:{frame.lineno}"
+    if origin:
+        return FileError(f"{what}, from {origin}, fails: {reason} ({where}); please tell its author", path=path)
     return FileError(f"internal error in {what}: {reason} ({where}); please report it", path=path)

@@ -136,8 +136,8 @@ class TestARuleThatCrashes:
         outcome = slow.check("--fix")
         assert outcome.status == 2
         assert outcome.stderr == (
-            "pipelint: train.py: internal error in TEST666 (crash): ZeroDivisionError: division by zero "
-            "(crash.py:10); please report it\n"
+            "pipelint: train.py: TEST666 (crash), from own_rules/crash.py, fails: ZeroDivisionError: division by zero "
+            "(crash.py:10); please tell its author\n"
         )
         assert "TEST101" in outcome.stdout
         assert slow.read("train.py") == tf("tf.size(1)"), "nothing is written to a file that failed"

@@ -60,7 +60,8 @@ def test_a_rule_does_not_end_the_run(slow: Workspace) -> None:
     outcome = slow.check("--output-format=concise", "-q")
     assert outcome.status == 2
     assert outcome.stdout == "train.py:2:1: warning TEST101 no-size: tf.size is slow [safe fix]\n"
-    assert outcome.errors[0].startswith("pipelint: train.py: internal error in TEST666 (odd): SystemExit: 5 ")
+    assert outcome.errors[0].endswith("SystemExit: 5 (odd.py:10); please tell its author")
+    assert outcome.errors[0].startswith("pipelint: train.py: TEST666 (odd), from own_rules/odd.py, fails: ")
 
 
 def test_what_came_before_the_nonsense_is_kept(slow: Workspace) -> None:

@@ -62,9 +62,16 @@ class TestFix:
         assert slow.read("train.py") in (tf("tf.shape_n(1)"), tf("tf.length(1)"))
         assert outcome.status == 0
 
-    def test_fixes_that_undo_each_other_come_to_an_end(self, workspace: Workspace) -> None:
+    def test_fixes_that_undo_each_other_are_left_out(self, workspace: Workspace) -> None:
         workspace.rule("TEST101", "no-size", "size", "rank")
         workspace.rule("TEST102", "no-rank", "rank", "size")
+        workspace.write("train.py", tf("tf.size(1)"))
+        outcome = workspace.check("--fix", "--output-format=concise", "-q")
+        assert (outcome.status, workspace.read("train.py")) == (1, tf("tf.size(1)"))
+        assert "[no fix: it would make TEST102 (no-rank) appear, in line 2]" in outcome.stdout
+
+    def test_a_fix_that_never_mends_comes_to_an_end(self, workspace: Workspace) -> None:
+        workspace.rule("TEST101", "no-size", "size", "size.size")
         workspace.write("train.py", tf("tf.size(1)"))
         outcome = workspace.check("--fix")
         assert outcome.status == 2
@@ -80,7 +87,7 @@ class TestFix:
         outcome = slow.check("--fix")
         assert outcome.status == 2
         assert len(outcome.errors) == 1
-        assert "train.py: internal error in the fix of TEST666 (breaks) in line 3" in outcome.stderr
+        assert "train.py: the fix of TEST666 (breaks) in line 3, from own_rules/breaks.py, fails" in outcome.stderr
         assert slow.read("train.py") == source
         assert slow.read("other.py") == tf("tf.shape_n(1)")
 
@@ -100,7 +107,7 @@ class TestFix:
         )
         slow.write("train.py", tf("tf.size(1)"))
         outcome = slow.check("--output-format=concise")
-        assert "internal error in the fix of TEST666 (crash): TypeError" in outcome.stderr
+        assert "the fix of TEST666 (crash), from own_rules/crash.py, fails: TypeError" in outcome.stderr
         assert "train.py:1:1: warning TEST666 crash: here\n" in outcome.stdout
         assert "TEST101 no-size" in outcome.stdout
 

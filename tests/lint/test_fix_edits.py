@@ -21,7 +21,7 @@ class Mends(Rule):
         yield self.finding(Region(0, 6), "here", fix=Fix("mend", Safety("{safety}"), ReplaceText({edits})))
 """
 CRASHES = "1"
-CRASH = "pipelint: train.py: internal error in the fix of TEST666 (mends): TypeError"
+CRASH = "pipelint: train.py: the fix of TEST666 (mends), from own_rules/mends.py, fails: TypeError"
 
 
 def mends(workspace: Workspace, edits: str, safety: str = "safe") -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pipelint.lint.check_files import check_file
 from pipelint.lint.results import FileResult
 from pipelint.lint.task import Fixes, Mode, Task
+from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.settings import Settings
 from tests.linting import REGISTRY, ROOT
@@ -86,6 +87,19 @@ programs = st.builds(
     st.sampled_from(["\n", "\r\n"]),
 )
 
+EXAMPLES = sorted(
+    {
+        text
+        for rule in REGISTRY
+        if not rule.is_about_suppressions
+        for example in rule.type.examples
+        for text in (example.before, example.after)
+        if text is not None
+    }
+)
+mixtures = st.lists(st.sampled_from(EXAMPLES), min_size=2, max_size=4, unique=True).map("\n".join)
+"""Examples of several rules in one program, where a name of one may mean something else in the next."""
+
 
 def run(source: str, mode: Mode, fixes: Fixes) -> FileResult:
     project = Project(Settings(root=ROOT), REGISTRY, Overrides())
@@ -119,3 +133,26 @@ def test_safe_fixes_change_nothing_that_other_rules_see(source: str) -> None:
         Counter(found.code for found in found_all if found.code not in repaired) for found_all in (before, after)
     ]
     assert unrelated[0] == unrelated[1]
+
+
+def counted(result: FileResult, *severities: Severity) -> Counter[str]:
+    """How many findings of these severities each rule has."""
+    return Counter(found.code for found in result.diagnostics if found.severity in severities)
+
+
+@settings(max_examples=60, deadline=None)
+@given(programs | mixtures, st.sampled_from([Fixes.SAFE, Fixes.ALL]))
+def test_fixes_make_nothing_worse(source: str, fixes: Fixes) -> None:
+    before, after = run(source, Mode.REPORT, fixes), run(fixed(source, fixes), Mode.REPORT, fixes)
+    for worst in ((Severity.ERROR,), (Severity.ERROR, Severity.WARNING), tuple(Severity)):
+        assert counted(after, *worst) <= counted(before, *worst)
+
+
+@settings(max_examples=60, deadline=None)
+@given(mixtures)
+def test_all_fixes_leave_nothing_fixable_in_a_mixture(source: str) -> None:
+    outcome = run(source, Mode.FIX, Fixes.ALL)
+    after = outcome.change.after.decode() if outcome.change else source
+    ast.parse(after)
+    assert [found.code for found in outcome.diagnostics if found.fix is not None] == []
+    assert fixed(after, Fixes.ALL) == after

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from pipelint.model.program import Program
+from pipelint.model.repair import Edits, Repair
 from pipelint.project.projects import Overrides
+from pipelint.rewrite.rewriter import Rewriter
+from pipelint.rewrite.syntax import Unfit
 from tests import linting
 
 TF = "import tensorflow as tf\n"
@@ -22,3 +26,11 @@ def fixed(code: str, source: str, target: tuple[int, int] = (2, 16)) -> str:
 def found(code: str, source: str) -> int:
     """How many findings of the rule the source has."""
     return len(linting.check(source, Overrides(select=(code,), target_tensorflow=(2, 16))).diagnostics)
+
+
+def edits_of(source: str, program: Program, repair: Repair) -> Edits:
+    """The edits of a repair, none where the source cannot take it."""
+    try:
+        return Rewriter(source, program).edits(repair)
+    except Unfit:
+        return ()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement
-from pipelint.rewrite.rewriter import Rewriter
+from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement, ReplaceCallee
 from pipelint.source.edits import apply
 from pipelint.static.analyse import analyse
-from tests.rewrite.fixing import TF, fixed, found
+from tests.rewrite.fixing import TF, edits_of, fixed, found
 
 ARGUMENTS = {
     "one line": ("ds.map(f)", "ds.map(f, num_parallel_calls=tf.data.AUTOTUNE)"),
     "a trailing comma": ("ds.map(f,)", "ds.map(f, num_parallel_calls=tf.data.AUTOTUNE,)"),
-    "lines": ("ds.map(\n    f\n)", "ds.map(\n    f,\n    num_parallel_calls=tf.data.AUTOTUNE\n)"),
+    "lines": ("ds.map(\n    f\n)", "ds.map(\n    f,\n    num_parallel_calls=tf.data.AUTOTUNE,\n)"),
+    "lines without a trailing comma": (
+        "ds.map(\n    f,\n    name='x'\n)",
+        "ds.map(\n    f,\n    name='x',\n    num_parallel_calls=tf.data.AUTOTUNE\n)",
+    ),
     "lines, a trailing comma": ("ds.map(\n    f,\n)", "ds.map(\n    f,\n    num_parallel_calls=tf.data.AUTOTUNE,\n)"),
     "a comment behind the argument": (
         "ds.map(\n    f,  # decodes\n)",
@@ -21,7 +24,7 @@ ARGUMENTS = {
     ),
     "a comment and no comma": (
         "ds.map(\n    f  # decodes\n)",
-        "ds.map(\n    f,  # decodes\n    num_parallel_calls=tf.data.AUTOTUNE\n)",
+        "ds.map(\n    f,  # decodes\n    num_parallel_calls=tf.data.AUTOTUNE,\n)",
     ),
     "a comment behind the parenthesis": (
         "ds.map(  # decodes\n    f)",
@@ -92,7 +95,7 @@ def test_an_argument_is_removed(before: str, after: str) -> None:
     head = "import keras\nm = keras.Sequential()\n"
     program = analyse(head + before + "\n", target=(2, 16))
     (call,) = [call for call in program.calls if call.last_name == "compile"]
-    edits = Rewriter(head + before + "\n", program).edits(RemoveArgument(call, "run_eagerly"))
+    edits = edits_of(head + before + "\n", program, RemoveArgument(call, "run_eagerly"))
     assert apply(head + before + "\n", list(edits)) == head + after + "\n"
 
 
@@ -203,7 +206,12 @@ WITHOUT_STATEMENT = {
     "the last line": ("a = 1\ntf.debugging.enable_check_numerics()", "a = 1\n"),
     "a comment stays": ("tf.debugging.enable_check_numerics()  # why\nb = 2\n", "# why\nb = 2\n"),
     "all of a block": ("if x:\n    tf.debugging.enable_check_numerics()\n", "if x:\n    pass\n"),
-    "one of a line": ("a = 1; tf.debugging.enable_check_numerics()\n", "a = 1; tf.debugging.enable_check_numerics()\n"),
+    "between empty lines": ("a = 1\n\ntf.debugging.enable_check_numerics()\n\nb = 2\n", "a = 1\n\nb = 2\n"),
+    "above an empty line": ("a = 1\ntf.debugging.enable_check_numerics()\n\nb = 2\n", "a = 1\n\nb = 2\n"),
+    "the last of a line": ("a = 1; tf.debugging.enable_check_numerics()\n", "a = 1\n"),
+    "the first of a line": ("tf.debugging.enable_check_numerics(); a = 1  # why\n", "a = 1  # why\n"),
+    "the middle of a line": ("if x: a = 1; tf.debugging.enable_check_numerics(); b = 2\n", "if x: a = 1; b = 2\n"),
+    "a line that ends in a semicolon": ("a = 1; tf.debugging.enable_check_numerics();\n", "a = 1;\n"),
     "over lines": ("if x:\n\ttf.debugging.enable_check_numerics(\n\t)\n\tb = 2\n", "if x:\n\tb = 2\n"),
 }
 
@@ -214,14 +222,14 @@ def test_a_statement_is_removed(before: str, after: str, newline: str) -> None:
     source = (TF + before).replace("\n", newline)
     program = analyse(source, target=(2, 16))
     (call,) = [call for call in program.calls if call.last_name == "enable_check_numerics"]
-    edits = Rewriter(source, program).edits(RemoveStatement(call))
+    edits = edits_of(source, program, RemoveStatement(call))
     assert apply(source, list(edits)) == (TF + after).replace("\n", newline)
 
 
 def test_a_decorator_goes_above_the_others() -> None:
     source = TF + "class T:\n    @other\n    def step(self):\n        pass\n"
     program = analyse(source, target=(2, 16))
-    edits = Rewriter(source, program).edits(Decorate(program.functions[0], "tensorflow.function"))
+    edits = edits_of(source, program, Decorate(program.functions[0], "tensorflow.function"))
     assert apply(source, list(edits)) == source.replace("    @other\n", "    @tf.function\n    @other\n")
 
 
@@ -229,12 +237,38 @@ def test_a_decorator_goes_above_the_others() -> None:
 def test_but_below_what_tf_function_cannot_call(kind: str) -> None:
     source = TF + f"class T:\n    @outer\n    @{kind}\n    @inner\n    def step(x):\n        pass\n"
     program = analyse(source, target=(2, 16))
-    edits = Rewriter(source, program).edits(Decorate(program.functions[0], "tensorflow.function"))
+    edits = edits_of(source, program, Decorate(program.functions[0], "tensorflow.function"))
     assert apply(source, list(edits)) == source.replace("    @inner\n", "    @tf.function\n    @inner\n")
 
 
 def test_of_two_functions_of_one_name_the_one_that_is_meant_is_decorated() -> None:
     source = TF + "def step():\n    pass\n\ndef step():\n    pass\n"
     program = analyse(source, target=(2, 16))
-    edits = Rewriter(source, program).edits(Decorate(program.functions[1], "tensorflow.function"))
+    edits = edits_of(source, program, Decorate(program.functions[1], "tensorflow.function"))
     assert apply(source, list(edits)) == TF + "def step():\n    pass\n\n@tf.function\ndef step():\n    pass\n"
+
+
+PRINTED = {
+    "arguments below the bracket": (
+        'print("a", x,\n          end="")',
+        'tf.print("a", x,\n             end="")',
+    ),
+    "arguments on lines of their own": (
+        'print(\n        "a", x,\n        end="")',
+        'tf.print(\n        "a", x,\n        end="")',
+    ),
+    "a text of several lines": (
+        'print("""a\n          b""", x,\n          end="")',
+        'tf.print("""a\n          b""", x,\n          end="")',
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), PRINTED.values(), ids=PRINTED)
+def test_arguments_stay_below_the_bracket_of_another_name(before: str, after: str) -> None:
+    frame = TF + "\n@tf.function\ndef step(x):\n    {}\n    return x\n"
+    source = frame.format(before)
+    program = analyse(source, target=(2, 16))
+    (call,) = [call for call in program.calls if call.symbol == "builtins.print"]
+    edits = edits_of(source, program, ReplaceCallee(call, "tensorflow.print"))
+    assert apply(source, list(edits)) == frame.format(after)

@@ -17,7 +17,7 @@ from pipelint.rewrite.differences import smallest_edits
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.edits import apply
 from pipelint.static.analyse import analyse
-from tests.rewrite.fixing import TF, fixed, found
+from tests.rewrite.fixing import TF, edits_of, fixed, found
 
 TUNED = ", num_parallel_calls=tf.data.AUTOTUNE"
 HEAD = TF + "ds = tf.data.TFRecordDataset(files)\n"
@@ -104,7 +104,7 @@ def test_a_function_is_decorated(before: str, after: str | None, newline: str) -
     source, expected = ((TF + text).replace("\n", newline) for text in (before, after or before))
     program = analyse(source, target=(2, 16))
     (step,) = [function for function in program.functions if function.name == "step"]
-    edits = Rewriter(source, program).edits(Decorate(step, "tensorflow.function"))
+    edits = edits_of(source, program, Decorate(step, "tensorflow.function"))
     assert apply(source, edits) == expected
 
 
@@ -156,7 +156,7 @@ def test_edits_are_as_small_as_the_change_and_apart_where_it_is() -> None:
     source = TF + "model.fit(tf.data.TFRecordDataset(f).shuffle(9).filter(g).map(h).cache().batch(2))\n"
     program = analyse(source, target=(2, 16))
     stages = {stage.op: stage for stage in program.datasets[0].variants[0].stages}
-    edits = Rewriter(source, program).edits(MoveAfter(stages["cache"], stages["shuffle"].inputs))
+    edits = edits_of(source, program, MoveAfter(stages["cache"], stages["shuffle"].inputs))
     assert [(source[edit.region.start : edit.region.end], edit.text) for edit in edits] == [
         ("", ".cache()"),
         (".cache()", ""),

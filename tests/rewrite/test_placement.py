@@ -24,6 +24,14 @@ PLACES = {
         '# Copyright\n"""Trains."""\nfrom __future__ import annotations\nimport tensorflow as tf\n',
     ),
     "a docstring alone": ('"""Trains."""\n\n', '"""Trains."""\nimport tensorflow as tf\n\n'),
+    "above the comment of the first statement": (
+        "# Copyright\n\n# Trains.\n# Slowly.\nSEED = 3\n",
+        "# Copyright\n\nimport tensorflow as tf\n# Trains.\n# Slowly.\nSEED = 3\n",
+    ),
+    "below a comment about the file": (
+        "#!/usr/bin/env python\n# Copyright\nSEED = 3\n",
+        "#!/usr/bin/env python\n# Copyright\nimport tensorflow as tf\nSEED = 3\n",
+    ),
     "behind the first group of imports": (
         "__author__ = 'me'\nimport os\nimport numpy as np\n\nSEED = 3\nimport json\n",
         "__author__ = 'me'\nimport os\nimport numpy as np\nimport tensorflow as tf\n\nSEED = 3\nimport json\n",

@@ -170,10 +170,33 @@ MOVED = {
         "ds = (\n    R(f)\n    .shuffle(9)\n    # keep\n    .cache())\nmodel.fit(ds.batch(2))\n",
         "ds = (\n    R(f)\n    # keep\n    .cache()\n    .shuffle(9))\nmodel.fit(ds.batch(2))\n",
     ),
-    "a statement in brackets; comments above statements stay": (
+    "a statement in brackets, with the comment above it": (
         "PIPE302",
         "ds = R(f)\n# Mixes.\nds = ds.shuffle(9)\n# Keeps.\nds = (ds.cache(\n))  # k\nmodel.fit(ds.batch(2))\n",
-        "ds = R(f)\n# Mixes.\nds = (ds.cache(\n))  # k\nds = ds.shuffle(9)\n# Keeps.\nmodel.fit(ds.batch(2))\n",
+        "ds = R(f)\n# Keeps.\nds = (ds.cache(\n))  # k\n# Mixes.\nds = ds.shuffle(9)\nmodel.fit(ds.batch(2))\n",
+    ),
+    "a statement without the comment above it and the next": (
+        "PIPE102",
+        "ds = R(f)\n# Early and in twos.\nds = ds.prefetch(8)\nds = ds.batch(2)\nmodel.fit(ds)\n",
+        "ds = R(f)\n# Early and in twos.\nds = ds.batch(2)\nds = ds.prefetch(tf.data.AUTOTUNE)\nmodel.fit(ds)\n",
+    ),
+    "a statement below another with a comment of its own": (
+        "PIPE102",
+        "ds = R(f)\n# Ahead.\n# By eight.\nds = ds.prefetch(8)\n\n# Twos.\nds = ds.batch(2)\nmodel.fit(ds)\n",
+        (
+            "ds = R(f)\n\n# Twos.\nds = ds.batch(2)\n# Ahead.\n# By eight.\nds = ds.prefetch(tf.data.AUTOTUNE)\n"
+            "model.fit(ds)\n"
+        ),
+    ),
+    "out of a line of two statements": (
+        "PIPE302",
+        "ds = R(f).shuffle(9)\nds = ds.cache(); print(1)\nmodel.fit(ds.batch(2))\n",
+        "ds = R(f).cache().shuffle(9)\nprint(1)\nmodel.fit(ds.batch(2))\n",
+    ),
+    "up to the first link of lines": (
+        "PIPE302",
+        "ds = (\n    R(f).shuffle(9)\n    .cache()\n    .batch(2)\n)\nmodel.fit(ds)\n",
+        "ds = (\n    R(f).cache()\n    .shuffle(9)\n    .batch(2)\n)\nmodel.fit(ds)\n",
     ),
     "lines of arguments": (
         "PIPE401",
@@ -206,10 +229,6 @@ UNMOVED = {
     "another function has it": (
         "PIPE302",
         "def keep(ds):\n    return ds.cache()\n\nmodel.fit(keep(R(f).shuffle(9)).batch(2))\n",
-    ),
-    "two statements on a line": (
-        "PIPE302",
-        "ds = R(f).shuffle(9)\nds = ds.cache(); print(1)\nmodel.fit(ds.batch(2))\n",
     ),
     "a comment between a dot and a name": (
         "PIPE302",

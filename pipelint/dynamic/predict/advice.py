@@ -91,7 +91,8 @@ class _Adviser:
             except ImproperFinding as error:
                 self.faults.append(str(error))
             except (Exception, SystemExit) as error:  # noqa: BLE001 - one rule's fault must not cost the measurement
-                self.faults.append(internal_error(f"{rule.code} ({rule.name})", error, registered.file).message)
+                what, origin = f"{rule.code} ({rule.name})", registered.foreign_origin
+                self.faults.append(internal_error(what, error, registered.file, origin).message)
 
     def _suggestion(self, finding: Finding, rule: Rule) -> Iterator[Suggestion]:
         place = finding.location if isinstance(finding.location, Place) else None

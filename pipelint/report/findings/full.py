@@ -67,6 +67,8 @@ def _block(diagnostic: Diagnostic, paint: Palette) -> Iterator[str]:
         safe = diagnostic.fix.safety is Safety.SAFE
         label = "fix (safe)" if safe else "fix (unsafe, --unsafe-fixes)"
         yield f"{bullet} {paint(label, 'green' if safe else 'magenta', bold=True)}: {one_line(diagnostic.fix.title)}"
+    elif diagnostic.unfixed:
+        yield f"{bullet} {paint('no fix', bold=True)}: {one_line(diagnostic.unfixed)}"
 
 
 def _spans(diagnostic: Diagnostic, lines: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:

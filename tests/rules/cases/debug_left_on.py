@@ -58,10 +58,72 @@ FOUND: Table = {
     "a function that is called after debugging, and one that only holds the letters": """
         import tensorflow as tf
         def debug_mode():
-            tf.config.run_functions_eagerly(True)  #! PIPE901 advice, unsafe fix
+            tf.config.run_functions_eagerly(True)  #! PIPE901 advice
         def debugged_once_upon_a_time():
             tf.data.experimental.enable_debug_mode()  #! PIPE901 warning, unsafe fix
     """,
+    "a function that says it is for debugging": """
+        import tensorflow as tf
+        def debug_mode():
+            tf.config.run_functions_eagerly(True)  #! PIPE901 advice
+    """,
+    "a name that only holds the letters": """
+        import tensorflow as tf
+        def build_debugger_free(model):
+            model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning, unsafe fix
+    """,
+    "a loss that reads values": """
+        import tensorflow as tf
+        def loss(y_true, y_pred):
+            return float(y_pred.numpy().sum())
+
+        model = tf.keras.Sequential()
+        model.compile("adam", loss, run_eagerly=True)  #! PIPE901 warning
+    """,
+    "a metric that reads values": """
+        import tensorflow as tf
+        class Hits(tf.keras.metrics.Metric):
+            def update_state(self, y_true, y_pred, sample_weight=None):
+                self.total = y_pred.numpy().sum()
+
+        model = tf.keras.Sequential()
+        model.compile("adam", "mse", metrics=[Hits()], run_eagerly=True)  #! PIPE901 warning
+    """,
+    "a callback that reads values, which Keras never traces": """
+        import tensorflow as tf
+        class Report(tf.keras.callbacks.Callback):
+            def on_epoch_end(self, epoch, logs=None):
+                print(self.model.optimizer.learning_rate.numpy())
+
+        model = tf.keras.Sequential()
+        model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning, unsafe fix
+    """,
+    "a step that cannot be traced": Case(
+        """
+        import tensorflow as tf
+        class Net(tf.keras.Model):
+            def train_step(self, data):
+                print(data[0].numpy())
+                return {}
+
+        model = Net()
+        model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
+        """,
+        beside=("PIPE601", "PIPE603"),
+    ),
+    "two models of which one cannot be traced": Case(
+        """
+        import tensorflow as tf
+        class Net(tf.keras.Model):
+            def train_step(self, data):
+                return {"mean": data[0].numpy().mean()}
+
+        first, second = Net(), tf.keras.Sequential()
+        first.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
+        second.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
+        """,
+        beside=("PIPE603",),
+    ),
 }
 
 SILENT: Table = {
@@ -99,6 +161,11 @@ SILENT: Table = {
         DEBUG = True
         if DEBUG:
             tf.config.run_functions_eagerly(True)
+    """,
+    "an argument that is not plainly true": """
+        import tensorflow as tf
+        def build(model, args):
+            model.compile("adam", "mse", run_eagerly=args.debug)
     """,
     "turned off again": """
         import tensorflow as tf

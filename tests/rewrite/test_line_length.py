@@ -1,0 +1,155 @@
+"""Fixes keep to the line length of the file, with lines broken as formatters break them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+
+from pipelint.project.projects import Overrides
+from tests import linting
+from tests.rewrite.fixing import TF, fixed
+
+LONG = "numbers = [" + ", ".join("9" * 6 for _ in range(9)) + "]\n"
+"""A line of 84 columns, which only a limit of 88 explains."""
+FILLING = "".join(f"value_{number} = {number}\n" for number in range(25))
+
+BROKEN = {
+    "the arguments of the only call": (
+        "PIPE201",
+        "ds = source.map(lambda left, right: left + right + 1.0)\n",
+        "ds = source.map(\n    lambda left, right: left + right + 1.0, num_parallel_calls=tf.data.AUTOTUNE\n)\n",
+    ),
+    "each argument on a line of its own": (
+        "PIPE201",
+        "ds = source.map(lambda left, right: left + right + left * right + left - right)\n",
+        (
+            "ds = source.map(\n    lambda left, right: left + right + left * right + left - right,\n"
+            "    num_parallel_calls=tf.data.AUTOTUNE,\n)\n"
+        ),
+    ),
+    "a chain in brackets": (
+        "PIPE101",
+        "ds = source.shuffle(buffer_size=1024).repeat(number_of_epochs).batch(32)\n",
+        (
+            "ds = (\n    source.shuffle(buffer_size=1024)\n    .repeat(number_of_epochs)\n    .batch(32)\n"
+            "    .prefetch(tf.data.AUTOTUNE)\n)\n"
+        ),
+    ),
+    "a chain in brackets that fits in a line": (
+        "PIPE101",
+        "training_dataset = source.shuffle(buffer_size=1024).batch(32, True)\n",
+        ("training_dataset = (\n    source.shuffle(buffer_size=1024).batch(32, True).prefetch(tf.data.AUTOTUNE)\n)\n"),
+    ),
+    "the last brackets of a short chain": (
+        "PIPE101",
+        "training_dataset_of_one_kind = source.batch(32, drop_remainder=True)\n",
+        ("training_dataset_of_one_kind = source.batch(32, drop_remainder=True).prefetch(\n    tf.data.AUTOTUNE\n)\n"),
+    ),
+    "a link of a chain of lines": (
+        "PIPE201",
+        "ds = (\n    source\n    .map(lambda left, right: left + right + 100000.0)\n    .batch(2)\n)\n",
+        (
+            "ds = (\n    source\n    .map(\n        lambda left, right: left + right + 100000.0, "
+            "num_parallel_calls=tf.data.AUTOTUNE\n    )\n    .batch(2)\n)\n"
+        ),
+    ),
+    "a comment behind it": (
+        "PIPE101",
+        "training_dataset_of_one_kind = source.batch(32, drop_remainder=True)  # of 32\n",
+        "training_dataset_of_one_kind = source.batch(32, drop_remainder=True).prefetch(\n    tf.data.AUTOTUNE\n)  # of 32\n",
+    ),
+    "brackets that stay open behind it": (
+        "PIPE201",
+        "ds = source.map(a_function_of_a_name_that_is_long).shuffle(\n    1000, seed=42\n)\n",
+        (
+            "ds = source.map(\n    a_function_of_a_name_that_is_long, num_parallel_calls=tf.data.AUTOTUNE\n"
+            ").shuffle(1000, seed=42)\n"
+        ),
+    ),
+    "several values": (
+        "PIPE201",
+        "one, other = source.map(a_function_of_two), source.map(another_function)\n",
+        (
+            "one, other = (\n    source.map(a_function_of_two, num_parallel_calls=tf.data.AUTOTUNE),\n"
+            "    source.map(another_function, num_parallel_calls=tf.data.AUTOTUNE),\n)\n"
+        ),
+    ),
+}
+
+
+def framed(statement: str, head: str = FILLING + LONG) -> str:
+    """A program in which all that a statement assigns is used."""
+    used = "".join(f"model.fit({name})\n" for name in statement.partition(" =")[0].split(", "))
+    return f"{TF}{head}source = tf.data.TFRecordDataset(files)\n{statement}{used}"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize(("code", "before", "after"), BROKEN.values(), ids=BROKEN)
+def test_a_line_that_becomes_too_long_is_broken(code: str, before: str, after: str, newline: str) -> None:
+    source, expected = (framed(text).replace("\n", newline) for text in (before, after))
+    assert fixed(code, source) == expected
+
+
+def test_what_is_broken_is_as_the_formatter_has_it() -> None:
+    texts = [after for name, (_, _, after) in BROKEN.items() if name != "a link of a chain of lines"]
+    source = TF + "".join(texts)
+    command = [sys.executable, "-m", "ruff", "format", "--isolated", "-"]
+    done = subprocess.run(command, input=source, capture_output=True, text=True, check=True)
+    assert done.stdout.replace("\n\n", "\n") == source
+
+
+LEFT = {
+    "arguments below an opening bracket": TF
+    + FILLING
+    + LONG
+    + (
+        "source = tf.data.TFRecordDataset(files)\nmodel.fit(source.shuffle(10000).filter(some_of_them).batch(size),\n"
+        "          epochs=2)\n"
+    ),
+    "the end of an argument above": TF
+    + FILLING
+    + LONG
+    + (
+        "ds = tf.data.Dataset.from_tensor_slices(\n      (features, labels)).shuffle(10).repeat(times).batch(64)\n"
+        "model.fit(ds.filter(a_function_of_a_long_name).filter(b))\n"
+    ),
+    "a file that tells no limit": framed(BROKEN["a chain in brackets"][1], head=""),
+    "a file that keeps none": framed(BROKEN["a chain in brackets"][1], head=FILLING + f"more = {'1 + ' * 40}1\n"),
+    "a line that was too long before": framed(f"ds = source{'.filter(some)' * 9}.batch(2)\n"),
+}
+
+
+@pytest.mark.parametrize("source", LEFT.values(), ids=LEFT)
+def test_where_there_is_no_limit_to_keep_nothing_is_broken(source: str) -> None:
+    after = fixed("PIPE101", source)
+    assert after.count("\n") == source.count("\n")
+    assert ".prefetch(tf.data.AUTOTUNE)" in after
+
+
+def test_fixes_that_are_too_long_only_together_are_broken() -> None:
+    source = framed("ds = source.map(decode).batch(32, drop_remainder=True)\n")
+    after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=(2, 16)))
+    assert after == framed(
+        "ds = (\n    source.map(decode, num_parallel_calls=tf.data.AUTOTUNE)\n"
+        "    .batch(32, drop_remainder=True)\n    .prefetch(tf.data.AUTOTUNE)\n)\n"
+    )
+
+
+def test_a_fix_is_shown_as_it_is_applied_alone() -> None:
+    source = framed(BROKEN["a chain in brackets"][1])
+    (found,) = linting.check(source, Overrides(select=("PIPE101",), target_tensorflow=(2, 16))).diagnostics
+    assert found.fix is not None
+    places = [edit.span.start for edit in found.fix.edits]
+    assert len(places) > 2, "brackets, and a line for each call"
+    assert all(one < other for one, other in pairwise(places))
+
+
+def test_the_arguments_of_a_line_that_has_them_all() -> None:
+    head = FILLING + LONG + "def train(ds: tf.data.Dataset):\n    ds = ds.batch(2) if flag else ds.batch(4)\n"
+    call = "    model.fit(\n        {}\n    )\n"
+    source = TF + head + call.format("ds, epochs=number_of_epochs, steps_per_epoch=number_of_steps, verbose=2")
+    lines = "ds.prefetch(tf.data.AUTOTUNE), epochs=number_of_epochs, steps_per_epoch=number_of_steps, verbose=2,"
+    assert fixed("PIPE101", source) == TF + head + call.format(lines.replace(", ", ",\n        "))
