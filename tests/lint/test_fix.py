@@ -23,7 +23,10 @@ class TestFix:
         assert "no-size" not in outcome.stdout
         assert "no-rank" in outcome.stdout
         last = outcome.stdout.splitlines()[-1]
-        assert last == "Fixed 1 finding. Found 1 advice in 1 file; 1 fixable with --fix --unsafe-fixes."
+        assert (
+            last
+            == "Fixed 1 finding. Found no errors or warnings, 1 advice in 1 file; 1 fixable with --fix --unsafe-fixes."
+        )
         assert outcome.status == 0, "advice is left"
 
     def test_unsafe_fixes_only_when_asked(self, slow: Workspace) -> None:
