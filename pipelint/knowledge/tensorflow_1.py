@@ -148,7 +148,7 @@ GONE_WITH_1 = ("tensorflow.contrib",)
 
 ONLY_IN_2 = frozenset(
     {
-        "tensorflow.data.AUTOTUNE",  # since 2.4
+        "tensorflow.data.AUTOTUNE",
         "tensorflow.image.stateless_random_brightness",
         "tensorflow.image.stateless_random_flip_left_right",
         "tensorflow.nn.gelu",
@@ -160,9 +160,7 @@ ONLY_IN_2 = frozenset(
 )
 """What TensorFlow 1 has not: a program that uses one as well is written for TensorFlow 2, with a slip in it."""
 
-GRAPH_MODE = frozenset(
-    {"tensorflow.compat.v1.disable_eager_execution", "tensorflow.compat.v1.disable_v2_behavior"}
-)  # fmt: skip
+GRAPH_MODE = frozenset({"tensorflow.compat.v1.disable_eager_execution", "tensorflow.compat.v1.disable_v2_behavior"})
 """What makes the whole program run as TensorFlow 1 does."""
 
 GRAPHS = frozenset(

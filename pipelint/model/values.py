@@ -48,6 +48,7 @@ class Text(Value):
     several: bool = False
     """Whether it is a list of them, as `glob` gives."""
     end: str = ""
+    """What it ends in, as far as that is known."""
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,7 @@ def test_a_file_that_does_not_parse_fails_the_commit(team: Team) -> None:
     broken = team.run()
     assert broken.status == 1
     assert "exit code: 2" in broken.output
-    assert "train.py:4" in broken.output
+    assert "train.py:5" in broken.output
 
 
 def test_advice_passes_unseen_unless_the_configuration_of_the_readme_is_used(team: Team) -> None:

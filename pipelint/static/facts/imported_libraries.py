@@ -30,8 +30,9 @@ def is_legacy(tree: ast.Module, references: Iterable[Reference]) -> bool:
         return True
     if used & ONLY_IN_2:
         return False
-    gone = any(name.startswith(module) for name in used for module in GONE_WITH_1)
-    return gone or bool(used & ONLY_IN_1) or (bool(used & GRAPHS) and not any(name.startswith(EAGER) for name in used))
+    if used & ONLY_IN_1 or any(name.startswith(GONE_WITH_1) for name in used):
+        return True
+    return bool(used & GRAPHS) and not any(name.startswith(EAGER) for name in used)
 
 
 def _imports_only_version_1(tree: ast.Module) -> bool:

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from pipelint.knowledge import names
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.tensorflow_1 import GONE_WITH_1, GRAPH_MODE, ONLY_IN_1
-from pipelint.source.bindings import dotted_parts
+from pipelint.source.bindings import dotted_parts, imported
 from pipelint.static.abstract.machine import Machine
 
 _VERSIONED = frozenset(
@@ -16,7 +17,8 @@ _VERSIONED = frozenset(
 )
 """The names of which it matters; where none is used, nobody looks for guards."""
 
-_QUESTIONS = frozenset({"__version__", "VERSION", "executing_eagerly", "executing_eagerly_outside_functions"})
+_LIBRARIES = ("tensorflow", "keras")
+_ANSWERS = frozenset({"__version__", "VERSION", "executing_eagerly", "executing_eagerly_outside_functions"})
 """Attributes that hold a version (`tf.__version__`, `tf.version.VERSION`), and functions that ask which mode is on."""
 _MISSING = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError"})
 """What the lack of a name raises."""
@@ -37,23 +39,74 @@ def mark(machine: Machine, tree: ast.Module) -> None:
 
 def _guarded(tree: ast.Module) -> list[ast.expr | ast.stmt]:
     nodes = list(ast.walk(tree))
+    questions = _Questions(nodes)
     parts = [part for node in nodes for part in _until_missing(node)]
-    if any(map(_is_question, nodes)):
-        telling = _names_that_tell(nodes)
-        parts += [part for node in nodes for part in _under_version(node, telling)]
+    if questions.are_asked:
+        parts += [part for node in nodes for part in _under_version(node, questions)]
     return parts
 
 
-def _under_version(node: ast.AST, telling: frozenset[str]) -> Iterator[ast.expr | ast.stmt]:
+class _Questions:
+    """What in a program tells the version of TensorFlow, or whether it has a name."""
+
+    def __init__(self, nodes: list[ast.AST]) -> None:
+        self._libraries = {
+            name for node in nodes for name, module in _imports(node) if names.root(module) in _LIBRARIES
+        }
+        self.are_asked = any(map(self._is_one, nodes))
+        self._telling: set[str] = set()
+        """Variables and functions that are made of the answers."""
+        for node in nodes if self.are_asked else ():
+            match node:
+                case ast.Assign(targets=targets, value=value) if self.asks(value):
+                    named = (part for target in targets for part in ast.walk(target))
+                    self._telling.update(part.id for part in named if isinstance(part, ast.Name))
+                case ast.FunctionDef(name=name):
+                    returned = (part.value for part in ast.walk(node) if isinstance(part, ast.Return) and part.value)
+                    self._telling.update([name] if any(map(self.asks, returned)) else [])
+
+    def asks(self, test: ast.expr) -> bool:
+        """Whether a test is about a version."""
+        return any(
+            self._is_one(node) or (isinstance(node, ast.Name) and node.id in self._telling) for node in ast.walk(test)
+        )
+
+    def _is_one(self, node: ast.AST) -> bool:
+        match node:
+            case ast.Call(func=ast.Name(id="hasattr"), args=[owner, _]):
+                asked: ast.expr = owner
+            case ast.Attribute(attr=name) if name in _ANSWERS:
+                asked = node
+            case _:
+                return False
+        parts = dotted_parts(asked)
+        return parts is not None and parts[0] in self._libraries
+
+
+def _imports(node: ast.AST) -> Iterator[tuple[str, str]]:
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from ((name, symbol.name) for name, symbol in imported(node).items())
+
+
+def _under_version(node: ast.AST, questions: _Questions) -> Iterator[ast.expr | ast.stmt]:
     match node:
-        case ast.If(test=test, body=body, orelse=orelse) if _asks(test, telling):
+        case ast.If(test=test, body=body, orelse=orelse) if questions.asks(test):
             yield from (*body, *orelse)
-        case ast.IfExp(test=test, body=first, orelse=second) if _asks(test, telling):
+        case ast.IfExp(test=test, body=first, orelse=second) if questions.asks(test):
             yield from (first, second)
-        case ast.BoolOp(values=[first, *others]) if _asks(first, telling):
+        case ast.BoolOp(values=[first, *others]) if questions.asks(first):
             yield from others
         case ast.Module(body=block) | ast.FunctionDef(body=block) | ast.If(body=block):
-            yield from _behind_a_way_out(block, telling)
+            yield from _behind_a_way_out(block, questions)
+
+
+def _behind_a_way_out(block: list[ast.stmt], questions: _Questions) -> Iterator[ast.stmt]:
+    """What follows on `if <new version>: return ...` in the same block."""
+    for index, statement in enumerate(block):
+        match statement:
+            case ast.If(test=test, body=[*_, ast.Return()], orelse=[]) if questions.asks(test):
+                yield from block[index + 1 :]
+                return
 
 
 def _until_missing(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
@@ -65,41 +118,6 @@ def _until_missing(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
             # A handler for everything may be there for other reasons: then both must name the same thing.
             if any(map(_handles_a_missing_name, handlers)) or _last_names(body) & _last_names(handled):
                 yield from (*body, *handled)
-
-
-def _behind_a_way_out(block: list[ast.stmt], telling: frozenset[str]) -> Iterator[ast.stmt]:
-    """What follows on `if <old version>: return ...` in the same block."""
-    for index, statement in enumerate(block):
-        match statement:
-            case ast.If(test=test, body=[*_, ast.Return() | ast.Raise()], orelse=[]) if _asks(test, telling):
-                yield from block[index + 1 :]
-                return
-
-
-def _asks(test: ast.expr, telling: frozenset[str]) -> bool:
-    """Whether a test asks for the version, or whether a name is there."""
-    return any(_is_question(node) or (isinstance(node, ast.Name) and node.id in telling) for node in ast.walk(test))
-
-
-def _is_question(node: ast.AST) -> bool:
-    if isinstance(node, ast.Attribute):
-        return node.attr in _QUESTIONS
-    return isinstance(node, ast.Name) and node.id == "hasattr"
-
-
-def _names_that_tell(nodes: list[ast.AST]) -> frozenset[str]:
-    """Variables and functions that are made of a version."""
-    telling: frozenset[str] = frozenset()
-    for node in nodes:
-        match node:
-            case ast.Assign(targets=targets, value=value) if _asks(value, telling):
-                named = (part for target in targets for part in ast.walk(target))
-                telling |= {part.id for part in named if isinstance(part, ast.Name)}
-            case ast.FunctionDef(name=name):
-                returned = (part.value for part in ast.walk(node) if isinstance(part, ast.Return) and part.value)
-                if any(_asks(value, telling) for value in returned):
-                    telling |= {name}
-    return telling
 
 
 def _handles_a_missing_name(handler: ast.ExceptHandler) -> bool:

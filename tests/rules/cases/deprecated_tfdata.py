@@ -56,6 +56,24 @@ FOUND: Table = {
         options = tf.data.Options()
         options.experimental_stats.aggregator = aggregator  #! PIPE903 error
     """,
+    "questions about something else": Case(
+        """
+        import numpy as np
+        import tensorflow as tf
+
+        class Loader:
+            def autotune(self):
+                if hasattr(self, "_autotune"):
+                    return self._autotune
+                return tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+
+        if np.__version__ > "2":
+            AUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+        if tf.__version__ < "2.4":
+            raise RuntimeError("too old")
+        options = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+        """,
+    ),
     "a handler that has to do with something else": Case(
         """
         import tensorflow as tf
