@@ -43,10 +43,11 @@ def step_loops(program: Program) -> set[Loop]:
 
 
 def _steps(program: Program) -> Iterator[Call]:
-    """The calls in Python loops that take a training step."""
+    """The calls in Python loops that take a training step, but for those that only compare it with a graph."""
     stepping = _graphs(program, changes_weights)
     for call in program.calls:
-        if call.loops and call.trace is None and (call.updates_weights or call.callee in stepping):
+        in_python = call.loops and call.trace is None and not call.has_traced_twin
+        if in_python and (call.updates_weights or call.callee in stepping):
             yield call
 
 

@@ -263,6 +263,18 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a branch for debugging beside one that calls fit": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        if flags.mode == "eager_tf":
+            for x in batches:
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+                print(loss.numpy())
+        else:
+            model.fit(batches)
+    """,
     "every hundred steps, and after the loop": """
         import tensorflow as tf
 
