@@ -16,6 +16,7 @@ from pipelint.project.projects import Project
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.document import Document
 from pipelint.source.edits import merged
+from pipelint.source.errors import FileError
 from pipelint.source.files import load
 from pipelint.static.parse import CannotParse, parse
 
@@ -71,7 +72,10 @@ def without_uncovering(project: Project, found: DocumentFindings) -> DocumentFin
     """The findings as they are shown: a fix is not offered that would only bring others to light."""
     refused: dict[int, str] = {}
     for group in inseparable([item for item in found.findings if item.edits and _repairs_by(item, _UNCOVERING)]):
-        trial = try_fixes(project, found, group, Fixes.ALL)
+        try:
+            trial = try_fixes(project, found, group, Fixes.ALL)
+        except (CannotParse, ValueError, FileError):
+            continue  # That is told when the fix is applied.
         refused.update((id(item), trial.objection) for item in group if trial.objection)
     return without_fixes(found, refused)
 

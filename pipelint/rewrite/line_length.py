@@ -52,13 +52,18 @@ class LineLength:
         margin = text[start : region.start]
         if margin.strip() or any(not region.holds(edit.region) for edit in edits):
             return None
-        old = text[start : region.end]
-        new = apply(old, [edit.moved(-start) for edit in edits])
+        written = text[start : region.end]
+        changed = apply(written, [edit.moved(-start) for edit in edits])
+        old, new = (part.replace(positions.newline, "\n") for part in (written, changed))
+        longest = _longest(new, but=old)
         # What was too long before is the user's own choice.
-        if self.limit is None or _longest(old) > self.limit or _longest(new, but=old) <= self.limit:
+        if longest <= LIMITS[0] or self.limit is None or longest <= self.limit or _longest(old) > self.limit:
             return None
-        broken = _broken(new.replace(positions.newline, "\n"), old.replace(positions.newline, "\n"), self.limit)
-        return tuple(smallest_edits(start, old, broken.replace("\n", positions.newline))) if broken else None
+        try:
+            broken = _broken(new, old, self.limit)
+        except RecursionError:
+            return None
+        return tuple(smallest_edits(start, written, broken.replace("\n", positions.newline))) if broken else None
 
     def _statement_at(self, edit: Edit) -> int:
         """The number of the simple statement that an edit is in, -1 for none."""
@@ -94,19 +99,18 @@ class LineLength:
 
 def _longest(text: str, but: str = "") -> int:
     """The length of the longest line that another text does not have."""
-    known = set(but.splitlines())
-    return max((len(line) for line in text.splitlines() if line not in known), default=0)
+    known = set(but.split("\n"))
+    return max((len(line) for line in text.split("\n") if line not in known), default=0)
 
 
 def _broken(text: str, old: str, limit: int) -> str | None:
     """A statement with its new lines broken until they fit, None if they never do."""
-    meaning = _parsed(text)
+    meaning, known = _parsed(text), set(old.split("\n"))
     for _ in range(_MOST_BREAKS):
         if _longest(text, but=old) <= limit:
             same = meaning is not None and ast.dump(meaning) == ast.dump(_parsed(text) or ast.Pass())
             return text if same else None
-        known = set(old.splitlines())
-        number = next(n for n, line in enumerate(text.splitlines()) if len(line) > limit and line not in known)
+        number = next(n for n, line in enumerate(text.split("\n")) if len(line) > limit and line not in known)
         statement = _parsed(text)
         broken = _Line(text, number, statement, limit).broken() if statement is not None else None
         if broken is None:

@@ -142,6 +142,14 @@ class TestEagerExecutionThatIsNeeded:
         assert "run_eagerly" not in after
         assert told(result) == []
 
+    def test_is_offered_beside_a_cell_that_cannot_be_read(self, workspace: Workspace) -> None:
+        workspace.configure(select="PIPE901")
+        call = "tf.debugging.enable_check_numerics()"
+        workspace.notebook("train.ipynb", "import tensorflow as tf", "def (", call)
+        outcome = workspace.check("--output-format=json")
+        assert (outcome.status, len(outcome.json["errors"])) == (2, 1)
+        assert outcome.json["findings"][0]["fix"]["title"] == f"remove {call}"
+
 
 def test_a_stage_that_was_dropped_is_not_added_a_second_time() -> None:
     """Once the dropped prefetch is assigned, nothing is missing."""
