@@ -117,6 +117,8 @@ class Call(Event):
     keywords: Mapping[str, Argument] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
     """Of the callee by position, where its signature is known."""
+    hides_arguments: bool = False
+    """Whether `*` or `**` passes arguments that are not known."""
     on_tensor: bool = False
     on_step_result: bool = False
     on_outer_object: bool = False

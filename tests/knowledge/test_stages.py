@@ -151,7 +151,12 @@ def test_a_stage_that_prefetches_ends_in_a_prefetch(built: Callable[[str], Any],
 @pytest.mark.parametrize("op", ["prefetch", "copy_to_device"])
 def test_only_a_stage_that_prefetches_asks_for_elements_ahead(op: str) -> None:
     asked: list[int] = []
-    source = D.range(COUNT).map(lambda x: tf.py_function(lambda y: (asked.append(int(y)), y)[1], [x], tf.int64))
+
+    def noted(element: Any) -> Any:
+        asked.append(int(element))
+        return element
+
+    source = D.range(COUNT).map(lambda x: tf.py_function(noted, [x], tf.int64))
     options = tf.data.Options()
     # Copies are made of a dataset with a tail of its own.
     options.experimental_optimization.inject_prefetch = False

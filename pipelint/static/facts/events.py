@@ -18,6 +18,7 @@ from pipelint.static.abstract.values import (
     Instance,
     Sequence,
     Tensor,
+    alternatives,
     is_step_result,
     is_symbolic,
     is_tensor,
@@ -54,11 +55,28 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         on_step_result=any(map(is_step_result, values)),
         on_outer_object=_is_outer(machine, named),
         assigned=machine.assigned.get(node, ()),
+        hides_arguments=given.hides,
     )
     call.parameters = parameters_of(call.callee)
     if call.last_name in TRAINING_METHODS:
         call.mentions = _names_in(node)
     machine.record(call)
+
+
+def item_read(machine: Machine, node: ast.Subscript, value: Value, index: Value) -> None:
+    """Remember `table[x]` as the call that it is, unless it is the item of a tensor or of a container of Python."""
+    for _, option in alternatives(value):
+        owner: Symbol | None
+        match option:
+            case Instance(symbol=str() as symbol):
+                owner = Symbol(symbol)
+            case _ if option is UNKNOWN and is_symbolic(index):
+                # No list or dict takes a tensor for an index.
+                owner = None
+            case _:
+                continue
+        call = ast.copy_location(ast.Call(func=node.value, args=[node.slice], keywords=[]), node)
+        record(machine, Method(owner, "__getitem__"), Arguments(call, (Given(index, node.slice),)), option)
 
 
 def parameters_of(callee: Callee | None) -> tuple[str, ...]:
