@@ -82,4 +82,5 @@ def instead(program: Program, call: Call) -> tuple[str, Fix | None]:
     if name is None:
         return "", None
     fix = Fix.unsafe(f"call {display(name)}", ReplaceCallee(call, name))
-    return f"; {display(name)} does the same", fix
+    only_floats = NUMPY_EQUIVALENTS[call.symbol.removeprefix("numpy.")].only_floats
+    return f"; {display(name)} does the same{' for floats' if only_floats else ''}", fix

@@ -75,7 +75,7 @@ _PUBLIC_CALLS = (
 )
 _RANDOM = re.compile(
     r"(Random|TruncatedNormal|ParameterizedTruncatedNormal|Multinomial|SampleDistortedBoundingBox"
-    r"|Stateful(?!PartitionedCall)|Rng|NonDeterministicInts)"
+    r"|Stateful(?!PartitionedCall)|Rng|NonDeterministicInts|\w*CandidateSampler)"
 )
 _DECODE = re.compile(r"Decode(AndCropJpeg|Jpeg|Png|Bmp|Gif|Image|WebP|Wav|Compressed)")
 _DATASET = re.compile(r"Dataset(V\d+)?$|^DatasetFromGraph$|^(Wrap|Unwrap)DatasetVariant$")

@@ -20,6 +20,8 @@ class Equivalent(NamedTuple):
     keywords: tuple[str, ...] = ()
     needs: str = ""
     """An argument that must be there, as the last by position or by this name, since the defaults differ."""
+    only_floats: bool = False
+    """Whether integers stay what they are, though numpy takes wider ones, or floats, for the result."""
 
     def accepts(self, positional: int, keywords: Collection[str]) -> bool:
         """Whether a call with so many arguments by position, and these by name, means the same there."""
@@ -83,17 +85,17 @@ EQUIVALENTS: dict[str, Equivalent] = {
     "amax": Equivalent("tensorflow.reduce_max", "max", 1, 2, _REDUCED),
     "amin": Equivalent("tensorflow.reduce_min", "min", 1, 2, _REDUCED),
     "max": Equivalent("tensorflow.reduce_max", "max", 1, 2, _REDUCED),
-    "mean": Equivalent("tensorflow.reduce_mean", "mean", 1, 2, _REDUCED),
+    "mean": Equivalent("tensorflow.reduce_mean", "mean", 1, 2, _REDUCED, only_floats=True),
     "min": Equivalent("tensorflow.reduce_min", "min", 1, 2, _REDUCED),
-    "prod": Equivalent("tensorflow.reduce_prod", "prod", 1, 2, _REDUCED),
+    "prod": Equivalent("tensorflow.reduce_prod", "prod", 1, 2, _REDUCED, only_floats=True),
     "std": Equivalent("tensorflow.math.reduce_std", "std", 1, 2, _REDUCED),
-    "sum": Equivalent("tensorflow.reduce_sum", "sum", 1, 2, _REDUCED),
+    "sum": Equivalent("tensorflow.reduce_sum", "sum", 1, 2, _REDUCED, only_floats=True),
     "var": Equivalent("tensorflow.math.reduce_variance", "var", 1, 2, _REDUCED),
     "argmax": Equivalent("tensorflow.argmax", "argmax", 1, 2, ("axis",), needs="axis"),
     "argmin": Equivalent("tensorflow.argmin", "argmin", 1, 2, ("axis",), needs="axis"),
     "argsort": Equivalent("tensorflow.argsort", "argsort", 1, 2, ("axis",)),
     "concatenate": Equivalent("tensorflow.concat", "concatenate", 1, 2, ("axis",), needs="axis"),
-    "cumsum": Equivalent("tensorflow.cumsum", "cumsum", 1, 2, ("axis",), needs="axis"),
+    "cumsum": Equivalent("tensorflow.cumsum", "cumsum", 1, 2, ("axis",), needs="axis", only_floats=True),
     "expand_dims": Equivalent("tensorflow.expand_dims", "expand_dims", 1, 2, ("axis",), needs="axis"),
     "repeat": Equivalent("tensorflow.repeat", "repeat", 2, 3, ("axis",)),
     "sort": Equivalent("tensorflow.sort", "sort", 1, 2, ("axis",)),

@@ -90,7 +90,6 @@ PACKAGES: dict[str, tuple[Fact, ...]] = {
     "sonnet": ("layers",),
     "soundfile": ("decodes",),
     "string": ("harmless",),
-    "tensorflow_addons": ("harmless",),
     "tfx": ("rival",),
     "tifffile": ("decodes",),
     "time": ("harmless",),

@@ -82,13 +82,14 @@ TRANSFORMATIONS: dict[str, TransformationRow] = {
     "rejection_resample": TransformationRow(("varies",), only_datasets=True),
     # Given to `apply`, from tf.data.experimental.
     "map_and_batch": TransformationRow(("maps", "batches", "parallel calls"), function="map_func"),
-    "parallel_interleave": TransformationRow(("parallel calls",), function="map_func", returns_datasets=True),
-    "shuffle_and_repeat": TransformationRow(("shuffles", "no work")),
+    "parallel_interleave": TransformationRow(
+        ("multiplies", "parallel calls"), function="map_func", returns_datasets=True
+    ),
+    "shuffle_and_repeat": TransformationRow(("shuffles", "multiplies", "no work")),
     "dense_to_ragged_batch": TransformationRow(("batches",)),
     "dense_to_sparse_batch": TransformationRow(("batches",)),
     "prefetch_to_device": TransformationRow(("prefetches", "one to one", "commutes with cache", "no work")),
-    # Prefetches nothing by itself, but is written where a prefetch to the device follows.
-    "copy_to_device": TransformationRow(("prefetches", "one to one", "commutes with cache", "no work")),
+    "copy_to_device": TransformationRow(("passes on", "one to one", "commutes with cache", "no work")),
 }
 
 

@@ -32,7 +32,7 @@ def test_names_are_shown_as_users_write_them() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *sorted(effects.RANDOM_FUNCTIONS | (effects.PY_FUNCTIONS - {"tensorflow.py_func"})),
+        *sorted(effects.PY_FUNCTIONS - {"tensorflow.py_func"}),
         *(f"keras.layers.{name}" for name in sorted(keras.CONTAINER_LAYERS)),
         *(f"keras.optimizers.Optimizer.{name}" for name in sorted(keras.APPLIES_GRADIENTS)),
         *sorted(keras.MODEL_MAKERS | keras.STAR_MODULES | keras.PYDATASETS),

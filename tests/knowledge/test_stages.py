@@ -143,10 +143,29 @@ def test_a_stage_that_keeps_asks_its_input_once(tmp_path: Path, op: str) -> None
     assert [float(x) for x in drawn] != [float(x) for x in drawn]
 
 
-@pytest.mark.parametrize("op", ["prefetch", "prefetch_to_device"])
+@pytest.mark.parametrize("op", sorted(stages.PREFETCHES))
 def test_a_stage_that_prefetches_ends_in_a_prefetch(built: Callable[[str], Any], op: str) -> None:
     assert "Prefetch" in type(built(op)).__name__
-    assert {"prefetch", "prefetch_to_device", "copy_to_device"} == stages.PREFETCHES
+
+
+@pytest.mark.parametrize("op", ["prefetch", "copy_to_device"])
+def test_only_a_stage_that_prefetches_asks_for_elements_ahead(op: str) -> None:
+    asked: list[int] = []
+
+    def noted(element: Any) -> Any:
+        asked.append(int(element))
+        return element
+
+    source = D.range(COUNT).map(lambda x: tf.py_function(noted, [x], tf.int64))
+    options = tf.data.Options()
+    # Copies are made of a dataset with a tail of its own.
+    options.experimental_optimization.inject_prefetch = False
+    iterator = iter(BUILT[op](source.with_options(options)).with_options(options))
+    next(iterator)
+    deadline = time.monotonic() + 1
+    while len(asked) < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert (len(asked) > 1) == (op in stages.PREFETCHES)
 
 
 @pytest.mark.parametrize("op", sorted(stages.RETURNS_DATASETS))
@@ -169,6 +188,8 @@ GROWN: dict[str, Any] = {
     "unbatch": D.range(3).batch(3).unbatch(),
     "flat_map": D.range(1).flat_map(lambda x: D.range(3)),
     "interleave": D.range(1).interleave(lambda x: D.range(3)),
+    "parallel_interleave": D.range(1).apply(experimental.parallel_interleave(lambda x: D.range(3), 2)),
+    "shuffle_and_repeat": D.range(1).apply(experimental.shuffle_and_repeat(1, 3)),
 }
 
 

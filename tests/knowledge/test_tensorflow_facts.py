@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from pipelint.knowledge.numpy_equivalents import EQUIVALENTS
 from pipelint.model.code import Effect
 from pipelint.static.analyse import analyse
-from rules import _python_calls as python_calls
-from tests.knowledge.installed import np, resolve, stateful_operations, tf
+from tests.knowledge.installed import np, stateful_operations, tf
 
 IMAGE = "np.zeros((8, 8, 3), 'float32')"
 TEXT = "b'abc'"
@@ -152,65 +149,3 @@ def test_static_facts_can_be_read_while_tracing() -> None:
         return x * float(np.prod(np.shape(x))) * np.ndim(x) * np.prod(x.shape)
 
     assert float(tf.function(scaled, autograph=False)(tf.ones([3]))[0]) == 9.0
-
-
-CALLS = {
-    **dict.fromkeys(("abs", "absolute", "exp", "floor", "sign", "sin", "cos", "tan", "sinh", "cosh", "tanh"), "x"),
-    **dict.fromkeys(("sqrt", "square", "ceil", "log", "log1p", "expm1", "reciprocal", "round", "negative"), "x"),
-    **dict.fromkeys(("arcsin", "arccos", "arctan"), "x / 9"),
-    **dict.fromkeys(("isnan", "isinf", "isfinite", "zeros_like", "ones_like", "array", "asarray"), "x"),
-    **dict.fromkeys(("maximum", "minimum", "multiply", "add", "subtract", "divide", "arctan2", "power"), "x, x + 1"),
-    **dict.fromkeys(("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"), "x, x"),
-    **dict.fromkeys(("logical_and", "logical_or"), "x > 2, x > 3"),
-    **dict.fromkeys(("sum", "mean", "max", "amax", "min", "amin", "prod", "std", "var"), "x, axis=1"),
-    **dict.fromkeys(("argmax", "argmin", "cumsum", "expand_dims", "sort", "argsort"), "x, axis=-1"),
-    "logical_not": "x > 2",
-    "matmul": "x, x.T",
-    "concatenate": "[x, x], axis=1",
-    "stack": "[x, x]",
-    "squeeze": "x[None]",
-    "repeat": "x, 2, axis=1",
-    "transpose": "x, (1, 0)",
-    "reshape": "x, (3, 2)",
-    "clip": "x, 2.0, 4.0",
-    "where": "x > 2, x, -x",
-    "einsum": "'ij,kj->ik', x, x",
-    "tensordot": "x, x, axes=2",
-}
-"""For each numpy function that a fix replaces, arguments that the fix accepts."""
-
-
-def replaced(function: str, arguments: str, *, only_keras: bool) -> str | None:
-    """The name that a fix puts in the place of the numpy function."""
-    source = textwrap.dedent(
-        f"""
-        import numpy as np
-        import tensorflow as tf
-        class Wave(tf.keras.layers.Layer):
-            def call(self, x):
-                return np.{function}({arguments})
-        """
-    )
-    program = analyse(source, target=(2, 21))
-    program.only_keras = only_keras
-    calls = [call for trace in program.traces for call in trace.calls if call.symbol == f"numpy.{function}"]
-    return python_calls.replacement(program, calls[0])
-
-
-@pytest.mark.parametrize(("function", "arguments"), CALLS.items(), ids=CALLS)
-@pytest.mark.parametrize("only_keras", [False, True], ids=["tf", "keras.ops"])
-def test_a_fix_computes_what_numpy_computed(function: str, arguments: str, only_keras: bool) -> None:
-    name = replaced(function, arguments, only_keras=only_keras)
-    assert name is not None
-    x = np.arange(1.0, 7.0, dtype="float32").reshape(2, 3)
-    names = {"x": x, "f": resolve(name), "g": getattr(np, function)}
-    np.testing.assert_allclose(np.asarray(eval(f"f({arguments})", names)), eval(f"g({arguments})", names), rtol=1e-5)
-
-
-def test_every_replacement_is_tried() -> None:
-    assert set(CALLS) == set(EQUIVALENTS)
-
-
-def test_a_call_that_both_read_differently_is_not_replaced() -> None:
-    for function, arguments in (("argmax", "x"), ("concatenate", "[x, x]"), ("where", "x"), ("sum", "x, dtype=float")):
-        assert replaced(function, arguments, only_keras=False) is None

@@ -39,6 +39,7 @@ ARROWS = {
 """What each package or module may import, besides itself."""
 
 ONE_NAME_TWO_THINGS = {
+    "__main__": "how Python starts a package that is a program",
     "calls": "followed by the interpreter, changed by rewrite",
     "statements": "followed by the interpreter, changed by rewrite",
     "effects": "what TensorFlow's functions do, and what the program's own functions do with them",

@@ -5,20 +5,8 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import names
-from pipelint.knowledge.effects import (
-    DECODERS,
-    DRAWS_NOTHING,
-    PY_FUNCTIONS,
-    RANDOM_FUNCTIONS,
-    RANDOM_LAYERS,
-    RANDOM_MODULES,
-    RANDOM_PACKAGES,
-    RANDOM_WHEN_TRAINING,
-    READERS,
-    STATEFUL_FUNCTIONS,
-    STATEFUL_OBJECTS,
-    STATELESS_LAYERS,
-)
+from pipelint.knowledge.effect_table import Effects, Entry
+from pipelint.knowledge.effects import FOLLOWED, entry_of
 from pipelint.knowledge.python_calls import HARMLESS, python_effect
 from pipelint.model.code import (
     Call,
@@ -49,7 +37,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     parameters,
 )
-from pipelint.static.facts import draws, events, keras_classes, tracing
+from pipelint.static.facts import draws, events, tracing
 from pipelint.static.facts.first_axis import selects, takes_apart
 
 
@@ -124,12 +112,11 @@ def _call_at(node: ast.expr, element: Value) -> Arguments:
 
 
 def _causes(recorded: list[Event]) -> list[Cause]:
-    causes = []
-    for event in recorded:
-        effect = effect_of(event)
-        if effect is not None:
-            causes.append(Cause(effect, _shown(event).removesuffix(".__call__"), event.region))
-    return causes
+    return [
+        Cause(effect, _shown(event).removesuffix(".__call__").removesuffix(".__getitem__"), event.region)
+        for event in recorded
+        for effect in effects_of(event)
+    ]
 
 
 def _shown(event: Event) -> str:
@@ -142,76 +129,51 @@ def _shown(event: Event) -> str:
             return ""
 
 
-def effect_of(event: Event) -> Effect | None:
-    """The effect of what happens inside a mapped function, None if it has none that matters."""
+def effects_of(event: Event) -> tuple[Effect, ...]:
+    """The effects of what happens inside a mapped function: none where it is proven to have none that matters."""
     match event:
         case VariableRead():
-            return Effect.STATE
+            return (Effect.STATE,)
         case Call(callee=Symbol() | Method(owner=Symbol())):
-            return _effect_of_library(event)
+            return _effects_of_library(event)
         case Call(callee=Function() | Class() | Method(owner=Class(), name="__call__")):
             # It was followed, and what it does stands beside it.
-            return None
+            return ()
         case Call():
             # Nothing is known of it, or it comes from a base that is not known.
-            return Effect.UNKNOWN
+            return (Effect.UNKNOWN,)
         case _:
-            return None
+            return ()
 
 
-def _effect_of_library(call: Call) -> Effect | None:
-    name = call.symbol
-    if name in PY_FUNCTIONS:
-        return Effect.PYTHON
-    if name.startswith("tensorflow.compat.v1."):
-        name = "tensorflow." + name.removeprefix("tensorflow.compat.v1.")
-    root, last = names.root(name), name.rpartition(".")[2]
-    if draws.is_draw(name) and not call.starts_state:
-        return Effect.DRAWN_ONCE
-    if _is_random(name, last, call):
-        return Effect.RANDOM
-    if name.endswith(".__call__"):
-        return _effect_of_object(name.removesuffix(".__call__"), call)
-    if name.startswith(STATEFUL_FUNCTIONS):
-        return Effect.STATE
-    if name.startswith(STATEFUL_OBJECTS):
-        return None if last[:1].isupper() else Effect.STATE
-    if root == "tensorflow":
-        if last.startswith(DECODERS):
-            return Effect.DECODE
-        return Effect.READ if last in READERS else None
-    return None if root == "keras" or root in HARMLESS else Effect.UNKNOWN
+def _effects_of_library(call: Call) -> tuple[Effect, ...]:
+    if call.symbol in FOLLOWED:
+        return ()
+    if draws.is_draw(call.symbol) and not call.starts_state:
+        return (Effect.DRAWN_ONCE,)
+    entry = entry_of(call.symbol)
+    if entry is not None:
+        return tuple(effect for effect in Effect if effect.value in _with_arguments(entry, call))
+    return () if names.root(call.symbol) in HARMLESS else (Effect.UNKNOWN,)
 
 
-def _is_random(name: str, last: str, call: Call) -> bool:
-    if "stateless" in name or last in DRAWS_NOTHING:
-        return False
-    if name.startswith("keras.random."):
-        # With a number for a seed Keras draws the same value each time and keeps no state.
-        seed = call.argument("seed")
-        return seed is None or seed.integer is None
-    if name.startswith(RANDOM_MODULES):
-        return True
-    if name in RANDOM_FUNCTIONS:
-        return True
-    return "random_" in last and names.root(name) in RANDOM_PACKAGES
-
-
-def _effect_of_object(symbol: str, call: Call) -> Effect | None:
-    last = symbol.rpartition(".")[2]
-    if last.startswith("Random") or last in RANDOM_LAYERS:
-        return Effect.RANDOM
-    if last in RANDOM_WHEN_TRAINING:
-        training = call.argument("training")
-        return Effect.RANDOM if training is not None and training.value == Literal(True) else None
-    if symbol in ("keras.Sequential", "keras.layers.Lambda"):
-        # What it holds was followed and stands beside it.
-        return None
-    if keras_classes.is_layer(symbol):
-        return None if last in STATELESS_LAYERS else Effect.STATE
-    if symbol == "keras.Model":
-        return Effect.STATE
-    return None if names.root(symbol) in ("tensorflow", "keras") else Effect.UNKNOWN
+def _with_arguments(entry: Entry, call: Call) -> Effects:
+    """What the entry says of a call with these arguments."""
+    if call.hides_arguments:
+        return entry.worst
+    changed = []
+    for condition in entry.conditions:
+        given = call.keywords.get(condition.parameter) or dict(enumerate(call.positional)).get(condition.position)
+        match given.value if given is not None else None:
+            case None | Literal(value=None):
+                continue
+            case Literal(value=value) if type(value) is type(condition.value):
+                if (isinstance(value, int) and not isinstance(value, bool)) or value == condition.value:
+                    changed.append(condition.effects)
+            case _:
+                # Which of them it is is decided elsewhere.
+                changed.extend((entry.effects, condition.effects))
+    return frozenset[str]().union(*changed) if changed else entry.effects
 
 
 def python_function(machine: Machine, given: Arguments) -> None:

@@ -20,6 +20,7 @@ from pipelint.static.abstract.values import (
     Instance,
     Sequence,
     Tensor,
+    alternatives,
     is_step_result,
     is_symbolic,
     is_tensor,
@@ -67,6 +68,22 @@ def _note_tensors(machine: Machine, call: Call, values: list[Value]) -> None:
     note()
     for undecided in undecided_in(*values):
         undecided.waiting.append(note)
+
+
+def item_read(machine: Machine, node: ast.Subscript, value: Value, index: Value) -> None:
+    """Remember `table[x]` as the call that it is, unless it is the item of a tensor or of a container of Python."""
+    for _, option in alternatives(value):
+        owner: Symbol | None
+        match option:
+            case Instance(symbol=str() as symbol):
+                owner = Symbol(symbol)
+            case _ if option is UNKNOWN and is_symbolic(index):
+                # No list or dict takes a tensor for an index.
+                owner = None
+            case _:
+                continue
+        call = ast.copy_location(ast.Call(func=node.value, args=[node.slice], keywords=[]), node)
+        record(machine, Method(owner, "__getitem__"), Arguments(call, (Given(index, node.slice),)), option)
 
 
 def parameters_of(callee: Callee | None) -> tuple[str, ...]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from pipelint.model.values import Value
+from pipelint.model.values import UNKNOWN, Value
 from pipelint.static.abstract.guards import NO_GUARDS, consistent
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import Closure, Instance, Sequence
+from pipelint.static.abstract.values import Instance, Sequence
 
 
 def parts_of(machine: Machine, instance: Instance) -> list[Value] | None:
     """The layers that a Sequential applies, or the function of a Lambda layer; None if they are not all known."""
     given = instance.arguments
+    if instance.symbol == "keras.layers.Lambda":
+        function = given.get(0, "function") if given is not None else None
+        return [function if function is not None else UNKNOWN]
     if given is None or given.hides:
         return None
-    if instance.symbol == "keras.layers.Lambda":
-        function = given.get(0, "function")
-        return [function] if isinstance(function, Closure) else None
     if instance.symbol != "keras.Sequential":
         return None
     listed = given.get(0, "layers") or Sequence(())

@@ -115,10 +115,10 @@ def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
             return datasets.apply_transformation(machine, given.positional[0].value, callee, given)
         case Choice():
             return choice((guards, apply(machine, option, given)) for guards, option in alternatives(callee))
-        case Tensor():
-            return TENSOR
-        case Foreign():
-            return callee
+        case Tensor() | Foreign():
+            # What a library gave, and what it does when it is called, is out of sight.
+            events.record(machine, Method(None, "__call__"), given, callee)
+            return TENSOR if isinstance(callee, Tensor) else callee
         case _:
             events.record(machine, None, given)
             return unknown_call(machine, given)

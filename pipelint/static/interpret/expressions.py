@@ -259,6 +259,7 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
         for part in (node.slice.lower, node.slice.upper, node.slice.step):
             if part is not None:
                 evaluate(machine, part)
+    events.item_read(machine, node, value, index)
     match value, index:
         case Sequence(items=items, open_ended=False), Literal(value=int() as position) if (
             -len(items) <= position < len(items)

@@ -17,6 +17,10 @@ import numpy as np
 import tensorflow as tf
 from keras import layers
 from elsewhere import imported
+from tensorflow_addons.image import random_cutout as random_flip, rotate
+
+table = tf.lookup.StaticHashTable(rows, -1)
+generator = tf.random.Generator.from_seed(1)
 """
 PIPELINE = "\nmodel.fit(tf.data.Dataset.from_tensor_slices(images).map({function}).batch(8))\n"
 
@@ -196,6 +200,26 @@ LAYERS = {
     "a subclass that leaves call to its base": ("class Flip(layers.RandomFlip): pass", "Flip()", "random"),
     "a Lambda layer": ("noise = layers.Lambda(lambda x: x + tf.random.normal([]))", "noise", "random"),
     "a model": ("net = keras.applications.ResNet50()", "net", "state"),
+    "a layer that gives what it gets": ("same = layers.Identity()", "same", "stateless"),
+    "an initializer, which holds its seed": (
+        "noise = keras.initializers.RandomNormal()",
+        "lambda x: x + noise([3])",
+        "stateless",
+    ),
+    "a random layer outside of training": (
+        "flip = layers.RandomFlip()",
+        "lambda x: flip(x, training=False)",
+        "stateless",
+    ),
+    "a random layer that is told elsewhere whether it trains": (
+        "flip = layers.RandomFlip()\ntraining = imported()",
+        "lambda x: flip(x, training=training)",
+        "random",
+    ),
+    "dropout with arguments out of sight": ("drop = layers.Dropout(0.5)", "lambda x: drop(x, **options)", "random"),
+    "a layer of another package": ("crop = imported.layers.Crop()", "lambda x: crop(x)", "unknown"),
+    "a layer of which only the base is known": ("class Own(layers.Layer): pass", "Own()", "unknown"),
+    "a Lambda layer of something unknown": ("noise = layers.Lambda(imported)", "noise", "unknown"),
 }
 
 
@@ -210,7 +234,6 @@ OPERATIONS = {
     "tf.nn.dropout(x, 0.5)": "random",
     "tf.nn.experimental.stateless_dropout(x, 0.5, [1, 2])": "stateless",
     "tf.image.sample_distorted_bounding_box(tf.shape(x), boxes)": "random",
-    "tf.random.Generator.from_seed(1).uniform([])": "random",
     "tf.random.get_global_generator().normal([])": "random",
     "keras.random.uniform([])": "random",
     "keras.random.uniform([], seed=1)": "stateless",
@@ -221,6 +244,27 @@ OPERATIONS = {
     "tf.debugging.check_numerics(x, 'x')": "state",
     "tf.summary.scalar('x', x)": "state",
     "tf.lookup.StaticHashTable(rows, -1).lookup(x)": "state",
+    "tf.lookup.StaticHashTable(rows, -1)[x]": "state",
+    "table[x]": "state",
+    "given[x]": "unknown",
+    "given['size'] * x": "stateless",
+    "generator.uniform([])": "random",
+    "tf.compat.v1.distributions.Normal(0.0, 1.0).sample() + x": "random",
+    "keras.backend.dropout(x, 0.5)": "random",
+    "tf.raw_ops.TruncatedNormal(shape=[2], dtype=tf.float32) + x": "random",
+    "tf.raw_ops.Add(x=x, y=x)": "stateless",
+    "tf.experimental.numpy.random.randn(3) + x": "random",
+    "tf.experimental.numpy.square(x)": "stateless",
+    "tf.saved_model.load('model')(x)": "unknown",
+    "tf.saved_model.load('model').encode(x)": "unknown",
+    "tf.no_such_function(x)": "unknown",
+    "cv2.resize(x, (4, 4))": "unknown",
+    "random_flip(x)": "random",
+    "rotate(x, 1.0)": "unknown",
+    "tf.random_uniform([])": "random",
+    "tf.strings.split(x).to_tensor()": "stateless",
+    "{**x, 'a': x.pop('b')}": "stateless",
+    "tf.image.random_jpeg_quality(x, 1, 9)": "random decode",
     "tf.io.parse_single_example(x, {})": "stateless",
     "tf.audio.decode_wav(x)": "decode",
     "tf.map_fn(lambda y: y * 2, x)": "stateless",
