@@ -14,22 +14,22 @@ from tests.workspace import Workspace
 REASONS = {
     "a chain beyond the limit": (
         "PIPE101",
-        f"model.fit(tf.data.TFRecordDataset(f){'.filter(g)' * (DEEPEST // 2)}.batch(2))\n",
+        f"model.fit(tf.data.TFRecordDataset(f){'.filter(g)' * (DEEPEST // 2)}.batch(2), epochs=9)\n",
         "the expression is nested too deeply, or its chain is longer than a hundred calls",
     ),
     "a stage that others share": (
         "PIPE302",
-        "ds = R(f).shuffle(9)\ntrain = ds.cache()\nmodel.fit(train.batch(2))\nmodel.fit(ds.batch(4))\n",
+        "ds = R(f).shuffle(9)\ntrain = ds.cache()\nmodel.fit(train.batch(2), epochs=9)\nmodel.fit(ds.batch(4), epochs=9)\n",
         "other pipelines share `cache`, or the stages beside its new place, and would change too",
     ),
     "a stage of one branch": (
         "PIPE302",
-        "ds = R(f).shuffle(9)\npath = place()\nds = ds.cache(path)\nmodel.fit(ds.batch(2))\n",
+        "ds = R(f).shuffle(9)\npath = place()\nds = ds.cache(path)\nmodel.fit(ds.batch(2), epochs=9)\n",
         "`cache` and its new place stand in different blocks, or its arguments change in between",
     ),
     "a comment between a dot and a name": (
         "PIPE302",
-        "ds = (R(f).shuffle(9).  # keep\n      cache())\nmodel.fit(ds.batch(2))\n",
+        "ds = (R(f).shuffle(9).  # keep\n      cache())\nmodel.fit(ds.batch(2), epochs=9)\n",
         "a comment stands between the dot and the method, about neither of the two stages",
     ),
     "a name that is not the function's own": (
