@@ -56,6 +56,21 @@ def without_argument(call: cst.Call, index: int) -> cst.Call:
     return call.with_changes(args=rest)
 
 
+def on_one_line(call: cst.Call) -> cst.Call:
+    """The call with its arguments on one line, where they are simple: for a place with another indentation."""
+    if any(map(has_comment, (*call.args, call.whitespace_before_args))):
+        return call
+    if any("\n" in cst.Module(()).code_for_node(arg.value) for arg in call.args):
+        return call
+    between, last = cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")), cst.MaybeSentinel.DEFAULT
+    commas = [between] * (len(call.args) - 1) + [last] if call.args else []
+    args = [
+        arg.with_changes(comma=comma, whitespace_after_arg=_NOTHING)
+        for arg, comma in zip(call.args, commas, strict=True)
+    ]
+    return call.with_changes(args=args, whitespace_before_args=_NOTHING)
+
+
 def _as_last(arg: cst.Arg, removed: cst.Arg) -> cst.Arg:
     """An argument that becomes the last: it ends as the one behind it did, with the same comma and line break."""
     between = arg.comma.whitespace_after if isinstance(arg.comma, cst.Comma) else _NOTHING

@@ -72,9 +72,13 @@ class LineLength:
 
     @cached_property
     def _regions(self) -> list[Region]:
-        """Where simple statements stand."""
-        statements = (node for node in ast.walk(self._syntax.tree) if isinstance(node, ast.stmt))
-        regions = (self._syntax.positions.region(node) for node in statements if not hasattr(node, "body"))
+        """Where simple statements stand, and loops up to their colons."""
+        place, regions = self._syntax.positions.region, []
+        for node in ast.walk(self._syntax.tree):
+            if isinstance(node, (ast.For, ast.AsyncFor)):
+                regions.append(Region(place(node).start, place(node.iter).end))
+            elif isinstance(node, ast.stmt) and not hasattr(node, "body"):
+                regions.append(place(node))
         return sorted(regions, key=lambda region: region.start)
 
     @cached_property
@@ -122,8 +126,9 @@ def _broken(text: str, old: str, limit: int) -> str | None:
 def _parsed(text: str) -> ast.stmt | None:
     """A statement that may be indented; line 1 of the text is line 2 of the tree."""
     head = "if 1:\n" if text[:1].isspace() else "\n"
+    body = ": pass" if text.lstrip().startswith(("for ", "async for ")) else ""
     try:
-        tree = ast.parse(head + text)
+        tree = ast.parse(head + text + body)
     except SyntaxError:
         return None
     (outer,) = tree.body
@@ -145,7 +150,7 @@ class _Line:
         """The text with this line broken once, None where there is no simple way."""
         if "#" in self._line:
             return None
-        value = getattr(self._statement, "value", None)
+        value = getattr(self._statement, "value", None) or getattr(self._statement, "iter", None)
         if isinstance(value, ast.Tuple) and self._number == 0 and self._holds(value):
             return self._in_brackets(value, *value.elts)
         if isinstance(value, ast.expr) and self._holds(value) and len(_calls(value)) >= _FLUENT:

@@ -15,7 +15,7 @@ from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.repair import Edit, Edits, NewCall
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import statements
-from pipelint.rewrite.arguments import with_value
+from pipelint.rewrite.arguments import on_one_line, with_value
 from pipelint.rewrite.calls import argument_at
 from pipelint.rewrite.chains import Link, chain_of, new_link
 from pipelint.rewrite.concrete import expression_piece, has_comment, new_expression
@@ -110,6 +110,7 @@ class Stages:
             except Unfit:
                 pass  # It shares its lines with others; the call alone can go.
         removal = statements.without(self._syntax, home) if name is not None else chain.without(index).edits()
+        link = Link(on_one_line(call))
         return (*removal, *other_chain.inserted(link, position, before=up).edits(), *imports)
 
     def _with_values(

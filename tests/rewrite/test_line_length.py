@@ -153,3 +153,11 @@ def test_the_arguments_of_a_line_that_has_them_all() -> None:
     source = TF + head + call.format("ds, epochs=number_of_epochs, steps_per_epoch=number_of_steps, verbose=2")
     lines = "ds.prefetch(tf.data.AUTOTUNE), epochs=number_of_epochs, steps_per_epoch=number_of_steps, verbose=2,"
     assert fixed("PIPE101", source) == TF + head + call.format(lines.replace(", ", ",\n        "))
+
+
+def test_a_loop_over_a_chain() -> None:
+    head = TF + FILLING + LONG + "source = tf.data.TFRecordDataset(some_files)\n"
+    loop = "for x in {}:\n    train(x)\n"
+    source = head + loop.format("source.shuffle(1000).filter(is_wanted).batch(of_them)")
+    after = "(\n    source.shuffle(1000).filter(is_wanted).batch(of_them).prefetch(tf.data.AUTOTUNE)\n)"
+    assert fixed("PIPE101", source) == head + loop.format(after)

@@ -188,6 +188,11 @@ MOVED = {
             "model.fit(ds, epochs=9)\n"
         ),
     ),
+    "into another statement, without its line breaks": (
+        "PIPE302",
+        "a = R(f).shuffle(9)\nb = a.cache(\n    filename\n)\nmodel.fit(b.batch(2))\n",
+        "a = R(f).cache(filename).shuffle(9)\nb = a\nmodel.fit(b.batch(2))\n",
+    ),
     "out of a line of two statements": (
         "PIPE302",
         "ds = R(f).shuffle(9)\nds = ds.cache(); print(1)\nmodel.fit(ds.batch(2), epochs=9)\n",
