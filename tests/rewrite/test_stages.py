@@ -190,8 +190,8 @@ MOVED = {
     ),
     "into another statement, without its line breaks": (
         "PIPE302",
-        "a = R(f).shuffle(9)\nb = a.cache(\n    filename\n)\nmodel.fit(b.batch(2))\n",
-        "a = R(f).cache(filename).shuffle(9)\nb = a\nmodel.fit(b.batch(2))\n",
+        "a = R(f).shuffle(9)\nb = a.cache(\n    filename\n)\nmodel.fit(b.batch(2), epochs=9)\n",
+        "a = R(f).cache(filename).shuffle(9)\nb = a\nmodel.fit(b.batch(2), epochs=9)\n",
     ),
     "out of a line of two statements": (
         "PIPE302",
