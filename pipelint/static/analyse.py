@@ -25,8 +25,9 @@ from pipelint.static.abstract.values import (
     datasets_in,
 )
 from pipelint.static.build import build_program
+from pipelint.static.changes import changes_in
 from pipelint.static.facts import consumers, imported_libraries, keras_classes, tracing
-from pipelint.static.interpret import functions, statements
+from pipelint.static.interpret import classes, functions, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
 
@@ -41,7 +42,12 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     tree = parse(text)
     module = Scope(None, is_module=True)
     machine = Interpreter(
-        Positions(text), module, module, legacy=imported_libraries.is_legacy(tree), cell_ends=cell_ends
+        Positions(text),
+        module,
+        module,
+        legacy=imported_libraries.is_legacy(tree),
+        cell_ends=cell_ends,
+        changes=changes_in(tree),
     )
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
@@ -118,8 +124,9 @@ class _Entries:
     def instance(self, cls: ClassValue) -> Instance:
         """An object of a class, made with arguments of which nothing is known."""
         if id(cls) not in self._instances:
-            made = functions.instantiate(self._machine, cls, Arguments.unknown())
+            made = classes.instantiate(self._machine, cls, Arguments.unknown())
             assert isinstance(made, Instance)
+            made.exact = False
             self._instances[id(cls)] = made
         return self._instances[id(cls)]
 

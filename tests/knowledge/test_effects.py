@@ -105,8 +105,3 @@ def test_functions_that_decode_or_read_are_stateless() -> None:
     found = {name for name in dir(tf.io) if name.startswith(effects.DECODERS)}
     assert {"decode_jpeg", "decode_raw", "decode_csv", "parse_tensor"} <= found
     assert set(dir(tf.io)) >= effects.READERS
-
-
-@pytest.mark.parametrize(("name", "owner"), effects.GRAPH_CONTROL.items(), ids=effects.GRAPH_CONTROL)
-def test_graph_control_is_where_its_row_says(name: str, owner: str) -> None:
-    assert (resolve(f"{owner}.{name}") is None) == owner.endswith("Keras 2")

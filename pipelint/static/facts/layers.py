@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pipelint.model.values import Value
+from pipelint.static.abstract.containers import holds_functions
 from pipelint.static.abstract.guards import NO_GUARDS, consistent
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import Closure, Instance, Sequence
+from pipelint.static.abstract.values import Instance, Sequence
 
 
 def parts_of(machine: Machine, instance: Instance) -> list[Value] | None:
@@ -15,7 +16,9 @@ def parts_of(machine: Machine, instance: Instance) -> list[Value] | None:
         return None
     if instance.symbol == "keras.layers.Lambda":
         function = given.get(0, "function")
-        return [function] if isinstance(function, Closure) else None
+        return [function] if function is not None else None
+    if instance.symbol == "keras.layers.Activation" and any(map(holds_functions, given.values())):
+        return list(given.values())
     if instance.symbol != "keras.Sequential":
         return None
     listed = given.get(0, "layers") or Sequence(())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 
-from pipelint.knowledge.effects import GRAPH_CONTROL
 from pipelint.knowledge.words import SETTING_STARTS, SETTINGS, TENSORS, parts_of
 from pipelint.model.code import Trace, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Value
@@ -16,7 +15,6 @@ from pipelint.static.abstract.values import (
     Closure,
     Foreign,
     Given,
-    Partial,
     Sequence,
     Tensor,
     settled,
@@ -77,17 +75,6 @@ def as_traced(function: Closure, given: Arguments) -> Arguments:
     names_of_positional = [*parameters[bound:], *[None] * len(given.positional)]
     positional = tuple(map(tensor, given.positional, names_of_positional))
     return Arguments(given.node, positional, keywords, given.hides)
-
-
-def visit_graph_functions(machine: Machine, name: str, given: Arguments) -> None:
-    """Follow the functions given to graph control flow (`tf.cond`, `tf.map_fn`): they are traced too."""
-    if name.rpartition(".")[2] not in GRAPH_CONTROL:
-        return
-    for item in given.values():
-        for function in item.items if isinstance(item, Sequence) else (item,):
-            called = function.function if isinstance(function, Partial) else function
-            if isinstance(called, Closure):
-                machine.enter(called, tensors_for(called))
 
 
 def tensors_for(function: Closure, element: Value = TENSOR) -> Arguments:

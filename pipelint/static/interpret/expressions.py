@@ -14,6 +14,7 @@ from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
 from pipelint.source.bindings import bound_names
+from pipelint.static.abstract.containers import element_of, functions_in, holds_functions, item_of
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
@@ -39,7 +40,7 @@ from pipelint.static.abstract.values import (
     is_tensor,
 )
 from pipelint.static.facts import consumers, events, keras_classes, listed_files
-from pipelint.static.interpret import calls, functions, statements
+from pipelint.static.interpret import assignments, calls, classes, functions, statements
 
 _BUILTINS = frozenset(dir(builtins))
 _FOLDED: dict[type[ast.operator], Callable[[int | float, int | float], int | float]] = {
@@ -83,7 +84,9 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
         case ast.BinOp(left=left, op=op, right=right):
             return _binary(machine, left, op, right)
         case ast.UnaryOp(op=op, operand=operand):
-            return _unary(evaluate(machine, operand), op)
+            value = evaluate(machine, operand)
+            classes.operate(machine, value)
+            return _unary(value, op)
         case ast.BoolOp(values=values):
             options = [evaluate(machine, value) for value in values]
             return _merged(options) if not any(map(is_tensor, options)) else TENSOR
@@ -97,7 +100,7 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
             return _comprehension(machine, node)
         case ast.NamedExpr(target=target, value=value):
             result = evaluate(machine, value)
-            statements.bind(machine, target, result)
+            assignments.bind(machine, target, result)
             return result
         case ast.Starred(value=value):
             return evaluate(machine, value)
@@ -111,6 +114,10 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
             return UNKNOWN
         case ast.JoinedStr(values=values):
             return _joined(machine, values)
+        case ast.Slice(lower=lower, upper=upper, step=step):
+            for part in filter(None, (lower, upper, step)):
+                evaluate(machine, part)
+            return UNKNOWN
         case _:
             return UNKNOWN
 
@@ -123,6 +130,9 @@ def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
         if isinstance(part, ast.FormattedValue):
             value = evaluate(machine, part.value)
             events.host_read(machine, part.value, value, ReadBy.STRING)
+            classes.operate(machine, value)
+            if part.format_spec is not None:
+                evaluate(machine, part.format_spec)
             if part.format_spec is not None or part.conversion != -1:
                 value = UNKNOWN
         text = listed_files.text_of(value) if known else ""
@@ -155,7 +165,8 @@ def _sequence(machine: Machine, items: list[ast.expr], display: str) -> Value:
             values.extend(value.items if isinstance(value, Sequence) else [value])
         else:
             values.append(value)
-    return Sequence(tuple(values), display, open_ended)
+    made = Sequence(tuple(values), display, open_ended)
+    return made if display == "tuple" else machine.contained(made)
 
 
 def _table(machine: Machine, keys: list[ast.expr | None], values: list[ast.expr]) -> Value:
@@ -165,7 +176,7 @@ def _table(machine: Machine, keys: list[ast.expr | None], values: list[ast.expr]
         known = evaluate(machine, key) if key is not None else UNKNOWN
         constant = known.value if isinstance(known, Literal) and isinstance(known.value, Hashable) else None
         items.extend(value.items if key is None and isinstance(value, Table) else [(constant, value)])
-    return Table(tuple(items))
+    return machine.contained(Table(tuple(items)))
 
 
 def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr) -> Value:
@@ -174,8 +185,10 @@ def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr)
         chain.append((left.op, left.right))
         left = left.left
     value = evaluate(machine, left)
-    for link, operand in reversed(chain):
-        value = _folded(value, link, evaluate(machine, operand))
+    for link, node in reversed(chain):
+        operand = evaluate(machine, node)
+        classes.operate(machine, value, operand)
+        value = _folded(value, link, operand)
     return value
 
 
@@ -235,6 +248,7 @@ def _compare(machine: Machine, node: ast.Compare, values: list[Value]) -> Value:
             case [DatasetValue() | Closure() | Instance() | ClassValue(), Literal(value=None)]:
                 return Literal(isinstance(node.ops[0], ast.IsNot))
         return UNKNOWN
+    classes.operate(machine, *values)
     if any(map(is_tensor, values)):
         return STEP_RESULT if any(map(is_step_result, values)) else TENSOR
     match values, node.ops:
@@ -251,7 +265,7 @@ def _compare(machine: Machine, node: ast.Compare, values: list[Value]) -> Value:
 
 def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.expr) -> Value:
     truth = machine.truth(evaluate(machine, test))
-    if truth is not None:
+    if truth is not None and not statements.is_switch(machine, test):
         return evaluate(machine, body if truth else orelse)
     holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))
     with machine.within(holds):
@@ -270,14 +284,15 @@ def _comprehension(machine: Machine, node: ast.ListComp | ast.SetComp | ast.Gene
     with machine.in_scope(Scope(machine.scope, targets)):
         for generator in node.generators:
             iterated = evaluate(machine, generator.iter)
+            classes.operate(machine, iterated)
             consumers.collect(machine, iterated, generator.iter)
-            statements.bind(machine, generator.target, statements.element_of(iterated))
+            assignments.bind(machine, generator.target, element_of(iterated))
             for test in generator.ifs:
                 evaluate(machine, test)
         if isinstance(node, ast.DictComp):
             evaluate(machine, node.key)
-            return Table(((None, evaluate(machine, node.value)),))
-        return Sequence((evaluate(machine, node.elt),), "list", open_ended=True)
+            return machine.contained(Table(((None, evaluate(machine, node.value)),)))
+        return machine.contained(Sequence((evaluate(machine, node.elt),), "list", open_ended=True))
 
 
 def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
@@ -295,12 +310,12 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
         case Tensor():
             return UNKNOWN if node.attr in STATIC_ATTRIBUTES else BoundMethod(value, node.attr)
         case Instance(symbol=None):
-            return functions.instance_attribute(machine, value, node.attr)
+            return _setting(machine, classes.instance_attribute(machine, value, node.attr), node.attr)
         case Instance():
             known = machine.attribute(value.number, node.attr)
             return known if known is not None else BoundMethod(value, node.attr)
         case ClassValue():
-            return functions.class_attribute(machine, value, node.attr, value)
+            return _setting(machine, classes.class_attribute(machine, value, node.attr, value), node.attr)
         case Options(path=path, number=number):
             machine.references.append(Reference(f"tensorflow.data.Options.{node.attr}", machine.region(node)))
             return Options(f"{path}.{node.attr}".lstrip("."), number)
@@ -316,12 +331,22 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             return BoundMethod(value, node.attr)
 
 
+def _setting(machine: Machine, value: Value, name: str) -> Value:
+    """What an attribute gives: one that is there to be set decides nothing by its first value."""
+    match value:
+        case Literal(value=bool() | str() | None as constant) if name in machine.changes.switches:
+            return Literal(constant, assumed=True)
+        case _:
+            return value
+
+
 def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
-    index = evaluate(machine, node.slice) if not isinstance(node.slice, ast.Slice) else UNKNOWN
-    if isinstance(node.slice, ast.Slice):
-        for part in (node.slice.lower, node.slice.upper, node.slice.step):
-            if part is not None:
-                evaluate(machine, part)
+    index = evaluate(machine, node.slice)
+    classes.operate(machine, value)
+    return machine.current(_item(value, index, node))
+
+
+def _item(value: Value, index: Value, node: ast.Subscript) -> Value:
     match value, index:
         case Sequence(items=items, open_ended=False), Literal(value=int() as position) if (
             -len(items) <= position < len(items)
@@ -331,11 +356,10 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
             return Sequence(items, value.display, open_ended=True)
         case Text(several=True), _ if isinstance(node.slice, ast.Slice) and not listed_files.is_one(node.slice):
             return value
-        case Sequence(items=items, open_ended=True), _ if items:
+        case Sequence(items=items, open_ended=open_ended), _ if items and (open_ended or holds_functions(value)):
             return _merged(list(items))
-        case Table(items=items), Literal(value=key):
-            found = [item for known, item in items if known == key] or [item for known, item in items if known is None]
-            return found[-1] if found else UNKNOWN
+        case Table(), Literal(value=key):
+            return item_of(value, key)
         case Table(items=items), _ if items:
             return _merged([item for _, item in items])
         case ((Tensor() | Foreign()), _):
@@ -352,8 +376,10 @@ def _indexed(value: Value, index: Value) -> Value:
     match value, index:
         case Sequence(items=items), Literal(value=int() as position) if -len(items) <= position < len(items):
             return items[position]
-        case Table(items=items), Literal(value=key):
-            return next((item for known, item in items if known == key), UNKNOWN)
+        case Table(), Literal(value=key):
+            return item_of(value, key)
+        case ((Sequence() | Table()), _) if holds_functions(value):
+            return _merged(list(functions_in(value)))
         case ((Tensor() | Foreign()), _):
             return value
         case _:
