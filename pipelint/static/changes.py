@@ -23,21 +23,27 @@ def changes_in(tree: ast.Module) -> Changes:
     names: set[str] = set()
     filled: set[str] = set()
     rebound: set[str] = set()
-    for function in (node for node in ast.walk(tree) if isinstance(node, _Function)):
-        local, outer = function_names(function)
-        names |= outer
-        if function.name == "__init__":
-            continue
-        for node in _own_nodes(function):
-            match _changed(node):
-                case ast.Name(id=name) if name not in local:
-                    names.add(name)
-                case ast.Attribute(attr=name):
-                    filled.add(name)
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                rebound.add(node.attr)
-    places = Counter(_assigned_attributes(tree))
-    constant = set(_constant_attributes(tree))
+    constant: set[str] = set()
+    places: Counter[str] = Counter()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                local, outer = function_names(node)
+                names |= outer
+                for part in _own_nodes(node) if node.name != "__init__" else ():
+                    match part:
+                        case ast.Attribute(attr=name, ctx=ast.Store()):
+                            rebound.add(name)
+                        case ast.Subscript() | ast.Call():
+                            match _filled(part):
+                                case ast.Name(id=name) if name not in local:
+                                    names.add(name)
+                                case ast.Attribute(attr=name):
+                                    filled.add(name)
+            case ast.Attribute(attr=name, ctx=ast.Store()):
+                places[name] += 1
+            case ast.Assign() | ast.AnnAssign() | ast.ClassDef():
+                constant.update(_constant_attributes(node))
     return Changes(
         names=frozenset(names),
         attributes=frozenset(filled | {name for name in rebound if places[name] > 1}),
@@ -55,40 +61,33 @@ def _own_nodes(function: _Function) -> Iterator[ast.AST]:
             pending.extend(ast.iter_child_nodes(node))
 
 
-def _changed(node: ast.AST) -> ast.expr | None:
-    """What names the container that a node puts something into."""
+def _filled(node: ast.Subscript | ast.Call) -> ast.expr | None:
+    """What names the container that an item assignment or a call puts something into."""
     match node:
         case ast.Subscript(ctx=ast.Store(), value=owner):
-            changed = owner
+            filled = owner
         case ast.Call(func=ast.Attribute(attr=method, value=owner)) if method in GROWS:
-            changed = owner
+            filled = owner
         case _:
             return None
-    while isinstance(changed, ast.Subscript):
-        changed = changed.value
-    return changed
+    while isinstance(filled, ast.Subscript):
+        filled = filled.value
+    return filled
 
 
-def _assigned_attributes(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            yield node.attr
-
-
-def _constant_attributes(tree: ast.Module) -> Iterator[str]:
-    """Attributes that somewhere, in a method or in the body of a class, are given a constant."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign(targets=targets, value=value) if _is_constant(value):
-                found = [part for target in targets for part in ast.walk(target)]
-                yield from (part.attr for part in found if isinstance(part, ast.Attribute))
-            case ast.AnnAssign(target=ast.Attribute(attr=name), value=ast.expr() as value) if _is_constant(value):
-                yield name
-            case ast.ClassDef(body=body):
-                for statement in body:
-                    match statement:
-                        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                            yield name
+def _constant_attributes(node: ast.Assign | ast.AnnAssign | ast.ClassDef) -> Iterator[str]:
+    """The attributes that a statement gives a constant, in a method or as the body of a class."""
+    match node:
+        case ast.Assign(targets=targets, value=value) if _is_constant(value):
+            found = [part for target in targets for part in ast.walk(target)]
+            yield from (part.attr for part in found if isinstance(part, ast.Attribute))
+        case ast.AnnAssign(target=ast.Attribute(attr=name), value=ast.expr() as value) if _is_constant(value):
+            yield name
+        case ast.ClassDef(body=body):
+            for statement in body:
+                match statement:
+                    case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                        yield name
 
 
 def _is_constant(node: ast.expr) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import OWN_DATA
-from pipelint.model.code import Function
+from pipelint.model.code import Function, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import dotted_parts, function_names
 from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine
@@ -136,8 +136,13 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
 
 
 def _is_recursion(machine: Machine, function: Closure) -> bool:
-    """Whether a function calls itself: the same one, or one too many that its definition made for other objects."""
+    """Whether a function calls itself: the same one, or one too many that its definition made for other objects.
+
+    Where no proof is asked for, each definition is followed once at a time.
+    """
     running = [frame.function for frame in machine.frames if frame.node is function.node]
+    if machine.recorder is None or machine.recorder.kind is not TraceKind.MAP:
+        return bool(running)
     return len(running) > _MOST_OF_ONE_DEFINITION or any(
         other is None or (other.scope is function.scope and other.bound is function.bound) for other in running
     )

@@ -337,13 +337,6 @@ RANDOM = {
         "Compose([double, Compose([jitter])])",
     ),
     # Order and repetition
-    "recursion that ends in a random operation": (
-        """
-        def f(x, depth=3):
-            return f(x, depth - 1) if depth else jitter(x)
-        """,
-        "lambda x: jitter(x) if x is None else f(x)",
-    ),
     "a helper defined anew between two maps": (
         """
         def helper(x): return x
@@ -385,10 +378,6 @@ RANDOM = {
     "a set": ("def f(x): return {jitter(y) for y in [x]}", "f"),
     "a starred argument": ("def f(x): return tf.stack([*[jitter(x)]])", "f"),
     "a default that is called at once": ("def f(x):\n    def g(y=jitter(x)): return y\n    return g()", "f"),
-    "an iterator that is a dataset's": (
-        "def f(x): return tf.data.Dataset.range(3).map(lambda y: jitter(x)).batch(3).get_single_element()",
-        "lambda x: jitter(f(x))",
-    ),
     # Facts that are none
     "a switch that __init__ sets": (
         """
@@ -599,7 +588,6 @@ UNKNOWN = {
         """,
         "f",
     ),
-    "a parameter that callers set": ("def train(step=double):\n    return dataset.map(step)", "imported"),
     "a function rebound in a loop": (
         """
         def f(x):
@@ -628,6 +616,38 @@ UNKNOWN = {
 @pytest.mark.parametrize(("definitions", "function"), UNKNOWN.values(), ids=UNKNOWN)
 def test_nothing_is_taken_for_stateless_behind(definitions: str, function: str) -> None:
     assert judged(definitions, function) in ("unknown", "random")
+
+
+@pytest.mark.parametrize("default", ["double", "tf.abs", "functools.partial(double)"])
+@pytest.mark.parametrize("function", ["step", "lambda x: step(x)"])
+def test_a_parameter_that_others_may_give_is_not_its_default(default: str, function: str) -> None:
+    source = f"""{PREAMBLE}
+def train(step={default}):
+    model.fit(tf.data.Dataset.from_tensor_slices(images).map({function}).batch(8))
+"""
+    (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
+    assert found.fix is not None
+    assert found.fix.safety is Safety.UNSAFE
+
+
+OVERRIDDEN = """
+class Data:
+    def step(self, x): return x
+    def train(self):
+        model.fit(tf.data.Dataset.from_tensor_slices(images).map({function}).batch(8))
+
+class Noise(Data):
+    def step(self, x): return jitter(x)
+"""
+
+
+@pytest.mark.parametrize("function", ["self.step", "lambda x: self.step(x)"])
+def test_a_method_may_be_that_of_a_subclass(function: str) -> None:
+    source = PREAMBLE + OVERRIDDEN.format(function=function)
+    (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
+    assert "draws random numbers" in found.message
+    assert found.fix is not None
+    assert found.fix.safety is Safety.UNSAFE
 
 
 STATELESS = {
