@@ -35,7 +35,6 @@ FORMS = {
     "map_structure": lambda x: tf.nest.map_structure(jitter, x),
     "vectorized_map": lambda x: tf.vectorized_map(jitter, x),
     "case": lambda x: tf.case([(tf.reduce_sum(x) > 0, lambda: jitter(x))], default=lambda: x),
-    "switch_case": lambda x: tf.switch_case(tf.size(x), [lambda: x, lambda: jitter(x)]),
     "cond": lambda x: tf.cond(tf.reduce_sum(x) > 0, lambda: jitter(x), lambda: x),
     "scan": lambda x: tf.scan(lambda a, y: a + jitter(y), x),
     "recompute_grad": tf.recompute_grad(jitter),
