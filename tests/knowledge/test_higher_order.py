@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def test_what_loads_objects_is_there(name: str) -> None:
     assert callable(resolve(name))
 
 
-def jitter(x):  # type: ignore[no-untyped-def]
+def jitter(x: Any) -> Any:
     return x + tf.random.uniform([])
 
 

@@ -189,9 +189,10 @@ class Machine(ABC):
         if value is None:
             return None
         value = self.current(self.restricted(value))
-        outside = self.recorder is not None and key[0] < self.recorded_from
-        if outside and (key[1] in changing or key in self.assumed) and holds_functions(value):
-            self.lose_sight()
+        if self.recorder is not None:
+            changes = key[1] in changing and key[0] < self.recorded_from
+            if (changes or key in self.assumed) and holds_functions(value):
+                self.lose_sight()
         return value
 
     def may_be_another(self, node: ast.expr, value: Value) -> bool:

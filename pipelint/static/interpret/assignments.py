@@ -10,8 +10,10 @@ from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.containers import holds_callables, holds_functions, opened, with_item
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import (
     Choice,
+    ClassValue,
     DatasetValue,
     Foreign,
     Instance,
@@ -93,7 +95,7 @@ def _taken_apart(value: Value, targets: list[ast.expr]) -> list[Value]:
 def set_attribute(machine: Machine, owner: Value, name: str, value: Value) -> None:
     """Give an object's attribute its value."""
     match owner:
-        case Instance(number=number):
+        case Instance(number=number) | ClassValue(scope=Scope(number=number)):
             machine.store.set((number, name), value)
         case Options(path=path, number=number):
             machine.store.set((number, f"{path}.{name}".lstrip(".")), value)

@@ -124,6 +124,8 @@ def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
             # No tensor can be called: it is something else that a library gave.
             if machine.recorder is not None:
                 events.record(machine, None, given)
+            if any(map(holds_functions, given.values())):
+                return UNKNOWN
             return TENSOR if isinstance(callee, Tensor) else callee
         case _:
             events.record(machine, None, given)

@@ -26,12 +26,13 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.interpret import decoration, expressions, functions, statements
 
+_ABSTRACT_CLASS = Symbol("abc.ABCMeta")
+
 
 def define_class(machine: Machine, node: ast.ClassDef) -> Value:
     """The value of a `class` statement; its body is followed at once."""
     bases = tuple(expressions.evaluate(machine, base) for base in node.bases)
-    for keyword in node.keywords:
-        expressions.evaluate(machine, keyword.value)
+    given = {keyword.arg: expressions.evaluate(machine, keyword.value) for keyword in node.keywords}
     scope = Scope(machine.scope, bound_names(node.body), is_class=True)
     methods: dict[str, Function] = {}
     identity = machine.identities.get(node)
@@ -43,6 +44,7 @@ def define_class(machine: Machine, node: ast.ClassDef) -> Value:
         )
         identity = machine.identities[node] = Class(node.name, machine.region(node), known, methods)
     cls = ClassValue(identity, node, bases, scope, _names_tensorflow(machine, node), methods)
+    cls.opaque = given.get("metaclass", _ABSTRACT_CLASS) != _ABSTRACT_CLASS
     machine.classes.append(cls)
     for ancestor in tuple(cls.ancestry())[1:]:
         ancestor.subclasses.append(cls)
@@ -89,6 +91,14 @@ def has_method(machine: Machine, instance: Instance, name: str) -> bool:
     """Whether the class of an object, as far as it is seen, defines this method."""
     classes = instance.cls.ancestry() if instance.cls is not None else ()
     return any(machine.store.get((ancestor.scope.number, name)) is not None for ancestor in classes)
+
+
+def test(machine: Machine, value: Value) -> bool | None:
+    """Whether a test of the value holds, None if that is not known; an object of the user's may decide it unseen."""
+    for _, option in alternatives(value) if machine.recorder is not None else ():
+        if isinstance(option, Instance) and any(has_method(machine, option, name) for name in ("__bool__", "__len__")):
+            machine.lose_sight()
+    return machine.truth(value)
 
 
 def operate(machine: Machine, *values: Value) -> None:
@@ -150,7 +160,7 @@ def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
 def instantiate(machine: Machine, cls: ClassValue, call: Arguments) -> Value:
     """An object of a class, after its `__init__` was followed."""
     instance = Instance(cls=cls, arguments=call)
-    if cls.opaque:
+    if cls.opaque or has_method(machine, instance, "__new__"):
         machine.lose_sight()
     constructor = class_attribute(machine, cls, "__init__", instance)
     if isinstance(constructor, Closure):

@@ -264,7 +264,7 @@ def _compare(machine: Machine, node: ast.Compare, values: list[Value]) -> Value:
 
 
 def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.expr) -> Value:
-    truth = machine.truth(evaluate(machine, test))
+    truth = classes.test(machine, evaluate(machine, test))
     if truth is not None and not statements.is_switch(machine, test):
         return evaluate(machine, body if truth else orelse)
     holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))

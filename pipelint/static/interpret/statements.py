@@ -92,7 +92,7 @@ def _return(machine: Machine, node: ast.expr | None) -> None:
 def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> bool:
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
-    truth = machine.truth(value)
+    truth = classes.test(machine, value)
     if truth is not None and not is_switch(machine, test):
         return execute(machine, body if truth else orelse)
     scope = machine.scope.number
@@ -176,7 +176,7 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     writes = machine.store.pop()
     consumers.iterated(machine, machine.loops.pop(), machine.events[first:])
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
-    endless = machine.truth(value) is True and not any(isinstance(sub, ast.Break) for sub in ast.walk(node))
+    endless = classes.test(machine, value) is True and not any(isinstance(sub, ast.Break) for sub in ast.walk(node))
     return execute(machine, orelse) and not endless
 
 

@@ -326,6 +326,26 @@ RANDOM = {
         """,
         "Data().f",
     ),
+    "a method that is replaced": (
+        """
+        class Data:
+            def step(self, x): return x
+            def f(self, x): return self.step(x)
+        Data.step = lambda self, x: jitter(x)
+        """,
+        "Data().f",
+    ),
+    "a property with a setter": (
+        """
+        class Data:
+            @property
+            def noise(self): return tf.random.uniform([])
+            @noise.setter
+            def noise(self, value): pass
+            def f(self, x): return x + self.noise
+        """,
+        "Data().f",
+    ),
     "a composition of objects of one class": (
         """
         class Compose:
@@ -596,6 +616,32 @@ UNKNOWN = {
                 x = step(x)
                 step = imported
             return x
+        """,
+        "f",
+    ),
+    "arguments that are not known": (
+        "def apply(x, step=double): return step(x)\ndef f(x): return apply(x, **whatever)",
+        "f",
+    ),
+    "a named tuple": (
+        "from collections import namedtuple\nsteps = namedtuple('Steps', 'one')(jitter)\ndef f(x): return steps.one(x)",
+        "f",
+    ),
+    "a metaclass": (
+        """
+        class Meta(type):
+            def __call__(cls, x): return jitter(x)
+        class Data(metaclass=Meta): pass
+        """,
+        "lambda x: Data(x)",
+    ),
+    "__new__": ("class Data:\n    def __new__(cls, x): return jitter(x)", "lambda x: Data(x)"),
+    "the truth of an object": (
+        """
+        class Data:
+            def __bool__(self): return imported(self)
+        data = Data()
+        def f(x): return x if data else x + 1
         """,
         "f",
     ),
