@@ -75,31 +75,3 @@ def _of_any_tensor(method: str) -> Entry | None:
     known = [effect_table.entry_of(f"tensorflow.{cls}.{method}") for cls in OF_TENSORS]
     entries = [entry for entry in known if entry is not None]
     return Entry(frozenset[str]().union(*(entry.worst for entry in entries))) if entries else None
-
-
-GRAPH_CONTROL = {
-    # last name: where it is
-    "associative_scan": "keras.ops",
-    "case": "tensorflow",
-    "cond": "tensorflow",
-    "custom_gradient": "tensorflow",
-    "foldl": "tensorflow",
-    "foldr": "tensorflow",
-    "fori_loop": "keras.ops",
-    "grad_pass_through": "tensorflow",
-    "in_test_phase": "keras.backend of Keras 2",
-    "in_train_phase": "keras.backend of Keras 2",
-    "map": "keras.ops",
-    "map_fn": "tensorflow",
-    "map_structure": "tensorflow.nest",
-    "recompute_grad": "tensorflow",
-    "reduce": "tensorflow.data.Dataset",
-    "rnn": "keras.backend of Keras 2",
-    "scan": "tensorflow",
-    "smart_cond": "inside of TensorFlow and Keras 2",
-    "switch": "keras.ops",
-    "switch_case": "tensorflow",
-    "vectorized_map": "tensorflow",
-    "while_loop": "tensorflow",
-}
-"""Functions that call the functions which they are given."""

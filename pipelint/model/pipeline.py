@@ -308,7 +308,11 @@ class Pipeline:
         """Whether something sets, or may set out of sight, that elements come in any order."""
         return (
             not self.options_known
-            or self.turns_off("deterministic", "experimental_deterministic")
+            or any(
+                stage.options.get(name, Literal(True)) != Literal(True)
+                for stage in self.stages
+                for name in ("deterministic", "experimental_deterministic")
+            )
             or any(stage.hides_arguments or stage.argument("deterministic") is not None for stage in self.stages)
         )
 

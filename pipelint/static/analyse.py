@@ -26,8 +26,9 @@ from pipelint.static.abstract.values import (
     datasets_in,
 )
 from pipelint.static.build import build_program
+from pipelint.static.changes import changes_in
 from pipelint.static.facts import consumers, imported_libraries, keras_classes, traceable, tracing, version_guards
-from pipelint.static.interpret import functions, statements
+from pipelint.static.interpret import classes, functions, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
 
@@ -41,7 +42,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     """The facts of one program; raises CannotParse. A notebook says where its cells end."""
     tree = parse(text)
     module = Scope(None, is_module=True)
-    machine = Interpreter(Positions(text), module, module, cell_ends=cell_ends)
+    machine = Interpreter(Positions(text), module, module, cell_ends=cell_ends, changes=changes_in(tree))
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
@@ -125,8 +126,9 @@ class _Entries:
             # Where the program gives a parameter, its default tells nothing.
             names = self._machine.constructed.get(cls.identity, ())
             given = {name: Given(UNKNOWN, ast.Constant(value=None)) for name in names}
-            made = functions.instantiate(self._machine, cls, Arguments(None, keywords=given, hides=True))
+            made = classes.instantiate(self._machine, cls, Arguments(None, keywords=given, hides=True))
             assert isinstance(made, Instance)
+            made.exact = False
             self._instances[id(cls)] = made
         return self._instances[id(cls)]
 

@@ -164,8 +164,3 @@ def test_a_check_without_a_mapped_function_does_not_read_the_table() -> None:
         "assert 'tensorflow' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
-
-
-@pytest.mark.parametrize(("name", "owner"), effects.GRAPH_CONTROL.items(), ids=effects.GRAPH_CONTROL)
-def test_graph_control_is_where_its_row_says(name: str, owner: str) -> None:
-    assert (resolve(f"{owner}.{name}") is None) == owner.endswith("Keras 2")

@@ -54,7 +54,12 @@ ONE_NAME_TWO_THINGS = {
     "profile": "the options of the command, what it does, and the profile that it gives",
     "rule": "the options of the command, what it does, and the rules that it explains",
 }
-INTERPRETER = {f"static.interpret.{name}" for name in ("calls", "expressions", "functions", "methods", "statements")}
+INTERPRETER = {
+    f"static.interpret.{name}"
+    for name in (
+        "assignments", "calls", "classes", "decoration", "expressions", "functions", "methods", "statements",
+    )
+}  # fmt: skip
 """The one knot of modules: they follow each other as Python's own grammar does."""
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "misc"}
 AT_THE_TOP = {

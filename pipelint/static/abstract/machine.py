@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import collections.abc
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pipelint.model.code import Class, Event, Function, Loop, MappedFunction, Trace, TraceKind
 from pipelint.model.feed import Feed
@@ -15,6 +16,7 @@ from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.positions import Positions
+from pipelint.static.abstract.containers import ITEMS, holds_callables, holds_functions, opened
 from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards, consistent, subjects
 from pipelint.static.abstract.scopes import Key, Scope, Store, new_number
 from pipelint.static.abstract.values import (
@@ -24,6 +26,9 @@ from pipelint.static.abstract.values import (
     Closure,
     DatasetValue,
     FunctionNode,
+    Options,
+    Sequence,
+    Table,
     alternatives,
     choice,
 )
@@ -45,11 +50,29 @@ class Consumption:
     """Whether it is only given to a function of which nothing is known."""
 
 
+ANY = "*"
+"""Under this name the store keeps that code out of sight may have set any attribute of an object."""
+Reads = dict[Key, Value | None]
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What the program changes at times that nobody can tell: in functions that anybody may call."""
+
+    names: frozenset[str] = frozenset()
+    """Variables outside of functions that functions rebind, or whose containers they fill."""
+    attributes: frozenset[str] = frozenset()
+    """Attributes with which methods do so after the object is made."""
+    switches: frozenset[str] = frozenset()
+    """Attributes whose first value says nothing of later ones."""
+
+
 @dataclass(eq=False)
 class Frame:
     """A call of a function that is being followed."""
 
     node: FunctionNode | None
+    function: Closure | None = None
     owner: Class | None = None
     """The class of the object whose method is called; the method may be one that it inherits."""
     base: Guards = NO_GUARDS
@@ -92,7 +115,7 @@ class Machine(ABC):
     calls_left: int = MOST_CALLS
     rivals: bool = False
     imports_tensorflow: bool = False
-    cell_ends: Sequence[int] = ()
+    cell_ends: collections.abc.Sequence[int] = ()
     star_imports: list[str] = field(default_factory=list)
     taken_apart: dict[ast.expr, int] = field(default_factory=dict)
     """The expressions whose value an assignment takes apart, with the number of variables."""
@@ -121,9 +144,15 @@ class Machine(ABC):
     classes: list[ClassValue] = field(default_factory=list)
     constructed: dict[Class, set[str]] = field(default_factory=dict)
     """The classes of which the program makes objects, with the parameters that it gives them."""
-    mapped: dict[tuple[FunctionNode, int, int, Value], tuple[MappedFunction, Trace, Value]] = field(
+    mapped: dict[tuple[FunctionNode, int, int, Value], tuple[Reads, MappedFunction, Trace, Value]] = field(
         default_factory=dict
     )
+    """What mapped functions gave, as long as what they read from outside is the same."""
+    reads: Reads | None = None
+    """What the mapped function that is being followed has read so far."""
+    changes: Changes = field(default_factory=Changes)
+    assumed: set[Key] = field(default_factory=set)
+    """The parameters that have their defaults only because nobody is seen to give them."""
     attribute_runs: set[tuple[int, str]] = field(default_factory=set)
     eager_calls: dict[Function, list[EagerCall]] = field(default_factory=dict)
     """The calls of functions that may be training steps, where they run op by op in loops."""
@@ -153,10 +182,12 @@ class Machine(ABC):
     def lookup(self, name: str) -> Value | None:
         """The value of a name, restricted to what the current path allows; None if the name is not bound."""
         owner = self.scope.owner(name)
-        value = self.store.get((owner.number, name)) if owner else None
-        if value is None and owner is not None and not owner.is_module and name in owner.names:
+        if owner is None:
+            return None
+        value = self._read((owner.number, name), self.changes.names)
+        if value is None and not owner.is_module and name in owner.names:
             return UNKNOWN
-        return self.restricted(value) if value is not None else None
+        return value
 
     def assign(self, name: str, value: Value) -> None:
         """Bind a name in the scope that owns it."""
@@ -165,8 +196,96 @@ class Machine(ABC):
 
     def attribute(self, number: int, name: str) -> Value | None:
         """The value of an object's attribute, None if none was seen."""
-        value = self.store.get((number, name))
-        return self.restricted(value) if value is not None else None
+        return self._read((number, name), self.changes.attributes)
+
+    def _read(self, key: Key, changing: frozenset[str]) -> Value | None:
+        value = self.store.get(key)
+        if self.reads is not None:
+            self.reads.setdefault(key, value)
+        if value is None:
+            return None
+        value = self.current(self.restricted(value))
+        if self.recorder is not None:
+            changes = key[1] in changing and key[0] < self.recorded_from
+            if (changes or key in self.assumed) and holds_functions(value):
+                self.lose_sight()
+        return value
+
+    def may_be_another(self, node: ast.expr, value: Value) -> bool:
+        """Whether what an expression names may be replaced by a function that anybody may call."""
+        if not holds_callables(value):
+            return False
+        match node:
+            case ast.Name(id=name):
+                owner = self.scope.owner(name)
+                return name in self.changes.names or (owner is not None and (owner.number, name) in self.assumed)
+            case ast.Attribute(attr=name):
+                return name in self.changes.attributes
+            case _:
+                return False
+
+    def current(self, value: Value) -> Value:
+        """A container as it is now: it may have changed since it was bound."""
+        if not isinstance(value, (Sequence, Table)) or value.number is None:
+            return value
+        key = (value.number, ITEMS)
+        now = self.store.get(key)
+        if self.reads is not None:
+            self.reads.setdefault(key, now)
+        return now or value
+
+    def contained(self, value: Sequence | Table) -> Value:
+        """A container that can change, as it is made."""
+        made = replace(value, number=new_number())
+        self.change(made)
+        return made
+
+    def change(self, container: Sequence | Table) -> None:
+        """Remember that the container with this number is now this one."""
+        if container.number is not None:
+            self.store.set((container.number, ITEMS), container)
+
+    def let_go(self, value: Value) -> None:
+        """Remember that code out of sight has a value: containers of functions may get others from it."""
+        match value:
+            case Sequence(items=items):
+                parts = items
+            case Table(items=pairs):
+                parts = tuple(item for _, item in pairs)
+            case Options(number=number):
+                self.store.set((number, ANY), UNKNOWN)
+                return
+            case _:
+                return
+        if value.number is not None and holds_callables(value):
+            self.change(opened(value))
+        for part in parts:
+            self.let_go(self.current(part))
+
+    def lose_sight(self) -> None:
+        """Remember that something happens here which is not followed, so that what is recorded is not all."""
+        if self.recorder is not None:
+            self.recorder.complete = False
+
+    @contextmanager
+    def noting_reads(self) -> Iterator[Reads]:
+        """Note what is read from the store."""
+        outer, noted = self.reads, Reads()
+        self.reads = noted
+        try:
+            yield noted
+        finally:
+            self.reads = outer
+            self.read_again(noted)
+
+    def read_again(self, reads: Reads) -> None:
+        """Note that what is being followed depends on these reads as well."""
+        if self.reads is not None:
+            self.reads |= {key: value for key, value in reads.items() if key not in self.reads}
+
+    def still_holds(self, reads: Reads) -> bool:
+        """Whether all that was read is as it was."""
+        return all((now := self.store.get(key)) is value or now == value for key, value in reads.items())
 
     def restricted(self, value: Value) -> Value:
         """Without the alternatives that the current path excludes."""

@@ -61,6 +61,8 @@ class Instance(Value):
     layers: list[tuple[Guards, Value]] = field(default_factory=list)
     """What was added to a Sequential, and under which guards."""
     number: int = field(default_factory=new_number)
+    exact: bool = True
+    """Whether its class is known, and not only a base of it."""
 
 
 @dataclass(eq=False)
@@ -76,6 +78,10 @@ class ClassValue(Value):
     """Whether its body does what only Keras layers and models do: add weights, keep layers."""
     methods: dict[str, code.Function] = field(default_factory=dict)
     """Those of its own body, by name; the same as those of its identity."""
+    subclasses: list[ClassValue] = field(default_factory=list)
+    """Those that the program defines, at any depth."""
+    opaque: bool = False
+    """Whether a decorator of which nothing is known may have made another class of it."""
 
     def ancestry(self) -> Iterator[ClassValue]:
         """The class and those of its bases that the program defines, nearest first."""
@@ -108,6 +114,10 @@ class Closure(Value):
     is_property: bool = False
     is_static: bool = False
     is_class_method: bool = False
+    is_abstract: bool = False
+    """Whether subclasses say what runs."""
+    opaque: bool = False
+    """Whether a decorator of which nothing is known may have made another function of it."""
 
     @property
     def name(self) -> str | None:
@@ -155,6 +165,8 @@ class Sequence(Value):
     display: str = "tuple"
     open_ended: bool = False
     """Whether there may be more items of the same kind (a comprehension)."""
+    number: int | None = field(default=None, compare=False)
+    """Its identity, where it can change."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +174,8 @@ class Table(Value):
     """A dict; items with keys that are not known stand under None."""
 
     items: tuple[tuple[object, Value], ...]
+    number: int | None = field(default=None, compare=False)
+    """Its identity, where it can change."""
 
 
 @dataclass(frozen=True)

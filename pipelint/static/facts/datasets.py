@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pipelint.knowledge import signatures, stages
 from pipelint.model.code import MappedFunction, Method
 from pipelint.model.values import DATASET, UNKNOWN, Literal, Value
-from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.machine import ANY, Machine
 from pipelint.static.abstract.values import (
     TENSOR,
     Arguments,
@@ -25,9 +25,11 @@ from pipelint.static.abstract.values import (
     datasets_in,
     parameters,
 )
-from pipelint.static.facts import consumers, effects, events, naming, tracing
+from pipelint.static.facts import consumers, effects, events, given_functions, naming
 
 _WINDOW_ELEMENT = Tensor(elements=True)
+_DIFFER_EACH_TIME = frozenset({"from_generator", "list_files", "random", "sample_from_datasets"})
+"""Sources that need not give the same elements each time that a mapped function makes them."""
 
 
 def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
@@ -49,6 +51,8 @@ def source(machine: Machine, name: str, given: Arguments) -> Value | None:
     only_stop = op == "range" and len(given.positional) == 1
     arguments = given.bind(("stop",) if only_stop else signatures.SOURCES[plain])
     inputs = tuple(_merged_inputs(given)) if op in stages.MERGES else ()
+    if op in _DIFFER_EACH_TIME:
+        machine.lose_sight()
     for value in inputs:
         machine.use(value)
     made = _node(
@@ -153,7 +157,7 @@ def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Va
         case "reduce":
             if given.node is not None:
                 consumers.collect(machine, receiver, given.node)
-            tracing.visit_graph_functions(machine, "tensorflow.data.Dataset.reduce", given)
+            given_functions.follow(machine, "tensorflow.data.Dataset.reduce", given)
             return TENSOR
         case "__iter__":
             return consumers.iterator(receiver)
@@ -216,6 +220,8 @@ def _transformed(machine: Machine, receiver: Value, op: str, signature: tuple[st
         element=_element_behind(op, receiver),
     )
     _node(machine, made)
+    if op in stages.SHUFFLES:
+        machine.lose_sight()
     if op == "with_options" and "options" in arguments:
         made.options, made.options_known = _options(machine, arguments["options"].value)
     parameter = stages.FUNCTION_PARAMETER.get(op)
@@ -257,8 +263,8 @@ def _options(machine: Machine, value: Value) -> tuple[dict[str, Value], bool]:
     """What an options object sets, and whether that is all that it sets."""
     if not isinstance(value, Options):
         return {}, False
-    names = machine.store.keys_of(value.number)
-    return {name: machine.attribute(value.number, name) or UNKNOWN for name in names}, True
+    names = set(machine.store.keys_of(value.number))
+    return {name: machine.attribute(value.number, name) or UNKNOWN for name in names - {ANY}}, ANY not in names
 
 
 def _attach_function(machine: Machine, stage: DatasetValue, receiver: Value, given: Given) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from pipelint.knowledge import names
 from pipelint.knowledge.effect_table import Effects, Entry
@@ -23,7 +24,7 @@ from pipelint.model.code import (
 )
 from pipelint.model.locations import Region
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
-from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.machine import Machine, Reads
 from pipelint.static.abstract.values import (
     EAGER,
     TENSOR,
@@ -44,25 +45,38 @@ from pipelint.static.facts.first_axis import selects, takes_apart
 def mapped_function(machine: Machine, given: Given, element: Value) -> tuple[MappedFunction, Trace, Value]:
     """Follow the function that a stage applies to elements of this kind."""
     value = given.value
-    function = value.function if isinstance(value, Partial) else value
     key = None
-    if isinstance(function, Closure) and function is value:
-        key = (function.node, id(function.bound), function.scope.number, element)
-        if key in machine.mapped:
-            return machine.mapped[key]
+    if isinstance(value, Closure):
+        key = (value.node, id(value.bound), value.scope.number, element)
+    known = machine.mapped.get(key) if key is not None else None
+    if known is None or not machine.still_holds(known[0]):
+        known = _followed(machine, given, element)
+        if key is not None:
+            machine.mapped[key] = known
+    reads, mapped, trace, result = known
+    machine.read_again(reads)
+    if machine.may_be_another(given.node, value):
+        mapped = replace(mapped, resolved=False)
+    if not mapped.stateless:
+        # A dataset that a mapped function builds draws and runs with it.
+        machine.lose_sight()
+    return mapped, trace, result
+
+
+def _followed(machine: Machine, given: Given, element: Value) -> tuple[Reads, MappedFunction, Trace, Value]:
+    function = given.value.function if isinstance(given.value, Partial) else given.value
     name = function.name if isinstance(function, Closure) else _symbol_name(function)
     identity = function.identity if isinstance(function, Closure) else None
     trace = Trace(name or "lambda", TraceKind.MAP, machine.region(given.node), identity)
-    with machine.recording(trace):
-        result, resolved = _follow(machine, value, given, element)
+    with machine.noting_reads() as reads, machine.recording(trace):
+        first_inside = machine.recorded_from
+        result, resolved = _follow(machine, given.value, given, element)
     machine.traces.append(trace)
     resolved = resolved and trace.complete
     mapped = MappedFunction(name, trace.region, resolved, tuple(_causes(trace.events)), trace.python, identity)
     if isinstance(function, Closure):
         mapped.takes_apart, mapped.selects = takes_apart(machine, function), selects(machine, function)
-    if key is not None:
-        machine.mapped[key] = (mapped, trace, result)
-    return mapped, trace, result
+    return {key: value for key, value in reads.items() if key[0] < first_inside}, mapped, trace, result
 
 
 def _symbol_name(value: Value) -> str | None:
@@ -79,13 +93,13 @@ def _symbol_name(value: Value) -> str | None:
 
 def _follow(machine: Machine, value: Value, given: Given, element: Value) -> tuple[Value, bool]:
     match value:
-        case Closure():
+        case Closure(is_python=False):
             return machine.enter(value, tracing.tensors_for(value, element)), True
         case Partial(function=Closure() as function, call=call):
             tensors = _remaining(function, call, element)
             merged = Arguments(None, (*call.positional, *tensors), call.keywords, call.hides)
             return machine.enter(function, merged), True
-        case Instance() | Symbol() | Partial():
+        case Instance() | Symbol() | Partial() | Closure():
             result = machine.call(value, _call_at(given.node, element))
             return result, not isinstance(value, Partial)
         case Choice():

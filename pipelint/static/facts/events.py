@@ -6,7 +6,7 @@ import ast
 
 from pipelint.knowledge import signatures
 from pipelint.knowledge.keras import SWITCHES
-from pipelint.model.code import Call, Callee, Count, Function, HostRead, Method, ReadBy, Switch, VariableRead
+from pipelint.model.code import Call, Callee, Class, Count, Function, HostRead, Method, ReadBy, Switch, VariableRead
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
@@ -33,6 +33,8 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
     """Remember a call of something; nothing where TensorFlow itself makes the call."""
     node = given.node
     if node is None:
+        if not isinstance(callee, (Function, Class)):
+            machine.lose_sight()
         return None
     values = [*given.values(), *([receiver] if receiver is not None else [])]
     named = node.func

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.model.values import UNKNOWN, Value
+from pipelint.static.abstract.containers import holds_functions
 from pipelint.static.abstract.guards import NO_GUARDS, consistent
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Instance, Sequence
@@ -16,6 +17,8 @@ def parts_of(machine: Machine, instance: Instance) -> list[Value] | None:
         return [function if function is not None else UNKNOWN]
     if given is None or given.hides:
         return None
+    if instance.symbol == "keras.layers.Activation" and any(map(holds_functions, given.values())):
+        return list(given.values())
     if instance.symbol != "keras.Sequential":
         return None
     listed = given.get(0, "layers") or Sequence(())

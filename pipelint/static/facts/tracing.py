@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from pipelint.knowledge.effects import GRAPH_CONTROL
 from pipelint.model.code import Trace, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine
@@ -18,7 +17,6 @@ from pipelint.static.abstract.values import (
     DatasetValue,
     Foreign,
     Given,
-    Partial,
     Sequence,
     Table,
     Tensor,
@@ -107,17 +105,6 @@ def decide_first(given: Arguments, most: int = 1) -> None:
     """What a network is called with is a tensor."""
     for undecided in undecided_in(*(item.value for item in given.positional[:most])):
         undecided.decide()
-
-
-def visit_graph_functions(machine: Machine, name: str, given: Arguments) -> None:
-    """Follow the functions given to graph control flow (`tf.cond`, `tf.map_fn`): they are traced too."""
-    if name.rpartition(".")[2] not in GRAPH_CONTROL:
-        return
-    for item in given.values():
-        for function in item.items if isinstance(item, Sequence) else (item,):
-            called = function.function if isinstance(function, Partial) else function
-            if isinstance(called, Closure):
-                machine.enter(called, tensors_for(called))
 
 
 def tensors_for(function: Closure, element: Value = TENSOR) -> Arguments:

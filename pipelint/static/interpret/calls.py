@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.effects import PY_FUNCTIONS
+from pipelint.knowledge.higher_order import GIVES_BACK, LOADS_OBJECTS
 from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
 from pipelint.knowledge.tensor_arguments import computes
 from pipelint.model.code import Class, Method, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
+from pipelint.static.abstract.containers import element_of, holds_functions
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import may_be_symbolic
 from pipelint.static.abstract.traced_values import Undecided
@@ -46,6 +48,7 @@ from pipelint.static.facts import (
     effects,
     environment,
     events,
+    given_functions,
     keras_classes,
     layers,
     listed_files,
@@ -54,7 +57,10 @@ from pipelint.static.facts import (
     traceable,
     tracing,
 )
-from pipelint.static.interpret import expressions, functions, methods, statements
+from pipelint.static.interpret import assignments, classes, decoration, expressions, functions, methods
+
+_MAKES_OBJECTS = frozenset({"tensorflow", "keras", "tensorflow_addons", "tensorflow_text", "tensorflow_probability"})
+"""Packages whose classes call the functions that they are given not before their objects are called."""
 
 
 def arguments(machine: Machine, node: ast.Call) -> Arguments:
@@ -84,6 +90,8 @@ def arguments(machine: Machine, node: ast.Call) -> Arguments:
 def call(machine: Machine, callee: Value, node: ast.Call) -> Value:
     """Follow a call in the source."""
     given = arguments(machine, node)
+    if isinstance(callee, Symbol) and machine.recorder is not None and machine.may_be_another(node.func, callee):
+        machine.lose_sight()
     if isinstance(callee, Symbol) and callee.name == "builtins.super":
         return _super(machine)
     return apply(machine, callee, given)
@@ -98,7 +106,7 @@ def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
             events.record(machine, callee.identity, given)
             if "tensorflow.data.Dataset" in keras_classes.outside_bases(callee):
                 return datasets.external_source(machine, "subclass", given)
-            return functions.instantiate(machine, callee, given)
+            return classes.instantiate(machine, callee, given)
         case Partial():
             merged = {**callee.call.keywords, **given.keywords}
             positional = (*callee.call.positional, *given.positional)
@@ -114,10 +122,15 @@ def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
         case Transformation() if given.positional:
             return datasets.apply_transformation(machine, given.positional[0].value, callee, given)
         case Choice():
-            return choice((guards, apply(machine, option, given)) for guards, option in alternatives(callee))
+            options = list(alternatives(callee))
+            # Nothing calls a constant: where it is the value, the call is not reached.
+            reached = [option for option in options if not isinstance(option[1], Literal)]
+            return choice((guards, apply(machine, option, given)) for guards, option in reached or options)
         case Tensor() | Foreign():
             # What a library gave, and what it does when it is called, is out of sight.
             events.record(machine, Method(None, "__call__"), given, callee)
+            if any(map(holds_functions, given.values())):
+                return UNKNOWN
             return TENSOR if isinstance(callee, Tensor) else callee
         case _:
             events.record(machine, None, given)
@@ -127,6 +140,8 @@ def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
 def unknown_call(machine: Machine, given: Arguments) -> Value:
     """What a call gives of which nothing is known: datasets and functions that it gets are out of sight from here."""
     consumers.hand_out_arguments(machine, given)
+    for value in given.values():
+        machine.let_go(value)
     machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
     if not machine.is_traced:
         return UNKNOWN
@@ -169,18 +184,20 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
     if instance.cls is not None:
         network = keras_classes.is_network(instance.cls)
         model = keras_classes.is_user_model(instance.cls)
-        method = functions.class_attribute(machine, instance.cls, "call" if network else "__call__", instance)
+        method = classes.class_attribute(machine, instance.cls, "call" if network else "__call__", instance)
         owner: Symbol | Class | None = instance.cls.identity
-        if model and not (machine.is_traced and isinstance(method, Closure)):
+        followed = isinstance(method, (Closure, Choice))
+        if model and not (machine.is_traced and followed):
             owner = keras_classes.MODEL
-        elif not isinstance(method, Closure):
+        elif not followed:
             owner = next(instance.cls.identity.library_bases(), None)
         events.record(machine, Method(owner, "__call__"), given, instance)
         if network:
             tracing.decide_first(given)
-        if isinstance(method, Closure):
+        if followed:
             # Outside of a traced function Keras traces the call by itself where it is traced at all.
-            value = functions.call_function(machine, method, given) if machine.is_traced or not network else TENSOR
+            unnamed = replace(given, node=None)
+            value = apply(machine, method, unnamed) if machine.is_traced or not network else TENSOR
             return TENSOR if network else value
         return TENSOR if network else unknown_call(machine, given)
     symbol = instance.symbol or ""
@@ -190,6 +207,8 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
         for part in parts:
             apply(machine, part, given)
         return TENSOR
+    if instance.arguments is not None and any(map(holds_functions, instance.arguments.values())):
+        machine.lose_sight()
     owner = keras_classes.MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
     events.record(machine, Method(owner, "__call__"), given, instance)
     if computes(symbol):
@@ -231,13 +250,20 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     listed = listed_files.given_by(name, given)
     if listed is not None:
         return listed
+    followed = given_functions.of_python(machine, name, given)
+    if followed is not None:
+        return followed
     if name in CONTAINERS and given.positional:
         consumers.collect(machine, given.positional[0].value, given.positional[0].node)
-        return given.positional[0].value if isinstance(given.positional[0].value, Sequence) else UNKNOWN
+        return _copied(machine, given.positional[0].value, last)
     if name == "builtins.next" and given.positional:
         return consumers.next_of(machine, given.positional[0].value, given.positional[0].node)
+    if name in LOADS_OBJECTS:
+        return UNKNOWN
+    makes_object = root in _MAKES_OBJECTS and last[:1].isupper()
+    if not makes_object:
+        given_functions.follow(machine, name, given)
     if root == "tensorflow" and not name.startswith("tensorflow.io.gfile"):
-        tracing.visit_graph_functions(machine, name, given)
         if last[:1].isupper():
             return Instance(symbol=name, arguments=given)
         return results_of_calls.tensor_of(machine, name, given)
@@ -250,7 +276,6 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     ):
         return Instance(symbol=name, arguments=given)
     if root in ("keras", "tensorflow_addons", "tensorflow_text", "tensorflow_probability"):
-        tracing.visit_graph_functions(machine, name, given)
         made = Instance(symbol=name, arguments=given)
         return made if last[:1].isupper() else results_of_calls.tensor_of(machine, name, given)
     if name in CORE_COUNTS:
@@ -259,10 +284,17 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
         return results_of_calls.foreign(machine, name, given, recorded)
     if root == "builtins":
         consumers.builtin(machine, last, given)
-        if machine.is_traced:
-            tracing.visit_graph_functions(machine, name, given)
-        return results_of_calls.builtin_result(last, given)
+        result = results_of_calls.builtin_result(last, given)
+        return machine.contained(result) if isinstance(result, Table) else result
     return unknown_call(machine, given)
+
+
+def _copied(machine: Machine, value: Value, kind: str) -> Value:
+    """`list(xs)` and its like."""
+    if not isinstance(value, Sequence):
+        return UNKNOWN
+    made = replace(value, display=kind if kind in ("tuple", "set") else "list", number=None)
+    return made if kind == "tuple" else machine.contained(made)
 
 
 def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
@@ -279,7 +311,7 @@ def _runs_over(machine: Machine, given: Arguments, kind: str) -> Value:
             found.append(value)
     if kind == "progress" and inputs and not found:
         return inputs[0]
-    elements = [statements.element_of(value) for value in inputs]
+    elements = [element_of(value) for value in inputs]
     element = _wrapped_element(kind, elements)
     if not found:
         tells = kind == "enumerate" or any(part is not UNKNOWN for part in elements)
@@ -304,6 +336,29 @@ def _partial(machine: Machine, given: Arguments) -> Value:
     return Partial(function.value, Arguments(given.node, tuple(rest), given.keywords, given.hides))
 
 
+def _gives_back(name: str) -> Callable[[Machine, Arguments], Value]:
+    return lambda _, given: given.get(0, GIVES_BACK[name]) or Symbol(name)
+
+
+def _flagged(flag: str) -> Callable[[Machine, Arguments], Value]:
+    """What `property(f)` and its like give where they are called by hand."""
+
+    def made(machine: Machine, given: Arguments) -> Value:
+        function = given.positional[0].value if given.positional else UNKNOWN
+        return decoration.marked(function, flag) if isinstance(function, Closure) else UNKNOWN
+
+    return made
+
+
+def _set_attribute(machine: Machine, given: Arguments) -> Value:
+    match [item.value for item in given.positional]:
+        case [owner, Literal(value=str() as name), value]:
+            assignments.set_attribute(machine, owner, name, value)
+        case [owner, *_]:
+            machine.let_go(owner)
+    return Literal(None)
+
+
 def _py_function(machine: Machine, given: Arguments) -> Value:
     effects.python_function(machine, given)
     return TENSOR if machine.is_traced else EAGER
@@ -320,10 +375,14 @@ def _tf_function(machine: Machine, given: Arguments) -> Value:
 
 
 _SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
+    "builtins.classmethod": _flagged("is_class_method"),
+    "builtins.property": _flagged("is_property"),
+    "builtins.setattr": _set_attribute,
+    "builtins.staticmethod": _flagged("is_static"),
     "functools.partial": _partial,
     "os.environ.setdefault": environment.set_default,
     "tensorflow.function": _tf_function,
-    "tensorflow.autograph.experimental.do_not_convert": lambda _, given: given.get(0, "func") or UNKNOWN,
+    **{name: _gives_back(name) for name in GIVES_BACK},
     "tensorflow.data.Options": lambda _, __: Options(),
     **dict.fromkeys(PY_FUNCTIONS, _py_function),
     **dict.fromkeys(

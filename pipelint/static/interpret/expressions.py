@@ -13,6 +13,7 @@ from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
 from pipelint.source.bindings import bound_names
+from pipelint.static.abstract.containers import element_of, functions_in, holds_functions, item_of
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
@@ -35,7 +36,7 @@ from pipelint.static.abstract.values import (
     is_tensor,
 )
 from pipelint.static.facts import consumers, default_branches, events, keras_classes, listed_files, narrowing
-from pipelint.static.interpret import calls, functions, operators, statements
+from pipelint.static.interpret import assignments, calls, classes, functions, operators, statements
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -71,11 +72,13 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
         case ast.BinOp(left=left, op=op, right=right):
             return _binary(machine, left, op, right)
         case ast.UnaryOp(op=op, operand=operand):
-            return operators.negated(evaluate(machine, operand), op)
+            value = evaluate(machine, operand)
+            classes.operate(machine, value)
+            return operators.negated(value, op)
         case ast.BoolOp(values=values):
             return _any_or_all(machine, node, values)
-        case ast.Compare(left=left, comparators=comparators):
-            return operators.compared(node, [evaluate(machine, item) for item in (left, *comparators)])
+        case ast.Compare():
+            return _compared(machine, node)
         case ast.IfExp(test=test, body=body, orelse=orelse):
             return _conditional(machine, test, body, orelse)
         case ast.Lambda():
@@ -84,7 +87,7 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
             return _comprehension(machine, node)
         case ast.NamedExpr(target=target, value=value):
             result = evaluate(machine, value)
-            statements.bind(machine, target, result)
+            assignments.bind(machine, target, result)
             return result
         case ast.Starred(value=value):
             return evaluate(machine, value)
@@ -98,6 +101,10 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
             return UNKNOWN
         case ast.JoinedStr(values=values):
             return _joined(machine, values)
+        case ast.Slice(lower=lower, upper=upper, step=step):
+            for part in filter(None, (lower, upper, step)):
+                evaluate(machine, part)
+            return UNKNOWN
         case _:
             return UNKNOWN
 
@@ -125,6 +132,9 @@ def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
             value = evaluate(machine, part.value)
             shown.append(value)
             events.host_read(machine, part.value, value, ReadBy.STRING)
+            classes.operate(machine, value)
+            if part.format_spec is not None:
+                evaluate(machine, part.format_spec)
             if part.format_spec is not None or part.conversion != -1:
                 value = UNKNOWN
         values.append(value)
@@ -156,7 +166,8 @@ def _sequence(machine: Machine, items: list[ast.expr], display: str) -> Value:
             values.extend(value.items if isinstance(value, Sequence) else [value])
         else:
             values.append(value)
-    return Sequence(tuple(values), display, open_ended)
+    made = Sequence(tuple(values), display, open_ended)
+    return made if display == "tuple" else machine.contained(made)
 
 
 def _table(machine: Machine, keys: list[ast.expr | None], values: list[ast.expr]) -> Value:
@@ -166,7 +177,7 @@ def _table(machine: Machine, keys: list[ast.expr | None], values: list[ast.expr]
         known = evaluate(machine, key) if key is not None else UNKNOWN
         constant = known.value if isinstance(known, Literal) and isinstance(known.value, Hashable) else None
         items.extend(value.items if key is None and isinstance(value, Table) else [(constant, value)])
-    return Table(tuple(items))
+    return machine.contained(Table(tuple(items)))
 
 
 def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr) -> Value:
@@ -175,16 +186,25 @@ def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr)
         chain.append((left.op, left.right))
         left = left.left
     value = evaluate(machine, left)
-    for link, operand in reversed(chain):
-        value = operators.folded(value, link, evaluate(machine, operand))
+    for link, node in reversed(chain):
+        operand = evaluate(machine, node)
+        classes.operate(machine, value, operand)
+        value = operators.folded(value, link, operand)
     return value
+
+
+def _compared(machine: Machine, node: ast.Compare) -> Value:
+    values = [evaluate(machine, item) for item in (node.left, *node.comparators)]
+    if not any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
+        classes.operate(machine, *values)
+    return operators.compared(node, values)
 
 
 def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.expr) -> Value:
     value = evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
-    truth = machine.truth(value)
-    if truth is not None:
+    truth = classes.test(machine, value)
+    if truth is not None and not statements.is_switch(machine, test):
         return evaluate(machine, body if truth else orelse)
     holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))
     default_branches.note(machine, holds | fails)
@@ -204,14 +224,15 @@ def _comprehension(machine: Machine, node: ast.ListComp | ast.SetComp | ast.Gene
     with machine.in_scope(Scope(machine.scope, targets)):
         for generator in node.generators:
             iterated = evaluate(machine, generator.iter)
+            classes.operate(machine, iterated)
             consumers.collect(machine, iterated, generator.iter)
-            statements.bind(machine, generator.target, statements.element_of(iterated))
+            assignments.bind(machine, generator.target, element_of(iterated))
             for test in generator.ifs:
                 evaluate(machine, test)
         if isinstance(node, ast.DictComp):
             evaluate(machine, node.key)
-            return Table(((None, evaluate(machine, node.value)),))
-        return Sequence((evaluate(machine, node.elt),), "list", open_ended=True)
+            return machine.contained(Table(((None, evaluate(machine, node.value)),)))
+        return machine.contained(Sequence((evaluate(machine, node.elt),), "list", open_ended=True))
 
 
 def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
@@ -232,12 +253,12 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             value.decide()
             return UNKNOWN
         case Instance(symbol=None):
-            return functions.instance_attribute(machine, value, node.attr)
+            return _setting(machine, classes.instance_attribute(machine, value, node.attr), node.attr)
         case Instance():
             known = machine.attribute(value.number, node.attr)
             return known if known is not None else BoundMethod(value, node.attr)
         case ClassValue():
-            return functions.class_attribute(machine, value, node.attr, value)
+            return _setting(machine, classes.class_attribute(machine, value, node.attr, value), node.attr)
         case Options(path=path, number=number):
             machine.references.append(Reference(f"tensorflow.data.Options.{node.attr}", machine.region(node)))
             return Options(f"{path}.{node.attr}".lstrip("."), number)
@@ -253,13 +274,23 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             return BoundMethod(value, node.attr)
 
 
+def _setting(machine: Machine, value: Value, name: str) -> Value:
+    """What an attribute gives: one that is there to be set decides nothing by its first value."""
+    match value:
+        case Literal(value=bool() | str() | None as constant) if name in machine.changes.switches:
+            return Literal(constant, assumed=True)
+        case _:
+            return value
+
+
 def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
-    index = evaluate(machine, node.slice) if not isinstance(node.slice, ast.Slice) else UNKNOWN
-    if isinstance(node.slice, ast.Slice):
-        for part in (node.slice.lower, node.slice.upper, node.slice.step):
-            if part is not None:
-                evaluate(machine, part)
+    index = evaluate(machine, node.slice)
+    classes.operate(machine, value)
     events.item_read(machine, node, value, index)
+    return machine.current(_item(value, index, node))
+
+
+def _item(value: Value, index: Value, node: ast.Subscript) -> Value:
     match value, index:
         case Sequence(items=items, open_ended=False), Literal(value=int() as position) if (
             -len(items) <= position < len(items)
@@ -269,11 +300,10 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
             return Sequence(items, value.display, open_ended=True)
         case Text(several=True), _ if isinstance(node.slice, ast.Slice) and not listed_files.is_one(node.slice):
             return value
-        case Sequence(items=items, open_ended=True), _ if items:
+        case Sequence(items=items, open_ended=open_ended), _ if items and (open_ended or holds_functions(value)):
             return _merged(list(items))
-        case Table(items=items), Literal(value=key):
-            found = [item for known, item in items if known == key] or [item for known, item in items if known is None]
-            return found[-1] if found else UNKNOWN
+        case Table(), Literal(value=key):
+            return item_of(value, key)
         case Table(items=items), _ if items:
             return _merged([item for _, item in items])
         case ((Tensor() | Foreign()), _):
@@ -300,8 +330,10 @@ def _indexed(value: Value, index: Value) -> Value:
     match value, index:
         case Sequence(items=items), Literal(value=int() as position) if -len(items) <= position < len(items):
             return items[position]
-        case Table(items=items), Literal(value=key):
-            return next((item for known, item in items if known == key), UNKNOWN)
+        case Table(), Literal(value=key):
+            return item_of(value, key)
+        case ((Sequence() | Table()), _) if holds_functions(value):
+            return _merged(list(functions_in(value)))
         case ((Tensor() | Foreign()), _):
             return value
         case _:

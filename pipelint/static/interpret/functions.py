@@ -1,19 +1,17 @@
-"""The user's functions, classes and objects: how they are defined, called and looked up."""
+"""The user's functions: how they are defined and called."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
 from pipelint.knowledge import names
-from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.python_calls import OWN_DATA
 from pipelint.knowledge.tensors import TENSOR_TYPES
-from pipelint.model.code import Class, Function
+from pipelint.model.code import Function, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
-from pipelint.source.bindings import bound_names, dotted_parts, function_names
+from pipelint.source.bindings import dotted_parts, function_names
 from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.traced_values import Undecided
@@ -21,14 +19,12 @@ from pipelint.static.abstract.values import (
     STEP_RESULT,
     TENSOR,
     Arguments,
-    BoundMethod,
     ClassValue,
     Closure,
     DatasetValue,
     Foreign,
     FunctionNode,
     Generating,
-    Given,
     Instance,
     Sequence,
     Table,
@@ -37,7 +33,11 @@ from pipelint.static.abstract.values import (
     parameters,
 )
 from pipelint.static.facts import keras_classes
-from pipelint.static.interpret import expressions, statements
+from pipelint.static.interpret import decoration, expressions, statements
+
+_MOST_OF_ONE_DEFINITION = 2
+"""How many calls of functions of one definition are followed inside of one another: a decorator's wrapper of a wrapped
+function, a composition in a composition. More show the same body again, and a tree of them grows without end."""
 
 
 def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Value:
@@ -47,26 +47,19 @@ def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Va
         owner = next((cls for cls in machine.classes if cls.scope is machine.scope), None)
     identity = _identity(machine, node, owner)
     function = Closure(identity, node, machine.scope, owner=owner, defaults=_defaults(machine, node))
-    for decorator in node.decorator_list:
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
-        match expressions.evaluate(machine, called):
-            case Symbol(name="tensorflow.function" | "tensorflow.contrib.eager.defun"):
-                function.traced = True
-            case Symbol(name=name) if name in PY_FUNCTIONS:
-                function.is_python = True
-            case Symbol(name="builtins.property" | "functools.cached_property"):
-                function.is_property = True
-            case Symbol(name="builtins.staticmethod"):
-                function.is_static = True
-            case Symbol(name="builtins.classmethod"):
-                function.is_class_method = True
-            case Symbol(name="functools.partial") if isinstance(decorator, ast.Call):
-                wrapped = [expressions.evaluate(machine, item) for item in decorator.args]
-                function.traced |= Symbol("tensorflow.function") in wrapped
-        if isinstance(decorator, ast.Call):
-            expressions.evaluate(machine, decorator)
+    function.is_abstract = owner is not None and _only_raises(node)
     machine.functions.append(function)
-    return _decorated(machine, node, function)
+    return decoration.decorated(machine, node, function)
+
+
+def _only_raises(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a method leaves it to subclasses to say what it does."""
+    match node.body:
+        case [ast.Raise(exc=error)] | [ast.Expr(value=ast.Constant()), ast.Raise(exc=error)]:
+            called = error.func if isinstance(error, ast.Call) else error
+            return isinstance(called, ast.Name) and called.id == "NotImplementedError"
+        case _:
+            return False
 
 
 def _identity(machine: Machine, node: FunctionNode, owner: ClassValue | None) -> Function:
@@ -86,18 +79,6 @@ def _identity(machine: Machine, node: FunctionNode, owner: ClassValue | None) ->
     return made
 
 
-def _decorated(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, function: Closure) -> Value:
-    """The function as the user's own decorators leave it; those of libraries are taken to keep its behaviour."""
-    value: Value = function
-    for decorator in reversed(node.decorator_list):
-        if isinstance(decorator, (ast.Name, ast.Attribute)):
-            wrapper = expressions.evaluate(machine, decorator)
-            if isinstance(wrapper, Closure):
-                wrapped = call_function(machine, wrapper, Arguments(None, (Given(value, decorator),)))
-                value = wrapped if isinstance(wrapped, Closure) else value
-    return value
-
-
 def define_lambda(machine: Machine, node: ast.Lambda) -> Value:
     """The value of a lambda."""
     function = Closure(_identity(machine, node, None), node, machine.scope, defaults=_defaults(machine, node))
@@ -115,128 +96,24 @@ def _defaults(machine: Machine, node: FunctionNode) -> dict[str, Value]:
     return {argument.arg: expressions.evaluate(machine, default) for argument, default in pairs}
 
 
-def define_class(machine: Machine, node: ast.ClassDef) -> Value:
-    """The value of a `class` statement; its body is followed at once."""
-    bases = tuple(expressions.evaluate(machine, base) for base in node.bases)
-    for keyword in node.keywords:
-        expressions.evaluate(machine, keyword.value)
-    scope = Scope(machine.scope, bound_names(node.body), is_class=True)
-    methods: dict[str, Function] = {}
-    identity = machine.identities.get(node)
-    if not isinstance(identity, Class):
-        known = tuple(
-            base.identity if isinstance(base, ClassValue) else base
-            for base in bases
-            if isinstance(base, (ClassValue, Symbol))
-        )
-        identity = machine.identities[node] = Class(node.name, machine.region(node), known, methods)
-    cls = ClassValue(identity, node, bases, scope, keras_classes.holds_layers(machine, node), methods)
-    machine.classes.append(cls)
-    with machine.in_scope(cls.scope):
-        statements.execute(machine, node.body)
-    return cls
-
-
-def class_attribute(machine: Machine, cls: ClassValue, name: str, bound: Value | None) -> Value:
-    """An attribute found in a class or its bases, bound to an object where it is a method."""
-    for ancestor in cls.ancestry():
-        found = machine.attribute(ancestor.scope.number, name)
-        if found is None:
-            continue
-        if isinstance(found, Closure) and bound is not None and not found.is_static:
-            method = replace(found, bound=None if bound is cls and not found.is_class_method else bound)
-            if method.is_property and isinstance(bound, Instance):
-                return call_function(machine, method, Arguments(None))
-            return method
-        return found
-    return UNKNOWN
-
-
-def instance_attribute(machine: Machine, instance: Instance, name: str) -> Value:
-    """An attribute of an object: as assigned so far, else by the method that assigns it, else of its class."""
-    if instance.cls is None:
-        return BoundMethod(instance, name)
-    known = machine.attribute(instance.number, name)
-    if known is not None:
-        return known
-    found = class_attribute(machine, instance.cls, name, instance)
-    if found is not UNKNOWN:
-        return found
-    for method in _methods_that_assign(machine, instance.cls, name):
-        run = (instance.number, method.node.name) if isinstance(method.node, ast.FunctionDef) else (0, "")
-        if run in machine.attribute_runs or any(frame.node is method.node for frame in machine.frames):
-            continue
-        machine.attribute_runs.add(run)
-        with machine.recording(None):
-            path, machine.path = machine.path, frozenset()
-            call_function(machine, replace(method, bound=instance), Arguments.unknown())
-            machine.path = path
-        known = machine.attribute(instance.number, name)
-        if known is not None:
-            return known
-    return BoundMethod(instance, name)
-
-
-def _methods_that_assign(machine: Machine, cls: ClassValue, attribute: str) -> Iterator[Closure]:
-    for ancestor in cls.ancestry():
-        for name in list(machine.store.keys_of(ancestor.scope.number)):
-            method = machine.attribute(ancestor.scope.number, name)
-            if isinstance(method, Closure) and attribute in _assigned_attributes(method.node):
-                yield method
-
-
-@lru_cache(maxsize=4096)
-def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
-    """The attributes of objects that a function's body assigns."""
-    return frozenset(
-        target.attr
-        for target in ast.walk(node)
-        if isinstance(target, ast.Attribute)
-        and isinstance(target.ctx, ast.Store)
-        and isinstance(target.value, ast.Name)
-    )
-
-
-def instantiate(machine: Machine, cls: ClassValue, call: Arguments) -> Value:
-    """An object of a class, after its `__init__` was followed."""
-    instance = Instance(cls=cls, arguments=call)
-    constructor = class_attribute(machine, cls, "__init__", instance)
-    if isinstance(constructor, Closure):
-        if call.node is not None:
-            positional = [argument.arg for argument in parameters(constructor.node)][1:]
-            machine.constructed.setdefault(cls.identity, set()).update(call.bind(positional))
-        call_function(machine, constructor, call)
-    else:
-        _dataclass_fields(machine, cls, instance, call)
-    return instance
-
-
-def _dataclass_fields(machine: Machine, cls: ClassValue, instance: Instance, call: Arguments) -> None:
-    fields = [
-        item.target.id
-        for item in cls.node.body
-        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
-    ]
-    for name, given in call.bind(fields).items():
-        machine.store.set((instance.number, name), given.value)
-
-
 def call_function(machine: Machine, function: Closure, call: Arguments, frame: Frame | None = None) -> Value:
     """Follow a call of a user's function and return what it gives; the frame, if given, keeps its returns."""
     node = function.node
     machine.visited.add(node)
-    if any(frame.node is node for frame in machine.frames):
-        return UNKNOWN
-    if machine.calls_left <= 0 or len(machine.frames) > DEEPEST_CALL:
-        if machine.recorder is not None:
-            machine.recorder.complete = False
+    if function.opaque or function.is_abstract:
+        machine.lose_sight()
+    if machine.calls_left <= 0 or len(machine.frames) > DEEPEST_CALL or _is_recursion(machine, function):
+        machine.lose_sight()
         return UNKNOWN
     machine.calls_left -= 1
     local, _ = function_names(node)
     scope = Scope(function.scope, local)
     for name, value in _bound_parameters(machine, function, call).items():
         machine.store.set((scope.number, name), value)
+    if call.hides:
+        machine.assumed.update((scope.number, name) for name in function.defaults)
     frame = frame or Frame(node)
+    frame.function = function
     frame.base = machine.path
     if isinstance(function.bound, Instance) and function.bound.cls is not None:
         frame.owner = function.bound.cls.identity
@@ -259,6 +136,19 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
         machine.frames.pop()
         machine.scope, machine.function, machine.path = before
         machine.returned.extend((value, returned, function.name or "lambda") for value, returned in frame.return_nodes)
+
+
+def _is_recursion(machine: Machine, function: Closure) -> bool:
+    """Whether a function calls itself: the same one, or one too many that its definition made for other objects.
+
+    Where no proof is asked for, each definition is followed once at a time.
+    """
+    running = [frame.function for frame in machine.frames if frame.node is function.node]
+    if machine.recorder is None or machine.recorder.kind is not TraceKind.MAP:
+        return bool(running)
+    return len(running) > _MOST_OF_ONE_DEFINITION or any(
+        other is None or (other.scope is function.scope and other.bound is function.bound) for other in running
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -284,6 +174,8 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
     values.update(zip(positional, given, strict=False))
     if node.args.vararg is not None:
         more = given[len(positional) :] or [TENSOR] * call.tensors
+        if more and call.hides and not call.tensors:
+            more.append(UNKNOWN)
         values[node.args.vararg.arg] = Sequence(tuple(more), open_ended=call.hides)
     names_of_all = {argument.arg for argument in parameters(node)}
     extra: list[tuple[object, Value]] = []
@@ -293,7 +185,7 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
         else:
             extra.append((name, argument.value))
     if node.args.kwarg is not None:
-        values[node.args.kwarg.arg] = Table(tuple(extra)) if not call.hides else UNKNOWN
+        values[node.args.kwarg.arg] = machine.contained(Table(tuple(extra))) if not call.hides else UNKNOWN
     for name, value in values.items():
         if isinstance(value, Literal):
             values[name] = replace(value, passed=True)

@@ -7,7 +7,7 @@ import ast
 from pipelint.model.values import Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, Closure
-from pipelint.static.interpret import calls, expressions, functions, statements
+from pipelint.static.interpret import assignments, calls, expressions, functions
 
 
 class Interpreter(Machine):
@@ -19,7 +19,7 @@ class Interpreter(Machine):
 
     def bind(self, target: ast.expr, value: Value) -> None:
         """Give an assignment target its value, taking tuples apart."""
-        statements.bind(self, target, value)
+        assignments.bind(self, target, value)
 
     def call(self, callee: Value, given: Arguments) -> Value:
         """What a callee gives for these arguments."""

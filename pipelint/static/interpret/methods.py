@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Hashable
+from dataclasses import replace
 
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.knowledge.tensors import STATIC_METHODS
 from pipelint.model.code import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
+from pipelint.static.abstract.containers import holds_callables, item_of, with_item
+from pipelint.static.abstract.guards import NO_GUARDS
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import may_be_symbolic
 from pipelint.static.abstract.traced_values import Formatted, Undecided
@@ -27,9 +31,10 @@ from pipelint.static.abstract.values import (
     Table,
     Tensor,
     alternatives,
+    choice,
 )
-from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes
-from pipelint.static.interpret import calls, statements
+from pipelint.static.facts import arrays, consumers, datasets, events, given_functions, keras_classes
+from pipelint.static.interpret import assignments, calls
 
 
 def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
@@ -40,6 +45,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
         case Tensor(elements=True):
             return datasets.method(machine, receiver, name, given)
         case Tensor():
+            given_functions.note(machine, name, given)
             events.record(machine, Method(TENSOR_CLASS, name), given, receiver)
             machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
             if name == "numpy":
@@ -61,6 +67,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
                 return Instance(symbol="tensorflow.Variable")
             return consumers.model_method(machine, name, given) or calls.unknown_call(machine, given)
         case Foreign(library=package):
+            given_functions.note(machine, name, given)
             library = Symbol("numpy.ndarray" if package == "numpy" else package)
             events.record(machine, Method(library, name), given, receiver)
             if name == "to_tf_dataset":
@@ -87,6 +94,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
 
 def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Arguments) -> Value:
     owner = keras_classes.MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
+    given_functions.note(machine, name, given)
     call = events.record(machine, Method(owner, name), given, receiver)
     if name == "as_dataset":
         return datasets.external_source(machine, name, given)
@@ -120,26 +128,55 @@ def _run_on_replicas(machine: Machine, given: Arguments) -> Value:
 
 def _container_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     events.record(machine, Method(_builtin_class(receiver), name), given, receiver)
+    first = given.positional[0].value if given.positional else UNKNOWN
+    key = first.value if isinstance(first, Literal) and isinstance(first.value, Hashable) else None
     match receiver, name:
         case Literal(value=str()), "format" if any(map(may_be_symbolic, given.values())):
             return Formatted((receiver, *given.values()))
-        case Table(items=items), "get" if given.positional:
-            key = given.positional[0].value
-            found = [item for known, item in items if isinstance(key, Literal) and known == key.value]
-            return found[-1] if found else UNKNOWN
+        case Table(), "get" | "pop" | "setdefault" if given.positional:
+            default = given.positional[1].value if len(given.positional) > 1 else Literal(None)
+            return _looked_up(machine, receiver, name, key, default, given)
         case Table(items=items), "values":
             return Sequence(tuple(item for _, item in items), "list", open_ended=True)
         case Table(items=items), "items":
             return Sequence(tuple(Sequence((UNKNOWN, item)) for _, item in items), "list", open_ended=True)
-        case Sequence(display="list", items=items), "append" | "extend" | "insert" if given.positional:
-            added = given.positional[-1].value
-            more = added.items if name == "extend" and isinstance(added, Sequence) else (added,)
-            if given.node is not None and isinstance(given.node.func, ast.Attribute):
-                statements.bind(machine, given.node.func.value, Sequence((*items, *more), "list", receiver.open_ended))
+        case Table(), "update":
+            pairs = first.items if isinstance(first, Table) else [(None, UNKNOWN)] * len(given.positional)
+            named = [(keyword, item.value) for keyword, item in given.keywords.items()]
+            _change(
+                machine, receiver, Table((*receiver.items, *pairs, *named, *[(None, UNKNOWN)] * given.hides)), given
+            )
             return Literal(None)
+        case Sequence(display="list" | "set", items=items), "append" | "extend" | "insert" | "add" if given.positional:
+            added = machine.current(given.positional[-1].value)
+            more = added.items if name == "extend" and isinstance(added, Sequence) else (added,)
+            _change(machine, receiver, Sequence((*items, *more), receiver.display, receiver.open_ended), given)
+            return Literal(None)
+        case Sequence(items=items), "pop" if items:
+            return choice((NO_GUARDS, item) for item in items)
+        case ((Sequence() | Table()), "copy"):
+            return machine.contained(receiver)
         case _:
+            given_functions.note(machine, name, given)
             consumers.hand_out_arguments(machine, given)
             return UNKNOWN
+
+
+def _looked_up(machine: Machine, table: Table, name: str, key: object, default: Value, given: Arguments) -> Value:
+    """What `get`, `pop` and `setdefault` give: what stands under the key, or else the default."""
+    if any(known == key for known, _ in table.items if key is not None):
+        return machine.current(item_of(table, key))
+    if name == "setdefault":
+        _change(machine, table, with_item(table, key, default), given)
+    unknown = [item for known, item in table.items if known is None or key is None]
+    if not unknown and not holds_callables(default):
+        return UNKNOWN
+    return choice((NO_GUARDS, option) for option in (*unknown, default))
+
+
+def _change(machine: Machine, before: Sequence | Table, after: Sequence | Table, given: Arguments) -> None:
+    if given.node is not None and isinstance(given.node.func, ast.Attribute):
+        assignments.change(machine, given.node.func.value, before, replace(after, number=before.number))
 
 
 def _builtin_class(value: Value) -> Symbol:

@@ -1,0 +1,178 @@
+"""The user's classes and objects: how they are defined, made and looked up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from pipelint.model.code import Class, Function
+from pipelint.model.values import UNKNOWN, Symbol, Value
+from pipelint.source.bindings import bound_names
+from pipelint.static.abstract.guards import NO_GUARDS
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.scopes import Scope
+from pipelint.static.abstract.values import (
+    Arguments,
+    BoundMethod,
+    ClassValue,
+    Closure,
+    FunctionNode,
+    Instance,
+    alternatives,
+    choice,
+    parameters,
+)
+from pipelint.static.facts import keras_classes
+from pipelint.static.interpret import decoration, expressions, functions, statements
+
+_ABSTRACT_CLASS = Symbol("abc.ABCMeta")
+
+
+def define_class(machine: Machine, node: ast.ClassDef) -> Value:
+    """The value of a `class` statement; its body is followed at once."""
+    bases = tuple(expressions.evaluate(machine, base) for base in node.bases)
+    given = {keyword.arg: expressions.evaluate(machine, keyword.value) for keyword in node.keywords}
+    scope = Scope(machine.scope, bound_names(node.body), is_class=True)
+    methods: dict[str, Function] = {}
+    identity = machine.identities.get(node)
+    if not isinstance(identity, Class):
+        known = tuple(
+            base.identity if isinstance(base, ClassValue) else base
+            for base in bases
+            if isinstance(base, (ClassValue, Symbol))
+        )
+        identity = machine.identities[node] = Class(node.name, machine.region(node), known, methods)
+    cls = ClassValue(identity, node, bases, scope, keras_classes.holds_layers(machine, node), methods)
+    cls.opaque = given.get("metaclass", _ABSTRACT_CLASS) != _ABSTRACT_CLASS
+    machine.classes.append(cls)
+    for ancestor in tuple(cls.ancestry())[1:]:
+        ancestor.subclasses.append(cls)
+    with machine.in_scope(cls.scope):
+        statements.execute(machine, node.body)
+    return decoration.decorated_class(machine, node, cls)
+
+
+def class_attribute(machine: Machine, cls: ClassValue, name: str, bound: Value | None) -> Value:
+    """An attribute found in a class or its bases, bound to an object where it is a method.
+
+    Of an object that may be of a subclass, it is any of those that the subclasses have.
+    """
+    own = (machine.attribute(ancestor.scope.number, name) for ancestor in cls.ancestry())
+    found = [value for value in own if value is not None][:1]
+    if isinstance(bound, Instance) and not bound.exact:
+        others = (machine.attribute(subclass.scope.number, name) for subclass in cls.subclasses)
+        overriding = [other for other in others if isinstance(other, Closure)]
+        declared = [value for value in found if isinstance(value, Closure) and value.is_abstract]
+        found = [*([] if overriding and declared else found), *overriding]
+    return choice((NO_GUARDS, _bound(machine, cls, value, bound)) for value in found)
+
+
+def _bound(machine: Machine, cls: ClassValue, found: Value, bound: Value | None) -> Value:
+    if bound is None or (isinstance(found, Closure) and found.is_static):
+        return found
+    if isinstance(found, Closure):
+        to = None if bound is cls and not found.is_class_method else bound
+        method = replace(found, bound=to, opaque=found.opaque or cls.opaque)
+        is_read = method.is_property and isinstance(bound, Instance)
+        return functions.call_function(machine, method, Arguments(None)) if is_read else method
+    if isinstance(found, Instance) and found.cls is not None and has_method(machine, found, "__get__"):
+        machine.lose_sight()
+    return found
+
+
+def has_method(machine: Machine, instance: Instance, name: str) -> bool:
+    """Whether the class of an object, as far as it is seen, defines this method."""
+    classes = instance.cls.ancestry() if instance.cls is not None else ()
+    return any(machine.store.get((ancestor.scope.number, name)) is not None for ancestor in classes)
+
+
+def test(machine: Machine, value: Value) -> bool | None:
+    """Whether a test of the value holds, None if that is not known; an object of the user's may decide it unseen."""
+    for _, option in alternatives(value) if machine.recorder is not None else ():
+        if isinstance(option, Instance) and any(has_method(machine, option, name) for name in ("__bool__", "__len__")):
+            machine.lose_sight()
+    return machine.truth(value)
+
+
+def operate(machine: Machine, *values: Value) -> None:
+    """An operator, index, loop or context on these values: of an object of the user's it runs a method unseen."""
+    if machine.recorder is None:
+        return
+    for value in values:
+        if any(isinstance(option, Instance) and option.cls is not None for _, option in alternatives(value)):
+            machine.lose_sight()
+
+
+def instance_attribute(machine: Machine, instance: Instance, name: str) -> Value:
+    """An attribute of an object: as assigned so far, else by the method that assigns it, else of its class."""
+    if instance.cls is None:
+        return BoundMethod(instance, name)
+    known = machine.attribute(instance.number, name)
+    if known is not None:
+        return known
+    found = class_attribute(machine, instance.cls, name, instance)
+    if found is not UNKNOWN:
+        return found
+    if machine.recorder is not None and has_method(machine, instance, "__getattr__"):
+        machine.lose_sight()
+    for method in _methods_that_assign(machine, instance.cls, name):
+        run = (instance.number, method.node.name) if isinstance(method.node, ast.FunctionDef) else (0, "")
+        if run in machine.attribute_runs or any(frame.node is method.node for frame in machine.frames):
+            continue
+        machine.attribute_runs.add(run)
+        with machine.recording(None):
+            path, machine.path = machine.path, frozenset()
+            functions.call_function(machine, replace(method, bound=instance), Arguments.unknown())
+            machine.path = path
+        known = machine.attribute(instance.number, name)
+        if known is not None:
+            return known
+    return BoundMethod(instance, name)
+
+
+def _methods_that_assign(machine: Machine, cls: ClassValue, attribute: str) -> Iterator[Closure]:
+    for ancestor in cls.ancestry():
+        for name in list(machine.store.keys_of(ancestor.scope.number)):
+            method = machine.attribute(ancestor.scope.number, name)
+            if isinstance(method, Closure) and attribute in _assigned_attributes(method.node):
+                yield method
+
+
+@lru_cache(maxsize=4096)
+def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
+    """The attributes of objects that a function's body assigns."""
+    return frozenset(
+        target.attr
+        for target in ast.walk(node)
+        if isinstance(target, ast.Attribute)
+        and isinstance(target.ctx, ast.Store)
+        and isinstance(target.value, ast.Name)
+    )
+
+
+def instantiate(machine: Machine, cls: ClassValue, call: Arguments) -> Value:
+    """An object of a class, after its `__init__` was followed."""
+    instance = Instance(cls=cls, arguments=call)
+    if cls.opaque or has_method(machine, instance, "__new__"):
+        machine.lose_sight()
+    constructor = class_attribute(machine, cls, "__init__", instance)
+    if isinstance(constructor, Closure):
+        if call.node is not None:
+            positional = [argument.arg for argument in parameters(constructor.node)][1:]
+            machine.constructed.setdefault(cls.identity, set()).update(call.bind(positional))
+        functions.call_function(machine, constructor, call)
+    else:
+        _dataclass_fields(machine, cls, instance, call)
+    return instance
+
+
+def _dataclass_fields(machine: Machine, cls: ClassValue, instance: Instance, call: Arguments) -> None:
+    fields = [
+        item.target.id
+        for item in cls.node.body
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+    ]
+    for name, given in call.bind(fields).items():
+        machine.store.set((instance.number, name), given.value)

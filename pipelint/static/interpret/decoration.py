@@ -1,0 +1,108 @@
+"""What decorators make of functions and classes."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from pipelint.knowledge.effects import PY_FUNCTIONS
+from pipelint.knowledge.higher_order import ABSTRACT, KEEPS_MEANING
+from pipelint.model.values import UNKNOWN, Symbol, Value
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import (
+    Arguments,
+    BoundMethod,
+    Choice,
+    ClassValue,
+    Closure,
+    Given,
+    Instance,
+    Partial,
+    alternatives,
+)
+from pipelint.static.interpret import calls, expressions
+
+_TF_FUNCTION = ("tensorflow.function", "tensorflow.contrib.eager.defun")
+_FLAGS = {
+    **dict.fromkeys(PY_FUNCTIONS, "is_python"),
+    **dict.fromkeys(ABSTRACT, "is_abstract"),
+    "builtins.classmethod": "is_class_method",
+    "builtins.property": "is_property",
+    "builtins.staticmethod": "is_static",
+    "functools.cached_property": "is_property",
+}
+"""Decorators that say how a function is called, and the attribute of a closure that tells it."""
+
+
+def decorated(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, function: Closure) -> Value:
+    """What the name of a function stands for, after its decorators had it."""
+    made = [_evaluated(machine, decorator) for decorator in node.decorator_list]
+    value: Value = function
+    for decorator, written in zip(reversed(made), reversed(node.decorator_list), strict=True):
+        value = _applied(machine, decorator, written, value, function)
+    return value
+
+
+def decorated_class(machine: Machine, node: ast.ClassDef, cls: ClassValue) -> Value:
+    """What the name of a class stands for, after its decorators had it."""
+    for written in reversed(node.decorator_list):
+        decorator = _evaluated(machine, written)
+        if isinstance(decorator, Symbol) and decorator.name in KEEPS_MEANING:
+            continue
+        if not isinstance(decorator, Closure) or _called(machine, decorator, written, cls) is not cls:
+            cls.opaque = True
+    return cls
+
+
+def _evaluated(machine: Machine, node: ast.expr) -> Value:
+    """The decorator; one of a library that is given settings first stands for itself."""
+    if not isinstance(node, ast.Call):
+        return expressions.evaluate(machine, node)
+    called = expressions.evaluate(machine, node.func)
+    made = expressions.evaluate(machine, node)
+    known = isinstance(called, Symbol) and (called.name in KEEPS_MEANING or called.name in (*_TF_FUNCTION, *_FLAGS))
+    return called if known else made
+
+
+def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value, function: Closure) -> Value:
+    match decorator:
+        case Symbol(name=name) | Partial(function=Symbol(name=name)) if name in _TF_FUNCTION:
+            function.traced = True
+            return _flagged(value, function, "traced")
+        case Symbol(name=name) if name in _FLAGS:
+            return _flagged(value, function, _FLAGS[name])
+        case Symbol(name=name) if name in KEEPS_MEANING:
+            return value
+        case BoundMethod(receiver=Closure(is_property=True) as getter):
+            # `@size.setter` leaves what reads the property as it is.
+            return getter
+        case Closure() | ClassValue() | Instance() | Partial() | Choice():
+            made = _called(machine, decorator, written, value)
+            if all(_is_function(option) for _, option in alternatives(made)):
+                return made
+    return _flagged(value, function, "opaque") if isinstance(value, Closure) else UNKNOWN
+
+
+def _called(machine: Machine, decorator: Value, written: ast.expr, value: Value) -> Value:
+    return calls.apply(machine, decorator, Arguments(None, (Given(value, written),)))
+
+
+def _is_function(value: Value) -> bool:
+    if isinstance(value, Instance):
+        return value.cls is not None
+    return isinstance(value, (Closure, Partial, ClassValue))
+
+
+def _flagged(value: Value, function: Closure, flag: str) -> Value:
+    """The function with this attribute set, or the same for what an inner decorator made of it."""
+    if value is function:
+        setattr(function, flag, True)
+        return function
+    return marked(value, flag) if isinstance(value, Closure) else value
+
+
+def marked(function: Closure, flag: str) -> Closure:
+    """A copy of the function with this attribute set."""
+    made = replace(function)
+    setattr(made, flag, True)
+    return made
