@@ -75,7 +75,8 @@ def _followed(machine: Machine, given: Given, element: Value) -> tuple[Reads, Ma
     resolved = resolved and trace.complete
     mapped = MappedFunction(name, trace.region, resolved, tuple(_causes(trace.events)), trace.python, identity)
     if isinstance(function, Closure):
-        mapped.takes_apart, mapped.selects = takes_apart(machine, function), selects(machine, function)
+        mapped.takes_apart = takes_apart(machine, function)
+        mapped.selects = mapped.stateless and selects(machine, function)
     return {key: value for key, value in reads.items() if key[0] < first_inside}, mapped, trace, result
 
 
