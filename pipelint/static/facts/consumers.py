@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
-from pipelint.static.facts import feeds, loops, naming
+from pipelint.static.facts import events, feeds, loops, naming
 
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
 _TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join"})
@@ -133,6 +133,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
         known.purpose = _purpose(body) if known.purpose is Purpose.UNKNOWN else known.purpose
     if not found:
         return
+    events.elements_taken(machine, node.iter)
     if loops.leaves_at_first(node) or _only_looks(body):
         for dataset in found:
             machine.use(dataset)
