@@ -30,7 +30,7 @@ class Condition(NamedTuple):
     effects: Effects
 
 
-class Entry(NamedTuple):
+class SymbolEffects(NamedTuple):
     """What is known of a symbol."""
 
     effects: Effects
@@ -43,7 +43,7 @@ class Entry(NamedTuple):
         return self.effects.union(*(condition.effects for condition in self.conditions))
 
 
-def written(name: str, entry: Entry) -> str:
+def written(name: str, entry: SymbolEffects) -> str:
     """The line of an entry."""
     conditions = [
         f"{item.parameter}@{item.position}={_ANY if item.value is None else item.value}:{_joined(item.effects)}"
@@ -61,14 +61,13 @@ def _split(text: str) -> Effects:
 
 
 @lru_cache(maxsize=4096)
-def entry_of(name: str) -> Entry | None:
+def entry_of(name: str) -> SymbolEffects | None:
     """What the table says of a canonical name, None where it says nothing."""
-    text = _text()
-    start = text.find(f"\n{name} ")
-    if start < 0:
+    line = _lines().get(name)
+    if line is None:
         return None
-    _, effects, *conditions = text[start + 1 : text.index("\n", start + 1)].split(" ")
-    return Entry(_split(effects), tuple(map(_condition, conditions)))
+    effects, *conditions = line.split(" ")
+    return SymbolEffects(_split(effects), tuple(map(_condition, conditions)))
 
 
 def _condition(text: str) -> Condition:
@@ -79,17 +78,17 @@ def _condition(text: str) -> Condition:
 
 
 @cache
-def _text() -> str:
-    """All of the table: a search in it is quicker than to take all of its lines apart."""
-    return FILE.read_text("utf-8")
+def _lines() -> dict[str, str]:
+    """What stands behind each name; the first line, with the versions, under `#`."""
+    return dict(line.split(" ", 1) for line in FILE.read_text("utf-8").splitlines())
 
 
 def versions() -> dict[str, str]:
     """The versions of the packages that the table was made from."""
-    first = _text().partition("\n")[0].removeprefix("# ").split()
-    return dict(zip(first[::2], first[1::2], strict=True))
+    words = _lines()["#"].split()
+    return dict(zip(words[::2], words[1::2], strict=True))
 
 
 def names() -> list[str]:
     """All symbols of the table."""
-    return [line.partition(" ")[0] for line in _text().splitlines()[1:]]
+    return [name for name in _lines() if name != "#"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pipelint.knowledge import effect_table
-from pipelint.knowledge.effect_table import Effects, Entry
+from pipelint.knowledge.effect_table import Effects, SymbolEffects
 
 PY_FUNCTIONS = frozenset(
     {"tensorflow.py_function", "tensorflow.numpy_function", "tensorflow.py_func", "tensorflow.compat.v1.py_func"}
@@ -26,6 +26,9 @@ _OF_ELEMENTS = frozenset(
 
 FOLLOWED = frozenset({"keras.Sequential.__call__", "keras.layers.Lambda.__call__"})
 """Calls of what holds other layers or a function: these are followed, and what they do stands beside."""
+
+OUT_OF_SIGHT = frozenset({"builtins.__import__", "builtins.eval", "builtins.exec", "builtins.next"})
+"""Functions of Python that may put anything into a graph: code that is no part of the program, or the next element."""
 
 _BY_HAND: dict[str, Effects] = {
     # A model that the program does not define holds weights.
@@ -55,10 +58,11 @@ _BY_HAND: dict[str, Effects] = {
 
 
 @lru_cache(maxsize=4096)
-def entry_of(symbol: str) -> Entry | None:
+def entry_of(symbol: str) -> SymbolEffects | None:
     """What is known of a function, a class or a method with this canonical name, None if nothing is."""
     if symbol in _BY_HAND:
-        return Entry(_BY_HAND[symbol])
+        return SymbolEffects(_BY_HAND[symbol])
+    symbol = symbol.replace("tensorflow.compat.v1.raw_ops.", "tensorflow.raw_ops.")
     owner, _, method = symbol.rpartition(".")
     if owner == "tensorflow.Tensor":
         return _of_any_tensor(method)
@@ -69,9 +73,9 @@ def entry_of(symbol: str) -> Entry | None:
     return known
 
 
-def _of_any_tensor(method: str) -> Entry | None:
+def _of_any_tensor(method: str) -> SymbolEffects | None:
     if method in _OF_ELEMENTS:
-        return Entry(frozenset())
+        return SymbolEffects(frozenset())
     known = [effect_table.entry_of(f"tensorflow.{cls}.{method}") for cls in OF_TENSORS]
     entries = [entry for entry in known if entry is not None]
-    return Entry(frozenset[str]().union(*(entry.worst for entry in entries))) if entries else None
+    return SymbolEffects(frozenset[str]().union(*(entry.worst for entry in entries))) if entries else None

@@ -96,18 +96,27 @@ def test_an_operation_that_calls_functions_is_not_known() -> None:
     assert effects.entry_of("tensorflow.raw_ops.PartitionedCall") is None
 
 
-STATELESS_MODULES = ("audio", "bitwise", "image", "io", "linalg", "math", "nn", "ragged", "signal", "sparse", "strings")
-RIGHTLY_UNKNOWN = {
-    "tensorflow.image.generate_bounding_box_proposals": "runs on a GPU alone",
+NOT_TRACED = {
+    # functions that need what no recipe gives, by where they are
+    "audio": "",
+    "bitwise": "",
+    "image": "generate_bounding_box_proposals",
+    "io": "decode_proto encode_proto match_filenames_once write_graph",
+    "linalg": "",
+    "math": "",
+    "ragged": "",
+    "signal": "",
+    "sparse": "mask sampled_addmm",
+    "strings": "",
 }
 
 
-@pytest.mark.parametrize("module", STATELESS_MODULES)
+@pytest.mark.parametrize("module", NOT_TRACED)
 def test_what_maps_are_made_of_is_in_the_table(module: str) -> None:
-    names = [f"tensorflow.{module}.{name}" for name in dir(resolve(f"tensorflow.{module}")) if name.islower()]
-    functions = [name for name in names if callable(resolve(name)) and not name.endswith("_")]
-    known = [name for name in functions if effects.entry_of(name) is not None]
-    assert len(known) >= 0.9 * len(functions), sorted(set(functions) - set(known))
+    names = [name for name in dir(resolve(f"tensorflow.{module}")) if name.islower() and not name.startswith("_")]
+    functions = {name for name in names if callable(resolve(f"tensorflow.{module}.{name}"))}
+    unknown = {name for name in functions if effects.entry_of(f"tensorflow.{module}.{name}") is None}
+    assert unknown <= set(NOT_TRACED[module].split())
 
 
 @pytest.mark.parametrize(
@@ -159,7 +168,7 @@ def test_a_check_without_a_mapped_function_does_not_read_the_table() -> None:
     program = (
         "import sys; from pipelint.static.analyse import analyse; from pipelint.knowledge import effect_table\n"
         "analyse('import tensorflow as tf\\nmodel.fit(tf.data.Dataset.range(3).batch(2))', target=(2, 21))\n"
-        "assert not effect_table._text.cache_info().currsize\n"
+        "assert not effect_table._lines.cache_info().currsize\n"
         "assert not any('generate' in name for name in sys.modules), 'the generator'\n"
         "assert 'tensorflow' not in sys.modules\n"
     )

@@ -61,6 +61,8 @@ NEVER_CALLED = (
 )
 _CONFIGURES = ("set_", "enable_", "disable_", "reset_", "clear_")
 """How the last names begin of functions that configure the process."""
+_COMPUTES = frozenset({"set_diag", "reset_shape"})
+"""Functions that do not, though."""
 
 
 def is_callable_here(name: str) -> bool:
@@ -69,7 +71,9 @@ def is_callable_here(name: str) -> bool:
     if plain.startswith("keras.applications.") and last != "preprocess_input":
         # It makes a whole network, or downloads the names of classes.
         return False
-    return not plain.startswith(tuple(start for start, _ in NEVER_CALLED)) and not last.startswith(_CONFIGURES)
+    return not plain.startswith(tuple(start for start, _ in NEVER_CALLED)) and (
+        last in _COMPUTES or not last.startswith(_CONFIGURES)
+    )
 
 
 def functions_and_classes() -> dict[str, Any]:
@@ -78,7 +82,7 @@ def functions_and_classes() -> dict[str, Any]:
     for root in _ROOTS:
         for name, symbol in _members(_module(root), root, frozenset()):
             found.setdefault(names.canonical(name), symbol)
-    return {name: symbol for name, symbol in found.items() if not name.startswith("tensorflow.raw_ops.")}
+    return {name: symbol for name, symbol in found.items() if ".raw_ops." not in name}
 
 
 def _module(name: str) -> Any:

@@ -244,6 +244,17 @@ CALLS: dict[str, tuple[Sample, ...]] = {
             sample(_IMAGES, tensor("float32", 2, 2, 3, 1), tensor("float32", 1, 1, 3, 4)),
         ),
     ),
+    **{
+        f"keras.layers.Adaptive{kind}Pooling{rank}D": (sample(2),) for kind in ("Average", "Max") for rank in (1, 2, 3)
+    },
+    "keras.layers.Reshape": (sample((2, 2)), sample((-1,))),
+    "keras.layers.Reshape.__call__": (sample(_VECTORS),),
+    "keras.ops.adaptive_average_pool": (sample(_IMAGES, 2),),
+    "keras.ops.adaptive_max_pool": (sample(_IMAGES, 2),),
+    "keras.ops.batch_normalization": (sample(_IMAGES, tensor("float32", 3), tensor("float32", 3), -1),),
+    "keras.ops.depth_to_space": (sample(tensor("float32", 2, 8, 8, 4), 2),),
+    "keras.ops.multi_hot": (sample(tensor("int32", 2, 4), 4),),
+    "keras.ops.sparse_categorical_crossentropy": (sample(_COUNTS, _MATRIX),),
     "keras.layers.Activation": (sample("relu"), sample("softmax")),
     "keras.layers.CategoryEncoding": (sample(4), sample(4, "count")),
     "keras.layers.CategoryEncoding.__call__": (sample(tensor("int32", 2, 1)), sample(tensor("int32", 2))),
@@ -293,6 +304,7 @@ CALLS: dict[str, tuple[Sample, ...]] = {
     "keras.losses.ctc": (sample(tensor("int32", 2, 4), _SEQUENCES),),
     "keras.activations.get": (sample("relu"),),
     # Objects.
+    "tensorflow.data.Dataset.reduce": (sample(_of(lambda tf: tf.constant(0, tf.int64)), _FIRST),),
     "tensorflow.Tensor.set_shape": (sample((4, 4)), sample((8, 8, 3)), sample((None, None))),
     "tensorflow.lookup.StaticHashTable": (sample(_TABLE_ROWS, -1),),
     "tensorflow.lookup.StaticVocabularyTable": (

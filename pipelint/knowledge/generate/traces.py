@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
-from pipelint.knowledge.effect_table import Condition, Effects, Entry
+from pipelint.knowledge.effect_table import Condition, Effects, SymbolEffects
 from pipelint.knowledge.generate import graph_effects
 from pipelint.knowledge.generate.public_symbols import methods_of
 from pipelint.knowledge.generate.recipes import CALLS, INSTANCES
@@ -63,7 +63,7 @@ def _applied(function: Any, given: Sample) -> Any:
     return function(*(make() for make in given.positional), **{name: make() for name, make in given.keywords.items()})
 
 
-def entry_of_function(names: Iterable[str], function: Any) -> Entry | None:
+def entry_of_function(names: Iterable[str], function: Any) -> SymbolEffects | None:
     """What a function with these names does, None where no call of it could be traced."""
 
     def call(given: Sample) -> Effects | None:
@@ -73,7 +73,7 @@ def entry_of_function(names: Iterable[str], function: Any) -> Entry | None:
     return _entry(recipes, function, call, parameters_of(function) or [])
 
 
-def _entry(recipes: list[Sample], shaped: Any, call: Call, parameters: list[inspect.Parameter]) -> Entry | None:
+def _entry(recipes: list[Sample], shaped: Any, call: Call, parameters: list[inspect.Parameter]) -> SymbolEffects | None:
     """What a call does: by recipes if there are any, else by what the signature of `shaped` tells."""
     worked = _worked(recipes, shaped, call)
     return _entry_from(worked, call, parameters) if worked else None
@@ -94,7 +94,7 @@ def _worked(recipes: list[Sample], shaped: Any, call: Call) -> dict[Sample, Effe
     return {}
 
 
-def _entry_from(worked: dict[Sample, Effects], call: Call, parameters: list[inspect.Parameter]) -> Entry:
+def _entry_from(worked: dict[Sample, Effects], call: Call, parameters: list[inspect.Parameter]) -> SymbolEffects:
     usual = frozenset[str]().union(*worked.values())
     conditions = []
     for position, parameter in enumerate(parameters):
@@ -103,7 +103,7 @@ def _entry_from(worked: dict[Sample, Effects], call: Call, parameters: list[insp
             effects = _with_value(parameter.name, value, worked, call, position)
             if effects != usual:
                 conditions.append(Condition(parameter.name, place, value, effects))
-    return Entry(usual, tuple(conditions))
+    return SymbolEffects(usual, tuple(conditions))
 
 
 def _other_values(parameter: inspect.Parameter) -> tuple[bool | int | None, ...]:
@@ -126,11 +126,11 @@ def _with_value(name: str, value: bool | int | None, worked: dict[Sample, Effect
     return frozenset[str]().union(*found) if found else frozenset({"unknown"})
 
 
-def entries_of_class(names: tuple[str, ...], cls: type, method: str | None = None) -> dict[str, Entry]:
+def entries_of_class(names: tuple[str, ...], cls: type, method: str | None = None) -> dict[str, SymbolEffects]:
     """What it does to make an object of a class with these names (under ""), and to call its methods, or this one."""
-    found: dict[str, Entry] = {}
+    found: dict[str, SymbolEffects] = {}
     ways = [way for name in names for way in INSTANCES.get(name, ())]
-    made: Entry | None = None
+    made: SymbolEffects | None = None
     recipes = [recipe for name in names for recipe in CALLS.get(name, ())]
     possible = recipes or ([*samples_of(cls), *samples_of(cls, by_names=False)] if not ways else [])
     working = (given for given in possible if traced(functools.partial(_applied, cls, given)) is not None)
@@ -175,7 +175,7 @@ def _methods_to_try(cls: type) -> list[str]:
     return methods_of(cls)
 
 
-def _entry_of_method(names: tuple[str, ...], cls: type, method: str, ways: list[Maker]) -> Entry | None:
+def _entry_of_method(names: tuple[str, ...], cls: type, method: str, ways: list[Maker]) -> SymbolEffects | None:
     unbound = getattr(cls, "call" if method == "__call__" and hasattr(cls, "call") else method)
     parameters = parameters_of(unbound) or []
     is_static = isinstance(inspect.getattr_static(cls, method), (staticmethod, classmethod))
@@ -213,7 +213,7 @@ def _with_parameters(parameters: list[inspect.Parameter]) -> Any:
     return shaped
 
 
-def _merged(entries: list[Entry]) -> Entry | None:
+def _merged(entries: list[SymbolEffects]) -> SymbolEffects | None:
     """One entry for all ways to make the object."""
     if not entries:
         return None
@@ -229,4 +229,4 @@ def _merged(entries: list[Entry]) -> Entry | None:
             effects |= usual
         if effects != usual:
             merged.append(item._replace(effects=effects))
-    return Entry(usual, tuple(merged))
+    return SymbolEffects(usual, tuple(merged))

@@ -10,11 +10,12 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from types import FrameType
 from typing import Any
 
 from pipelint.knowledge import effect_table
-from pipelint.knowledge.effect_table import Entry
+from pipelint.knowledge.effect_table import SymbolEffects
 from pipelint.knowledge.generate import graph_effects, public_symbols, traces
 
 _SECONDS = 120
@@ -33,13 +34,13 @@ def versions() -> dict[str, str]:
     return {"tensorflow": tf.__version__, "keras": keras.__version__}
 
 
-def text_of(entries: dict[str, Entry]) -> str:
+def text_of(entries: dict[str, SymbolEffects]) -> str:
     """The table as it is shipped."""
     head = "# " + " ".join(f"{package} {version}" for package, version in versions().items())
     return "\n".join((head, *(effect_table.written(name, entries[name]) for name in sorted(entries)), ""))
 
 
-def all_entries(progress: Callable[[int, int], object]) -> dict[str, Entry]:
+def all_entries(progress: Callable[[int, int], object]) -> dict[str, SymbolEffects]:
     """The entry of each symbol by its canonical name; what cannot be traced has none."""
     found = raw_operations()
     groups = [
@@ -55,7 +56,7 @@ def all_entries(progress: Callable[[int, int], object]) -> dict[str, Entry]:
     return found
 
 
-def raw_operations() -> dict[str, Entry]:
+def raw_operations() -> dict[str, SymbolEffects]:
     """The operations themselves, by the registry; those that call functions do what these do, and are left out."""
     import tensorflow as tf
     from tensorflow.python.framework import op_def_registry
@@ -66,10 +67,11 @@ def raw_operations() -> dict[str, Entry]:
         if definition is None or any(attribute.type in ("func", "list(func)") for attribute in definition.attr):
             continue
         effect = graph_effects.operation_effect(name, is_stateful=definition.is_stateful)
-        found[f"tensorflow.raw_ops.{name}"] = Entry(frozenset({effect} - {""}))
+        found[f"tensorflow.raw_ops.{name}"] = SymbolEffects(frozenset({effect} - {""}))
     return found
 
 
+@cache
 def symbols_with_names() -> list[tuple[tuple[str, ...], Any]]:
     """Each public symbol once, with all of its names."""
     by_identity: dict[int, tuple[list[str], Any]] = {}
@@ -78,7 +80,7 @@ def symbols_with_names() -> list[tuple[tuple[str, ...], Any]]:
     return [(tuple(aliases), symbol) for aliases, symbol in by_identity.values()]
 
 
-def entry_of(name: str) -> Entry | None:
+def entry_of(name: str) -> SymbolEffects | None:
     """What the installed packages say of one symbol of the table; None where they do not have it any more."""
     if name.startswith("tensorflow.raw_ops."):
         return raw_operations().get(name)
@@ -94,7 +96,7 @@ def entry_of(name: str) -> Entry | None:
     return None
 
 
-def entries_of(aliases: tuple[str, ...], symbol: Any, method: str | None = None) -> dict[str, Entry]:
+def entries_of(aliases: tuple[str, ...], symbol: Any, method: str | None = None) -> dict[str, SymbolEffects]:
     """The entries of a symbol with these names and, if it is a class, of its methods, or of this one."""
     if not inspect.isclass(symbol):
         entry = traces.entry_of_function(aliases, symbol)

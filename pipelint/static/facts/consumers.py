@@ -26,7 +26,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
-from pipelint.static.facts import feeds, loops, naming
+from pipelint.static.facts import events, feeds, loops, naming
 
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
 _EVALUATES = frozenset({"evaluate", "predict", "test_on_batch", "predict_on_batch"})
@@ -137,6 +137,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
     if not found:
         _loop_over_loaders(machine, node, over, body)
         return
+    events.elements_taken(machine, node.iter)
     if loops.leaves_at_first(node) or _only_looks(body):
         for dataset in found:
             machine.use(dataset)

@@ -6,8 +6,8 @@ import ast
 from dataclasses import replace
 
 from pipelint.knowledge import names
-from pipelint.knowledge.effect_table import Effects, Entry
-from pipelint.knowledge.effects import FOLLOWED, entry_of
+from pipelint.knowledge.effect_table import Effects, SymbolEffects
+from pipelint.knowledge.effects import FOLLOWED, OUT_OF_SIGHT, entry_of
 from pipelint.knowledge.python_calls import HARMLESS, python_effect
 from pipelint.model.code import (
     Call,
@@ -169,10 +169,11 @@ def _effects_of_library(call: Call) -> tuple[Effect, ...]:
     entry = entry_of(call.symbol)
     if entry is not None:
         return tuple(effect for effect in Effect if effect.value in _with_arguments(entry, call))
-    return () if names.root(call.symbol) in HARMLESS else (Effect.UNKNOWN,)
+    is_python = names.root(call.symbol) in HARMLESS and call.symbol not in OUT_OF_SIGHT
+    return () if is_python else (Effect.UNKNOWN,)
 
 
-def _with_arguments(entry: Entry, call: Call) -> Effects:
+def _with_arguments(entry: SymbolEffects, call: Call) -> Effects:
     """What the entry says of a call with these arguments."""
     if call.hides_arguments:
         return entry.worst

@@ -6,9 +6,21 @@ import ast
 
 from pipelint.knowledge import signatures
 from pipelint.knowledge.keras import SWITCHES
-from pipelint.model.code import Call, Callee, Class, Count, Function, HostRead, Method, ReadBy, Switch, VariableRead
+from pipelint.model.code import (
+    Call,
+    Callee,
+    Class,
+    Count,
+    Function,
+    HostRead,
+    Method,
+    ReadBy,
+    Switch,
+    TraceKind,
+    VariableRead,
+)
 from pipelint.model.locations import NOWHERE
-from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
+from pipelint.model.values import DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import shows_tensor, undecided_in
 from pipelint.static.abstract.traced_values import Formatted
@@ -79,6 +91,8 @@ def item_read(machine: Machine, node: ast.Subscript, value: Value, index: Value)
         match option:
             case Instance(symbol=str() as symbol):
                 owner = Symbol(symbol)
+            case Instance():
+                owner = None
             case _ if option is UNKNOWN and is_symbolic(index):
                 # No list or dict takes a tensor for an index.
                 owner = None
@@ -86,6 +100,13 @@ def item_read(machine: Machine, node: ast.Subscript, value: Value, index: Value)
                 continue
         call = ast.copy_location(ast.Call(func=node.value, args=[node.slice], keywords=[]), node)
         record(machine, Method(owner, "__getitem__"), Arguments(call, (Given(index, node.slice),)), option)
+
+
+def elements_taken(machine: Machine, node: ast.expr) -> None:
+    """Remember that a mapped function goes through another dataset."""
+    if machine.recorder is not None and machine.recorder.kind is TraceKind.MAP:
+        call = ast.copy_location(ast.Call(func=node, args=[], keywords=[]), node)
+        record(machine, Method(DATASET, "__iter__"), Arguments(call))
 
 
 def parameters_of(callee: Callee | None) -> tuple[str, ...]:

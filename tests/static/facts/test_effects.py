@@ -19,6 +19,7 @@ from keras import layers
 from elsewhere import imported
 from tensorflow_addons.image import random_cutout as random_flip, rotate
 
+numbers = iter(tf.data.Dataset.range(3))
 table = tf.lookup.StaticHashTable(rows, -1)
 generator = tf.random.Generator.from_seed(1)
 """
@@ -262,6 +263,8 @@ OPERATIONS = {
     "random_flip(x)": "random",
     "rotate(x, 1.0)": "unknown",
     "tf.random_uniform([])": "random",
+    "eval('tf.random.normal([])') + x": "unknown",
+    "next(numbers) + x": "unknown",
     "tf.strings.split(x).to_tensor()": "stateless",
     "{**x, 'a': x.pop('b')}": "stateless",
     "tf.image.random_jpeg_quality(x, 1, 9)": "random decode",
@@ -278,6 +281,27 @@ OPERATIONS = {
 @pytest.mark.parametrize(("expression", "expected"), OPERATIONS.items(), ids=OPERATIONS)
 def test_operations_are_told_apart(expression: str, expected: str) -> None:
     assert effects("", f"lambda x: {expression}") == expected
+
+
+def test_a_function_that_goes_through_another_dataset_is_not_proven_stateless() -> None:
+    summed = """
+    others = tf.data.Dataset.range(3).shuffle(3)
+    def f(x):
+        for y in others:
+            x += y
+        return x
+    """
+    assert effects(summed, "f") == "unknown"
+
+
+def test_an_item_of_an_object_is_what_its_class_makes_of_it() -> None:
+    noise = """
+    class Noise:
+        def __getitem__(self, index):
+            return tf.random.normal([])
+    noise = Noise()
+    """
+    assert effects(noise, "lambda x: x + noise[0]") == "unknown"
 
 
 def test_a_variable_that_is_read_is_state() -> None:
