@@ -10,9 +10,6 @@ from pipelint.knowledge.higher_order import GROWS
 from pipelint.source.bindings import function_names
 from pipelint.static.abstract.machine import Changes
 
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
-_OTHER_BODIES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-
 
 def changes_in(tree: ast.Module) -> Changes:
     """The names and attributes that functions change.
@@ -25,40 +22,32 @@ def changes_in(tree: ast.Module) -> Changes:
     rebound: set[str] = set()
     constant: set[str] = set()
     places: Counter[str] = Counter()
-    for node in ast.walk(tree):
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                local, outer = function_names(node)
-                names |= outer
-                for part in _own_nodes(node) if node.name != "__init__" else ():
-                    match part:
-                        case ast.Attribute(attr=name, ctx=ast.Store()):
-                            rebound.add(name)
-                        case ast.Subscript() | ast.Call():
-                            match _filled(part):
-                                case ast.Name(id=name) if name not in local:
-                                    names.add(name)
-                                case ast.Attribute(attr=name):
-                                    filled.add(name)
-            case ast.Attribute(attr=name, ctx=ast.Store()):
-                places[name] += 1
-            case ast.Assign() | ast.AnnAssign() | ast.ClassDef():
-                constant.update(_constant_attributes(node))
+    # Each node with the local names of the function around it; None outside of functions, and in `__init__`.
+    pending: list[tuple[ast.AST, frozenset[str] | None]] = [(tree, None)]
+    while pending:
+        node, local = pending.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            local, outer = function_names(node)
+            local = local if node.name != "__init__" else None
+            names |= outer
+        elif isinstance(node, ast.Attribute):
+            if isinstance(node.ctx, ast.Store):
+                places[node.attr] += 1
+                rebound.update([node.attr] if local is not None else [])
+        elif isinstance(node, (ast.Subscript, ast.Call)):
+            match _filled(node) if local is not None else None:
+                case ast.Name(id=name) if local is not None and name not in local:
+                    names.add(name)
+                case ast.Attribute(attr=name):
+                    filled.add(name)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.ClassDef)):
+            constant.update(_constant_attributes(node))
+        pending.extend((child, local) for child in ast.iter_child_nodes(node))
     return Changes(
         names=frozenset(names),
         attributes=frozenset(filled | {name for name in rebound if places[name] > 1}),
         switches=frozenset(constant | {name for name, count in places.items() if count > 1}),
     )
-
-
-def _own_nodes(function: _Function) -> Iterator[ast.AST]:
-    """The nodes of a function's body without those of functions in it."""
-    pending: list[ast.AST] = list(function.body)
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, _OTHER_BODIES):
-            pending.extend(ast.iter_child_nodes(node))
 
 
 def _filled(node: ast.Subscript | ast.Call) -> ast.expr | None:
