@@ -486,6 +486,10 @@ UNKNOWN = {
         "steps = {'a': double}\nimported(steps)\ndef f(x): return steps['a'](x)",
         "f",
     ),
+    "a list that holds itself, in another module": (
+        "steps = [double]\nsteps.append(steps)\nimported(steps)\ndef f(x): return steps[0](x)",
+        "f",
+    ),
     "a dict that a function nobody calls fills": (
         """
         STEPS = {'a': double}
