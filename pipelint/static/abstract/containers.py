@@ -112,8 +112,10 @@ def holds_callables(value: Value) -> bool:
 def opened(value: Sequence | Table) -> Sequence | Table:
     """The container after code out of sight had it, which may have put anything into it."""
     if isinstance(value, Sequence):
-        return replace(value, items=(*value.items, UNKNOWN), open_ended=True)
-    return replace(value, items=(*value.items, (None, UNKNOWN)))
+        known = value.items if UNKNOWN not in value.items[-1:] else value.items[:-1]
+        return replace(value, items=(*known, UNKNOWN), open_ended=True)
+    more: tuple[tuple[object, Value], ...] = ((None, UNKNOWN),)
+    return replace(value, items=value.items if value.items[-1:] == more else (*value.items, *more))
 
 
 def with_item(container: Sequence | Table, key: object, value: Value) -> Sequence | Table:

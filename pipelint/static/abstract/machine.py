@@ -257,10 +257,11 @@ class Machine(ABC):
                 return
             case _:
                 return
-        if value.number is not None and holds_callables(value):
-            self.change(opened(value))
+        now = self.current(value)
+        if isinstance(now, (Sequence, Table)) and holds_callables(now):
+            self.change(opened(now))
         for part in parts:
-            self.let_go(self.current(part))
+            self.let_go(part)
 
     def lose_sight(self) -> None:
         """Remember that something happens here which is not followed, so that what is recorded is not all."""
