@@ -11,6 +11,7 @@ import pytest
 from pipelint.knowledge import deprecated
 from tests.knowledge.installed import resolve, tf
 
+deprecation = pytest.importorskip("tensorflow.python.util.deprecation")
 OPTIONS = "tensorflow.data.Options."
 
 
@@ -27,6 +28,7 @@ def logged(use: Callable[[], object]) -> str:
     for logger in loggers:
         logger.addHandler(listener)
     tf.compat.v1.logging.set_verbosity(tf.compat.v1.logging.WARN)
+    deprecation._PRINTED_WARNING.clear()
     try:
         use()
     finally:
