@@ -148,6 +148,7 @@ CALLS: dict[str, tuple[Sample, ...]] = {
     "tensorflow.saturate_cast": (sample(_VECTOR, _of(lambda tf: tf.uint8)),),
     "tensorflow.fftnd": (sample(tensor("complex64", 4, 4), (4, 4), (0, 1)),),
     "tensorflow.Assert": (sample(_TRUE, lambda: [_VECTOR()]),),
+    "tensorflow.linalg.set_diag": (sample(_MATRIX, _VECTOR),),
     "tensorflow.math.in_top_k": (sample(_COUNTS, _MATRIX, 2),),
     "tensorflow.math.top_k": (sample(_VECTOR), sample(_MATRIX, 2)),
     # Images, sound and text.

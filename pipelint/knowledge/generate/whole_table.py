@@ -18,7 +18,7 @@ from pipelint.knowledge import effect_table
 from pipelint.knowledge.effect_table import SymbolEffects
 from pipelint.knowledge.generate import graph_effects, public_symbols, traces
 
-_SECONDS = 120
+_SECONDS = 600
 """A symbol that takes longer waits for something, and is left out."""
 
 

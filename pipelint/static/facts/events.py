@@ -85,8 +85,8 @@ def _note_tensors(machine: Machine, call: Call, values: list[Value]) -> None:
 
 
 def item_read(machine: Machine, node: ast.Subscript, value: Value, index: Value) -> None:
-    """Remember `table[x]` as the call that it is, unless it is the item of a tensor or of a container of Python."""
-    for _, option in alternatives(value):
+    """Remember `table[x]` in traced code as the call that it is, except for items of tensors and of Python's own."""
+    for _, option in alternatives(value) if machine.recorder is not None else ():
         owner: Symbol | None
         match option:
             case Instance(symbol=str() as symbol):
