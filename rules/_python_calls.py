@@ -19,6 +19,7 @@ from pipelint.rule import (
     Program,
     ReplaceCallee,
     Switch,
+    Trace,
     TraceKind,
     display,
 )
@@ -49,7 +50,13 @@ def draws(call: Call) -> bool:
     return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS and not call.starts_state
 
 
-def traced_kinds(program: Program) -> frozenset[TraceKind]:
+def graphs(program: Program) -> list[Trace]:
+    """The traces of functions that run as graphs here."""
+    kinds = _traced_kinds(program)
+    return [trace for trace in program.traces if trace.kind in kinds and not trace.only_eager]
+
+
+def _traced_kinds(program: Program) -> frozenset[TraceKind]:
     """The kinds of functions that run as graphs here: where tracing is turned off, only mapped ones do."""
     if any(call.symbol in EAGER_SWITCHES and _is_true(call.argument("run_eagerly")) for call in program.calls):
         return frozenset({TraceKind.MAP})

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import draws, instead, reads_values
+from ._python_calls import draws, graphs, instead, reads_values
 
 
 class NumpyInCall(Rule):
@@ -18,10 +18,10 @@ class NumpyInCall(Rule):
     train. A random number is drawn once, while the graph is recorded, and every batch then sees the same one.
 
     ## When to ignore it
-    When the layer is only ever called eagerly and nothing before it is trained. Silent for numpy on what is known while
-    tracing (`x.shape`, dtypes, constants, attributes set in `__init__`), in `__init__`, `build` and `get_config`, behind
-    `tf.py_function` and `tf.numpy_function`, under a test such as `isinstance(x, np.ndarray)`, and for the numpy
-    interfaces of TensorFlow and JAX.
+    When the layer is only ever called eagerly and nothing before it is trained. Silent where the program shows that, for
+    numpy on what is known while tracing (`x.shape`, dtypes, constants, attributes set in `__init__`), in `__init__`,
+    `build` and `get_config`, behind `tf.py_function` and `tf.numpy_function`, under a test such as
+    `isinstance(x, np.ndarray)`, and for the numpy interfaces of TensorFlow and JAX.
 
     ## Fix safety
     Unsafe: the function of TensorFlow (of `keras.ops` in a file that uses Keras alone) keeps the dtype of its input, where
@@ -104,12 +104,14 @@ class NumpyInCall(Rule):
     def check(self, program: Program) -> Findings:
         if program.legacy:
             return
+        traced = graphs(program)
         for trace in program.traces:
-            for call in trace.calls if trace.kind is TraceKind.CALL else ():
-                if reads_values(call) or draws(call):
-                    yield self._report(program, trace, call)
+            trains = not trace.only_eager or trace.under_tape
+            for call in trace.calls if trace.kind is TraceKind.CALL and trains else ():
+                if reads_values(call) or (draws(call) and trace in traced):
+                    yield self._report(program, trace, call, eager=trace not in traced)
 
-    def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
+    def _report(self, program: Program, trace: Trace, call: Call, *, eager: bool) -> Finding:
         where = f"inside `{trace.title}`"
         if call.function is not None and call.function is not trace.function:
             where = f"in `{call.function.name}`, which `{trace.title}` calls,"
@@ -120,8 +122,6 @@ class NumpyInCall(Rule):
             )
             return self.finding(call.name, message)
         other, fix = instead(program, call)
-        message = (
-            f"`{display(call.symbol)}` {where} works on a tensor: it raises when Keras traces the call, "
-            f"and run eagerly it stops the gradient{other}"
-        )
+        comes = "run eagerly, as here, it" if eager else "it raises when Keras traces the call, and run eagerly it"
+        message = f"`{display(call.symbol)}` {where} works on a tensor: {comes} stops the gradient{other}"
         return self.finding(call.name, message, fix=fix)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import instead, reads_values, traced_kinds
+from ._python_calls import graphs, instead, reads_values
 
 
 class NumpyOnTensor(Rule):
@@ -17,8 +17,8 @@ class NumpyOnTensor(Rule):
 
     ## When to ignore it
     When the function never runs as a graph. Silent for shapes, dtypes and constants, behind `tf.py_function` and
-    `tf.numpy_function`, under tests such as `tf.executing_eagerly()`, and where the program turns tracing off. What
-    numpy does in `call` of a Keras layer is numpy-in-call.
+    `tf.numpy_function`, under tests such as `tf.executing_eagerly()`, where the program turns tracing off, and in a
+    network that it only ever calls eagerly. What numpy does in `call` of a Keras layer is numpy-in-call.
 
     ## Fix safety
     Unsafe: the function of TensorFlow keeps the dtype of its input, where numpy may give float64. Offered where both take
@@ -108,11 +108,10 @@ class NumpyOnTensor(Rule):
     def check(self, program: Program) -> Findings:
         if program.legacy:
             return
-        kinds = traced_kinds(program)
         calls = [call for trace in program.traces if trace.kind is TraceKind.CALL for call in trace.calls]
         elsewhere = {call.region for call in calls if reads_values(call)}
-        for trace in program.traces:
-            for call in trace.calls if trace.kind in kinds else ():
+        for trace in graphs(program):
+            for call in trace.calls:
                 if call.region not in elsewhere and (_takes_value(call) or reads_values(call)):
                     yield self._report(program, trace, call)
 

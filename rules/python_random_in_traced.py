@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import draws, traced_kinds
+from ._python_calls import draws, graphs
 from ._random_draws import drawn_by_tensorflow
 
 
@@ -106,10 +106,10 @@ class PythonRandomInTraced(Rule):
     def check(self, program: Program) -> Findings:
         if program.legacy:
             return
-        kinds = traced_kinds(program) - {TraceKind.CALL}
-        elsewhere = {call.region for trace in program.traces if trace.kind is TraceKind.CALL for call in trace.calls}
-        for trace in program.traces:
-            for call in trace.calls if trace.kind in kinds else ():
+        traces = graphs(program)
+        elsewhere = {call.region for trace in traces if trace.kind is TraceKind.CALL for call in trace.calls}
+        for trace in traces:
+            for call in trace.calls:
                 if draws(call) and call.region not in elsewhere and not _runs_once(program, trace, call):
                     yield self._report(program, trace, call)
 

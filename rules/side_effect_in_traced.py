@@ -21,7 +21,7 @@ from pipelint.rule import (
     words_of,
 )
 
-from ._python_calls import collects, traced_kinds
+from ._python_calls import collects, graphs
 
 _RECORDED = "while the graph is recorded"
 _ONCE = {
@@ -45,8 +45,8 @@ class SideEffectInTraced(Rule):
 
     ## When to ignore it
     When it is meant for the moment of tracing. Silent for a `print` of text, shapes, dtypes and other things that are
-    known then, or that says itself that it traces; behind `tf.py_function`, where Python runs for each element; and
-    where `tf.executing_eagerly()` holds.
+    known then, or that says itself that it traces; behind `tf.py_function`, where Python runs for each element; where
+    `tf.executing_eagerly()` holds; and in a network that the program only ever calls eagerly.
 
     ## Fix safety
     Unsafe: `tf.print` writes to stderr each time the graph runs, for every element or step, and of a large tensor the
@@ -106,9 +106,8 @@ class SideEffectInTraced(Rule):
     def check(self, program: Program) -> Findings:
         if program.legacy:
             return
-        kinds = traced_kinds(program)
-        for trace in program.traces:
-            for event in trace.events if trace.kind in kinds else ():
+        for trace in graphs(program):
+            for event in trace.events:
                 match event:
                     case Call(symbol="builtins.print"):
                         if (event.on_tensor or event.on_text_of_tensor) and not _speaks_of_tracing(event):

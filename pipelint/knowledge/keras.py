@@ -64,6 +64,20 @@ CONTAINER_LAYERS = frozenset({"Layer", "Pipeline", "Lambda", "Wrapper", "TimeDis
 
 TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
 """Methods of Keras classes that Keras traces, and the kind of traced function that each is."""
+TRAINS_BY_STEP = frozenset({"compile", "fit", "fit_generator", "train_on_batch"})
+"""Methods of a model that run `train_step`, or prepare it: `call` only where that calls it."""
+RUNS_NO_MODEL = frozenset(
+    {
+        "add_loss", "add_metric", "add_weight", "count_params", "get_config", "get_layer", "get_weights",
+        "load_weights", "save_weights", "set_weights", "summary",
+    }
+)  # fmt: skip
+"""Methods of layers and models that run nothing."""
+KEEPS_MODEL = frozenset(
+    {"tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager"}
+    | {f"builtins.{name}" for name in ("callable", "getattr", "hasattr", "id", "isinstance", "len", "print", "type")}
+)
+"""What may be given a model and does not run it."""
 EAGER_SWITCHES = ("tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly")
 """Calls that turn tracing off, for all but mapped functions; the second is deprecated."""
 SWITCHES = frozenset({"run_eagerly"})

@@ -166,11 +166,14 @@ GRAPH_MODE = frozenset({"tensorflow.compat.v1.disable_eager_execution", "tensorf
 GRAPHS = frozenset(
     f"tensorflow.compat.v1.{name}"
     for name in (
-        "Session", "InteractiveSession", "placeholder", "get_variable", "variable_scope",
-        "global_variables_initializer", "train.MonitoredTrainingSession", "train.MonitoredSession", "train.Saver",
+        "placeholder", "get_variable", "variable_scope", "global_variables_initializer",
+        "train.MonitoredTrainingSession", "train.MonitoredSession", "train.Saver",
     )
 )  # fmt: skip
 """What builds and runs graphs by hand; programs for TensorFlow 2 may have it in one place, beside their own."""
+
+SESSIONS = frozenset({"tensorflow.compat.v1.Session", "tensorflow.compat.v1.InteractiveSession"})
+"""The same where something is run in them; programs for TensorFlow 2 make one to set up the device."""
 
 EAGER = ("tensorflow.function", "tensorflow.GradientTape", "keras.")
 """How the names begin that show that a program is not made of such graphs alone."""

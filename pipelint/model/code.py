@@ -265,6 +265,10 @@ class Trace:
     """The Python function behind a py_function that it reaches."""
     complete: bool = True
     """Whether all of it was followed: False where the limit of calls was met."""
+    only_eager: bool = False
+    """Whether Keras would trace it, but all that the program does with it is in sight, and is to call it eagerly."""
+    under_tape: bool = False
+    """Whether one of these calls is under a tape."""
 
     @property
     def calls(self) -> Iterator[Call]:

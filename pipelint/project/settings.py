@@ -199,10 +199,20 @@ def _nearest(start: Path) -> ConfigurationFile | None:
     for directory in (here, *here.parents):
         path = directory / "pyproject.toml"
         if path.is_file():
-            file = ConfigurationFile.read(path)
-            if file.values is not None:
+            file = _read_if_ours(path)
+            if file is not None and file.values is not None:
                 return file
     return None
+
+
+def _read_if_ours(path: Path) -> ConfigurationFile | None:
+    """The file; None where it cannot be read as TOML and has no word of pipelint in it. Raises ConfigError."""
+    try:
+        return ConfigurationFile.read(path)
+    except ConfigError as error:
+        if isinstance(error.__cause__, OSError) or b"pipelint" in path.read_bytes():
+            raise
+        return None
 
 
 class _Reader:

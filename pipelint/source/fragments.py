@@ -12,6 +12,7 @@ from pipelint.source.lines import NEWLINE
 # What Python says of a part of a program: brackets, strings and lines that begin or end elsewhere.
 _PART = re.compile(r"never closed|unmatched|does not match|unterminated|unexpected EOF|line continuation")
 _NOTHING_ASSIGNED = re.compile(r"=[ \t]*(?:#.*|[),\]}].*)?$")
+_NO_VALUE_OF_KEY = re.compile(r"""^[ \t]*(["'])[^"']*\1[ \t]*:[ \t]*(?:#.*|[,}].*)?$""")
 _OPERAND_MISSING = re.compile(r"(?:[-+*/%|&^>.]|\b(?:and|or|not|in|is|if|else|return|lambda))[ \t]*(?:#.*)?$")
 _ELLIPSIS = re.compile(r"\.\.|…")
 _NO_PYTHON = tuple("$?!`<")
@@ -45,7 +46,10 @@ def is_fragment(error: SyntaxError, text: str) -> bool:
     line, column = lines[error.lineno - 1], max((error.offset or 1) - 1, 0)
     before, after = line[:column], line[column:]
     # Inside brackets Python goes on to a later line before it gives up.
-    if any(map(_NOTHING_ASSIGNED.search, lines[: error.lineno])) or _OPERAND_MISSING.search(line):
+    so_far = lines[: error.lineno]
+    if any(map(_NOTHING_ASSIGNED.search, so_far)) or any(map(_NO_VALUE_OF_KEY.search, so_far)):
+        return True
+    if _OPERAND_MISSING.search(line):
         return True
     if _ELLIPSIS.search(line) or after.startswith(_NO_PYTHON):
         return True

@@ -27,7 +27,15 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.build import build_program
 from pipelint.static.changes import changes_in
-from pipelint.static.facts import consumers, imported_libraries, keras_classes, traceable, tracing, version_guards
+from pipelint.static.facts import (
+    consumers,
+    imported_libraries,
+    keras_classes,
+    network_uses,
+    traceable,
+    tracing,
+    version_guards,
+)
 from pipelint.static.interpret import classes, functions, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
@@ -48,7 +56,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     try:
         _interpret(machine, tree)
         version_guards.mark(machine, tree)
-        return build_program(machine, target, legacy=imported_libraries.is_legacy(tree, machine.references))
+        return build_program(machine, target, legacy=imported_libraries.is_legacy(machine, tree))
     finally:
         sys.setrecursionlimit(limit)
 
@@ -73,6 +81,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
         entries.follow(function)
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
+    network_uses.mark_eager(machine)
     traceable.examine(machine)
 
 
@@ -119,6 +128,7 @@ class _Entries:
         functions.call_function(machine, function, Arguments.unknown(), frame)
         for value, node in frame.return_nodes:
             consumers.hand_out(machine, value, node, function.name or "lambda")
+            network_uses.hand_out(machine, value)
 
     def instance(self, cls: ClassValue) -> Instance:
         """An object of a class, made with arguments of which nothing is known."""

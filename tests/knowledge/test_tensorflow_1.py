@@ -38,7 +38,7 @@ def test_what_only_tensorflow_2_has_is_missing_in_1() -> None:
 
 
 def test_graphs_are_built_by_names_that_are_there() -> None:
-    for name in tensorflow_1.GRAPH_MODE | tensorflow_1.GRAPHS:
+    for name in tensorflow_1.GRAPH_MODE | tensorflow_1.GRAPHS | tensorflow_1.SESSIONS:
         assert resolve(name) is not None
     for name in tensorflow_1.GONE_WITH_1:
         assert resolve(name) is None

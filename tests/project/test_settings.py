@@ -223,14 +223,26 @@ class TestMistakes:
         assert refusal(tmp_path, "[tool]\npipelint = 3").startswith("2: tool.pipelint must be a table")
 
     def test_broken_toml_above_a_checked_path(self, tmp_path: Path) -> None:
-        (tmp_path / "pyproject.toml").write_text("[project]\nname = \n")
+        (tmp_path / "pyproject.toml").write_text("[project]\nname = \n[tool.pipelint]\n")
         with pytest.raises(ConfigError, match=r"pyproject.toml:2: is not valid TOML"):
             load_settings(tmp_path / "src" / "x.py")
 
     def test_bytes_that_are_no_text(self, tmp_path: Path) -> None:
-        (tmp_path / "pyproject.toml").write_bytes(b"\xff")
+        (tmp_path / "pyproject.toml").write_bytes(b"# pipelint \xff")
         with pytest.raises(ConfigError, match="is not UTF-8 text"):
             load_settings(tmp_path)
+
+    @pytest.mark.parametrize("broken", [b'[tool.other]\nreport: "false"\n', b"\xff"])
+    def test_a_broken_file_without_a_word_of_pipelint_is_passed_over(self, tmp_path: Path, broken: bytes) -> None:
+        (tmp_path / "pyproject.toml").write_text('[tool.pipelint]\nignore = ["PIPE101"]\n')
+        (tmp_path / "src").mkdir()
+        (tmp_path / "src" / "pyproject.toml").write_bytes(broken)
+        assert load_settings(tmp_path / "src" / "x.py").ignore == ("PIPE101",)
+
+    def test_a_broken_file_that_is_named_is_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "pyproject.toml").write_bytes(b"x: 1")
+        with pytest.raises(ConfigError, match="is not valid TOML"):
+            load_settings(tmp_path, config=tmp_path / "pyproject.toml")
 
 
 class TestLines:

@@ -136,6 +136,7 @@ class TestThroughTheDoor:
             "keras.fit(epochs=)",
             "model.fit(epochs=3, ...)\nkeras",
             "ds = tf.data. # complete this line",
+            "spec = {\n    'image': # your code\n    'label': # your code\n}\nx = tf.cast(spec, tf.int32)",
             "w = tf.zeros(<your shape>)",
             "....as before, with tf.function",
             "if tf.rank(x) > 3:",

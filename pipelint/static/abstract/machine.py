@@ -156,6 +156,10 @@ class Machine(ABC):
     attribute_runs: set[tuple[int, str]] = field(default_factory=set)
     eager_calls: dict[Function, list[EagerCall]] = field(default_factory=dict)
     """The calls of functions that may be training steps, where they run op by op in loops."""
+    called_eagerly: dict[Function, bool] = field(default_factory=dict)
+    """The methods of networks that are called outside of traced code, and whether ever under a tape."""
+    used_in_graphs: dict[Function, set[Trace | None]] = field(default_factory=dict)
+    """The traces that call a method of a network; None for uses out of sight, which may trace it."""
 
     @property
     def is_traced(self) -> bool:

@@ -38,7 +38,7 @@ from pipelint.static.abstract.values import (
     is_tensor,
     is_variable,
 )
-from pipelint.static.facts import draws, slices
+from pipelint.static.facts import draws, network_uses, slices
 
 
 def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> Call | None:
@@ -65,6 +65,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
     call.parameters = parameters_of(call.callee)
     _note_tensors(machine, call, values)
     draws.note(machine, call, given)
+    network_uses.note(machine, callee, given, receiver)
     machine.record(call)
     return call
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import RIVALS
-from pipelint.knowledge.tensorflow_1 import EAGER, GONE_WITH_1, GRAPH_MODE, GRAPHS, ONLY_IN_1, ONLY_IN_2
-from pipelint.model.program import Reference
+from pipelint.knowledge.tensorflow_1 import EAGER, GONE_WITH_1, GRAPH_MODE, GRAPHS, ONLY_IN_1, ONLY_IN_2, SESSIONS
+from pipelint.model.code import Call, Event
 from pipelint.static.abstract.machine import Machine
 
 
@@ -23,16 +23,23 @@ def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
         machine.rivals |= package in RIVALS
 
 
-def is_legacy(tree: ast.Module, references: Iterable[Reference]) -> bool:
+def is_legacy(machine: Machine, tree: ast.Module) -> bool:
     """Whether a program is written for TensorFlow 1, by the names that it uses without asking for the version."""
-    used = {reference.name for reference in references if not reference.guarded}
+    used = {reference.name for reference in machine.references if not reference.guarded}
     if used & GRAPH_MODE or _imports_only_version_1(tree):
         return True
     if used & ONLY_IN_2:
         return False
     if used & ONLY_IN_1 or any(name.startswith(GONE_WITH_1) for name in used):
         return True
-    return bool(used & GRAPHS) and not any(name.startswith(EAGER) for name in used)
+    graphs = used & GRAPHS or (used & SESSIONS and _runs_a_session(machine.events))
+    return bool(graphs) and not any(name.startswith(EAGER) for name in used)
+
+
+def _runs_a_session(events: Iterable[Event]) -> bool:
+    """Whether something is run in a session; one that is only made sets up the device."""
+    runs = {f"{session}.run" for session in SESSIONS}
+    return any(isinstance(event, Call) and (event.symbol in runs or "feed_dict" in event.keywords) for event in events)
 
 
 def _imports_only_version_1(tree: ast.Module) -> bool:

@@ -36,6 +36,19 @@ VERSION_1 = {
         with tf.compat.v1.Session() as session:
             session.run(x)
     """,
+    "a session that runs an operation": """
+        import tensorflow as tf
+        session = tf.compat.v1.InteractiveSession()
+        session.run(train_op)
+    """,
+    "a session that another function is given": """
+        import tensorflow as tf
+
+        def feed(session, rows):
+            session.run(train_op, feed_dict={"rows:0": rows})
+
+        feed(tf.compat.v1.Session(), load_rows())
+    """,
     "the old namespace": "import tensorflow.compat.v1 as tf",
 }
 
@@ -46,6 +59,13 @@ VERSION_2 = {
         import tensorflow as tf
         from tensorflow import keras
         keras.backend.set_session(tf.compat.v1.Session(config=tf.compat.v1.ConfigProto()))
+    """,
+    "a session that only lets the memory grow": """
+        import tensorflow as tf
+        from tensorflow.compat.v1 import ConfigProto, InteractiveSession
+        config = ConfigProto()
+        config.gpu_options.allow_growth = True
+        session = InteractiveSession(config=config)
     """,
     "one function that loads a frozen graph": """
         import tensorflow as tf

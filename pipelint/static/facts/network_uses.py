@@ -1,0 +1,147 @@
+"""Whether Keras traces a layer or model of the program at all, or the program only ever calls it eagerly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from pipelint.knowledge.keras import KEEPS_MODEL, RUNS_NO_MODEL, TRACED_METHODS, TRAINS_BY_STEP
+from pipelint.model.code import Callee, Class, Function, Method, Trace, TraceKind
+from pipelint.model.values import Symbol, Value
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import (
+    Arguments,
+    ClassValue,
+    Foreign,
+    Instance,
+    Sequence,
+    Table,
+    Tensor,
+    alternatives,
+)
+
+_BY_KERAS = frozenset({"training", "mask"})
+"""Arguments of `call` that every network has, so that they do not tell which one is called."""
+
+
+def note(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None) -> None:
+    """Remember in what way a call uses networks of the program."""
+    match callee:
+        case Function(name=str() as name, owner=Class()) if name in TRACED_METHODS:
+            _use(machine, callee, given)
+        case Method(name="__call__") if isinstance(receiver, Instance) and receiver.cls is not None:
+            _use(machine, _method(receiver.cls, "call"), given)
+        case Method(name=name) if isinstance(receiver, Instance) and receiver.cls is not None:
+            _note_method(machine, receiver.cls, name, given)
+        case None if not machine.is_traced:
+            _use(machine, _named_by(machine, given), given)
+    keeps = isinstance(callee, Symbol) and callee.name in KEEPS_MODEL
+    if not (isinstance(callee, Function) or keeps):
+        hand_out(machine, *given.values())
+
+
+def hand_out(machine: Machine, *values: Value) -> None:
+    """Code out of sight gets these values: what it does with the networks among them is not known."""
+    for value in values:
+        for network in _networks_in(value):
+            for name in TRACED_METHODS:
+                _add(machine, _method(network, name), None)
+
+
+def _note_method(machine: Machine, cls: ClassValue, name: str, given: Arguments) -> None:
+    """A method of Keras may run the model in a graph: by its steps where these are the program's, else by `call`."""
+    if name in RUNS_NO_MODEL:
+        return
+    trains = _method(cls, "train_step")
+    if name in TRAINS_BY_STEP and trains is not None and "validation_data" not in given.keywords:
+        _add(machine, trains, None)
+        return
+    for traced in TRACED_METHODS:
+        _add(machine, _method(cls, traced), None)
+
+
+def _use(machine: Machine, function: Function | None, given: Arguments) -> None:
+    by = machine.recorder if machine.is_traced else None
+    if by is not None or not _is_eager(machine, given):
+        _add(machine, function, by)
+    elif function is not None:
+        machine.called_eagerly[function] = machine.called_eagerly.get(function, False) or machine.tape_depth > 0
+
+
+def _add(machine: Machine, function: Function | None, by: Trace | None) -> None:
+    if function is not None:
+        machine.used_in_graphs.setdefault(function, set()).add(by)
+
+
+def _is_eager(machine: Machine, given: Arguments) -> bool:
+    """Whether a call outside of traced code is one with values, and so none that builds a functional model."""
+    return (machine.tape_depth > 0 and bool(machine.loops)) or any(map(_has_value, given.values()))
+
+
+def _has_value(value: Value) -> bool:
+    match value:
+        case Foreign() | Tensor(eager=True) | Tensor(step_result=True):
+            return True
+        case Sequence(items=items):
+            return any(map(_has_value, items))
+        case Table(items=items):
+            return any(_has_value(item) for _, item in items)
+        case _:
+            return False
+
+
+def _named_by(machine: Machine, given: Arguments) -> Function | None:
+    """The `call` that alone has the parameters which something unknown is called with."""
+    named = set(given.keywords) - _BY_KERAS
+    if not named:
+        return None
+    calls = {cls.methods["call"] for cls in machine.classes if "call" in cls.methods}
+    fitting = [function for function in calls if named <= set(function.parameters)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _method(cls: ClassValue, name: str) -> Function | None:
+    return next((ancestor.methods[name] for ancestor in cls.ancestry() if name in ancestor.methods), None)
+
+
+def _networks_in(value: Value) -> Iterator[ClassValue]:
+    match value:
+        case Instance(cls=ClassValue() as cls):
+            yield cls
+        case Sequence(items=items):
+            yield from chain.from_iterable(map(_networks_in, items))
+        case Table(items=items):
+            yield from chain.from_iterable(_networks_in(item) for _, item in items)
+        case _:
+            for _, option in alternatives(value):
+                if option is not value:
+                    yield from _networks_in(option)
+
+
+def mark_eager(machine: Machine) -> None:
+    """Say of the traces that Keras would make whether the program only ever calls their functions eagerly."""
+    for function in machine.functions:
+        if function.traced or function.identity.wrapped:
+            _add(machine, function.identity, None)
+    for trace in machine.traces:
+        callers = _eager_callers(machine, trace, set())
+        if callers is not None:
+            trace.only_eager = True
+            trace.under_tape = any(machine.called_eagerly.get(caller, False) for caller in callers)
+
+
+def _eager_callers(machine: Machine, trace: Trace, known: set[Function]) -> set[Function] | None:
+    """The function of a trace and those that lead to it, where all of them are only called eagerly; else None."""
+    function = trace.function
+    if trace.kind not in (TraceKind.CALL, TraceKind.STEP) or function is None:
+        return None
+    if function in known:
+        return known
+    used = machine.used_in_graphs.get(function, set())
+    if function not in machine.called_eagerly and not used:
+        return None
+    known.add(function)
+    for by in used:
+        if by is None or _eager_callers(machine, by, known) is None:
+            return None
+    return known
