@@ -137,9 +137,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
     if not found:
         _loop_over_loaders(machine, node, over, body)
         return
-    trains = any(isinstance(event, Call) and event.updates_weights for event in body)
-    peeks = loops.leaves_at_first(node) or (not trains and loop_work.leaves_after_a_few(machine, node))
-    if peeks or _only_looks(body):
+    if loops.leaves_at_first(node) or _only_looks(body) or loop_work.shows_a_few(machine, node, body):
         for dataset in found:
             machine.use(dataset)
         return

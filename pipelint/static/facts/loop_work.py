@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from pipelint.knowledge.keras import PACKAGES
 from pipelint.knowledge.python_calls import OWN_METHODS, RUNS_NO_MODEL
@@ -24,7 +24,7 @@ def passes_by(node: ast.For | ast.AsyncFor) -> bool:
     )
 
 
-def may_run_a_model(node: ast.For | ast.AsyncFor, body: Iterable[Event]) -> bool:
+def may_run_a_model(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:
     """Whether a loop runs a model, or may do so in code out of sight, rather than convert, write or count elements."""
     if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for inner in node.body for part in ast.walk(inner)):
         return True
@@ -48,8 +48,11 @@ def _may_run_a_model(call: Call) -> bool:
             return True
 
 
-def leaves_after_a_few(machine: Machine, node: ast.For | ast.AsyncFor) -> bool:
-    """Whether a counter ends the loop after a handful of elements, as where a function shows the first few."""
+def shows_a_few(machine: Machine, node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:
+    """Whether a loop does something with a handful of elements, other than train, and a counter then ends it."""
+    calls = [event for event in body if isinstance(event, Call)]
+    if not calls or any(call.updates_weights or call.last_name == "GradientTape" for call in calls):
+        return False
     counters = _counters(node)
     for inner in node.body:
         match inner:
