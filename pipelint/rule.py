@@ -23,6 +23,7 @@ from pipelint.knowledge.python_calls import (
     NEEDS_VALUES,
     NO_DRAWS,
     NOT_IN_THE_GRAPH,
+    OWN_METHODS,
     PYTHON_RANDOM,
     WAITING_CALLS,
 )
@@ -147,6 +148,7 @@ __all__ = [
     "NO_DRAWS",
     "NUMPY_EQUIVALENTS",
     "OWN_BATCHES",
+    "OWN_METHODS",
     "PREFETCHES",
     "PYTHON_RANDOM",
     "READY_MADE",

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from pipelint.rule import Call, Function, Method, Program
+from pipelint.rule import OWN_METHODS, Call, Function, Method, Program
 
 _LIBRARIES = frozenset({*sys.stdlib_module_names, "builtins", "numpy", "pandas"})
 """What runs as Python, or on arrays and tables in memory."""
 _WAITS = ("http.", "numpy.load", "numpy.memmap", "socket.", "ssl.", "subprocess.", "time.sleep", "urllib.")
 """What takes longer than to hand over an element."""
-_OWN_METHODS = frozenset({*dir(str), *dir(list), *dir(dict), "astype", "reshape", "tolist"})
-"""Methods of strings, containers and arrays, whatever variable they are called on."""
 
 
 def runs_plain_python(program: Program, generator: Function | None) -> bool:
@@ -31,5 +29,5 @@ def runs_plain_python(program: Program, generator: Function | None) -> bool:
 
 def _is_plain(call: Call) -> bool:
     if isinstance(call.callee, Method) and call.callee.owner is None:
-        return call.callee.name in _OWN_METHODS
+        return call.callee.name in OWN_METHODS
     return call.symbol.partition(".")[0] in _LIBRARIES and not call.symbol.startswith(_WAITS)

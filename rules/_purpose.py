@@ -39,3 +39,9 @@ def only_evaluates(pipeline: Pipeline, stage: Stage) -> bool:
     if proven is Purpose.UNKNOWN and out_of_sight:
         return named_purpose(pipeline, stage) is Purpose.EVALUATION
     return proven is Purpose.EVALUATION
+
+
+def only_converts(pipeline: Pipeline) -> bool:
+    """Whether all that takes the elements converts, writes, shows or counts them: no model waits for them."""
+    consumers = pipeline.outermost.consumers
+    return bool(consumers) and not any(consumer.may_run_a_model for consumer in consumers)

@@ -108,7 +108,7 @@ class HardcodedParallelism(Rule):
             argument.region,
             message,
             severity=pipeline.graded(severity),
-            fix=Fix(f"set {parameter}=tf.data.AUTOTUNE", safety, SetArgument(stage, parameter, AUTOTUNE)),
+            fix=Fix(f"set {parameter}=AUTOTUNE", safety, SetArgument(stage, parameter, AUTOTUNE)),
             stage=stage,
         )
 

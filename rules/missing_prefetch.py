@@ -2,9 +2,6 @@ from __future__ import annotations
 
 from pipelint.rule import (
     AUTOTUNE,
-    FREE,
-    PREFETCHES,
-    READY_MADE,
     Append,
     Dataset,
     Evidence,
@@ -12,16 +9,18 @@ from pipelint.rule import (
     Finding,
     Findings,
     Fix,
-    Pipeline,
     Program,
+    Purpose,
+    Related,
     Rule,
     Severity,
     Stage,
 )
 
 from ._automatic import Hindrance, hinders_prefetch
+from ._definitions import by_definition, stages_of_its_own
+from ._overlap import lacks_prefetch
 
-_IN_MEMORY = FREE | {"cache", "shuffle", "prefetch", "concatenate", "zip"}
 _REASONS = {
     Hindrance.FUNCTION: ": iterated inside a tf.function, where TensorFlow inserts none",
     Hindrance.OPTIONS: ", and the options keep TensorFlow from inserting one",
@@ -45,7 +44,8 @@ class MissingPrefetch(Rule):
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
     (`num_parallel_calls`), for `experimental_distribute_dataset`, which prefetches to its devices, and for ready-made
-    datasets (`tfds.load`, `image_dataset_from_directory`) with nothing behind them that costs.
+    datasets (`tfds.load`, `image_dataset_from_directory`) with nothing behind them that costs. So it is for loops that
+    run no model: that convert, write, show or count the elements, or pass them by to fill a cache.
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`.
@@ -110,36 +110,32 @@ class MissingPrefetch(Rule):
 
     def check(self, program: Program) -> Findings:
         looked_at = set(program.pipelines)
+        lacking: list[Dataset] = []
         for dataset in program.datasets:
             variants = [pipeline for pipeline in dataset.variants if pipeline in looked_at]
             waits = any(not consumer.takes_all for consumer in dataset.consumers)
-            if waits and variants and dataset.complete and all(map(_lacks_prefetch, variants)):
-                yield self._report(program, dataset, variants)
+            if waits and variants and dataset.complete and all(map(lacks_prefetch, variants)):
+                lacking.append(dataset)
+        for datasets in by_definition(lacking):
+            yield self._report(program, datasets)
 
-    def _report(self, program: Program, dataset: Dataset, variants: list[Pipeline]) -> Finding:
-        name = dataset.consumers[0].name if dataset.handed_out else ""
+    def _report(self, program: Program, datasets: list[Dataset]) -> Finding:
+        first, *others = datasets
+        variants = [variant for dataset in datasets for variant in dataset.variants]
+        name = first.consumers[0].name if first.handed_out else ""
         missing = f"{f'`{name}` hands out batches with ' if name else ''}no prefetch behind the last stage"
         hindrance = hinders_prefetch(program, variants)
         reason = _REASONS[hindrance].format(version=".".join(map(str, program.target)))
+        trains = any(user.purpose is not Purpose.EVALUATION for dataset in datasets for user in dataset.consumers)
+        fixable = not others or not stages_of_its_own(first)
         return self.finding(
-            max((pipeline.end for pipeline in variants), key=lambda end: end.name.order),
+            _end(first),
             missing + reason,
-            severity=variants[0].graded(Severity.WARNING if hindrance else Severity.ADVICE),
-            fix=Fix.safe("append .prefetch(tf.data.AUTOTUNE)", Append(dataset, "prefetch", AUTOTUNE)),
+            severity=first.variants[0].graded(Severity.WARNING if hindrance and trains else Severity.ADVICE),
+            fix=Fix.safe("append .prefetch(AUTOTUNE)", Append(first, "prefetch", AUTOTUNE)) if fixable else None,
+            related=tuple(Related(_end(other).name, "the same dataset again, without one") for other in others),
         )
 
 
-def _lacks_prefetch(pipeline: Pipeline) -> bool:
-    trunk = pipeline.trunk
-    if any(stage.op in PREFETCHES for stage in trunk) or not pipeline.end.inputs:
-        return False
-    if all(stage.op in (_IN_MEMORY if stage.inputs else READY_MADE) for stage in pipeline.stages):
-        return False
-    working = [stage for stage in trunk if not stage.is_source and stage.op not in FREE]
-    if working:
-        return not working[-1].has("num_parallel_calls")
-    return len(trunk[0].inputs) < 2 or not all(map(_ends_in_prefetch, trunk[0].inputs))
-
-
-def _ends_in_prefetch(stage: Stage) -> bool:
-    return stage.op in PREFETCHES or (stage.op in FREE and any(map(_ends_in_prefetch, stage.inputs)))
+def _end(dataset: Dataset) -> Stage:
+    return max((pipeline.end for pipeline in dataset.variants), key=lambda end: end.name.order)

@@ -23,6 +23,7 @@ from pipelint.rule import (
 )
 
 from ._automatic import Hindrance, hinders_prefetch
+from ._overlap import selects
 
 _WORK = frozenset({"map", "filter", "batch", "padded_batch", "map_and_batch"})
 _REASONS = {
@@ -131,7 +132,7 @@ class PrefetchNotLast(Rule):
 
 
 def _works(stage: Stage) -> bool:
-    return stage.op in _WORK and not (stage.function and stage.function.selects)
+    return stage.op in _WORK and not selects(stage)
 
 
 def _judged(program: Program, pipeline: Pipeline, last: Stage) -> tuple[Severity, str]:

@@ -121,7 +121,7 @@ class SerialRecordReads(Rule):
                     yield self._report_flat_map(pipeline, stage)
 
     def _report_reader(self, pipeline: Pipeline, reader: Stage, *, fixable: bool) -> Finding:
-        title = "add num_parallel_reads=tf.data.AUTOTUNE, which mixes the records of the files"
+        title = "add num_parallel_reads=AUTOTUNE, which mixes the records of the files"
         fix = Fix.unsafe(title, SetArgument(reader, "num_parallel_reads", AUTOTUNE)) if fixable else None
         told = "reads its files one after the other; num_parallel_reads reads several at a time, in another order"
         return self.finding(reader, f"this {_READER} {told}", severity=pipeline.graded(Severity.ADVICE), fix=fix)

@@ -120,7 +120,7 @@ class UnparallelizedInterleave(Rule):
             stage,
             f"this interleave reads its files ({reader}) one at a time; {reason}",
             severity=pipeline.graded(severity),
-            fix=Fix("add num_parallel_calls=tf.data.AUTOTUNE", safety, parallel),
+            fix=Fix("add num_parallel_calls=AUTOTUNE", safety, parallel),
         )
 
 

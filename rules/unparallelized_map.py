@@ -22,6 +22,8 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._purpose import only_converts
+
 _REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
 _OPTIONS = {
     (*AUTOTUNE_OPTIONS, MAP_PARALLELIZATION.option): "map_parallelization or autotune",
@@ -44,7 +46,8 @@ class UnparallelizedMap(Rule):
     ## When to ignore it
     When the same random values in the same order matter more than speed: with parallel calls the same seed gives other
     values. Silent with `synchronous=True`, under a parallel `interleave`, with op determinism enabled, for a function
-    that only picks or reorders components, and for a `py_function` that only runs Python bytecode.
+    that only picks or reorders components, for a `py_function` that only runs Python bytecode, and, where this is advice,
+    for loops that convert or write files and run no model.
 
     ## Fix safety
     Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe.
@@ -103,10 +106,11 @@ class UnparallelizedMap(Rule):
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
                 if stage.op == "map" and _is_sequential(pipeline, stage):
-                    yield self._report(pipeline, stage)
+                    severity, reason = _judged(pipeline, stage.function)
+                    if severity is not Severity.ADVICE or not only_converts(pipeline):
+                        yield self._report(pipeline, stage, severity, reason)
 
-    def _report(self, pipeline: Pipeline, stage: Stage) -> Finding:
-        severity, reason = _judged(pipeline, stage.function)
+    def _report(self, pipeline: Pipeline, stage: Stage, severity: Severity, reason: str) -> Finding:
         stateless = stage.function is not None and stage.function.stateless
         safety = Safety.SAFE if stateless and not pipeline.may_reorder else Safety.UNSAFE
         parallel = SetArgument(stage, "num_parallel_calls", AUTOTUNE)
@@ -114,7 +118,7 @@ class UnparallelizedMap(Rule):
             stage,
             reason,
             severity=pipeline.graded(severity),
-            fix=Fix("add num_parallel_calls=tf.data.AUTOTUNE", safety, parallel),
+            fix=Fix("add num_parallel_calls=AUTOTUNE", safety, parallel),
         )
 
 

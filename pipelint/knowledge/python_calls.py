@@ -5,6 +5,7 @@ Behind a py_function this decides how the function may run; in other traced code
 
 from __future__ import annotations
 
+import sys
 from typing import Literal
 
 from pipelint.knowledge import names
@@ -118,6 +119,12 @@ SHOWING = tuple(sorted(_those("shows")))
 _DECODING = _those("decodes")
 HARMLESS = _those("harmless")
 _READING = _those("files")
+RUNS_NO_MODEL = HARMLESS | _DECODING | _READING | {*SHOWING, *sys.stdlib_module_names, "tensorflow_datasets", "tqdm"}
+"""Packages that prepare, write and show data, and train or run nothing."""
+OWN_METHODS = frozenset(
+    {*dir(str), *dir(list), *dir(dict), "astype", "close", "numpy", "reshape", "tolist", "write", "writelines"}
+)
+"""Methods of strings, containers, arrays and files, whatever variable they are called on."""
 
 WAITING_CALLS = ("time.sleep", *(f"{package}." for package in sorted(_those("waits"))))
 """How names begin of what waits rather than computes."""

@@ -87,3 +87,10 @@ SIZE_PARAMETERS = (
     "size", "image_size", "target_size", "height", "width", "shape", "input_shape", "batch_input_shape",
 )  # fmt: skip
 """The arguments that do."""
+
+RUNS_A_MODEL = (
+    "tensorflow.GradientTape", "tensorflow.compat.", "tensorflow.distribute.", "tensorflow.einsum",
+    "tensorflow.function", "tensorflow.linalg.", "tensorflow.lite.", "tensorflow.matmul", "tensorflow.nn.",
+    "tensorflow.saved_model.", "tensorflow.tensordot",
+)  # fmt: skip
+"""How names begin of what models are made of or run by, rather than data converted, written and counted."""

@@ -186,6 +186,8 @@ class Consumer:
     """The function or variable through which a dataset is handed out."""
     variable: str = ""
     """The variable that names the dataset there, as written."""
+    may_run_a_model: bool = True
+    """Whether it does more with the elements, as far as is known, than to convert, write, show or count them."""
 
     @property
     def place(self) -> Place | None:
@@ -199,8 +201,8 @@ class Consumer:
 
     @property
     def takes_all(self) -> bool:
-        """Whether it asks for element after element without work of its own between them."""
-        return self.kind in (ConsumerKind.STRATEGY, ConsumerKind.COLLECTION)
+        """Whether it asks for element after element without work between them that would be worth overlapping."""
+        return not self.may_run_a_model or self.kind in (ConsumerKind.STRATEGY, ConsumerKind.COLLECTION)
 
 
 @dataclass(eq=False)

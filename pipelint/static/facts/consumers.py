@@ -26,7 +26,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
-from pipelint.static.facts import events, feeds, loops, naming
+from pipelint.static.facts import events, feeds, loop_work, loops, naming
 
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
 _EVALUATES = frozenset({"evaluate", "predict", "test_on_batch", "predict_on_batch"})
@@ -138,17 +138,19 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
         _loop_over_loaders(machine, node, over, body)
         return
     events.elements_taken(machine, node.iter)
-    if loops.leaves_at_first(node) or _only_looks(body):
+    if loops.leaves_at_first(node) or _only_looks(body) or loop_work.shows_a_few(machine, node, body):
         for dataset in found:
             machine.use(dataset)
         return
     exact = node.iter if found[0] is over else None
     kind = ConsumerKind.ITERATOR if isinstance(over, Iterating) and over.is_iterator else ConsumerKind.LOOP
-    if all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body):
+    if loop_work.passes_by(node):
         kind = ConsumerKind.COLLECTION
+    may_run_a_model = loop_work.may_run_a_model(node, body)
     for dataset in found:
         consumer = Consumer(kind, machine.region(node.iter), variable=naming.variable(node.iter))
         consumer.name = machine.title
+        consumer.may_run_a_model = may_run_a_model
         _judge(consumer, body)
         machine.consume(dataset, consumer, exact)
 

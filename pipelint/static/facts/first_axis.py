@@ -10,7 +10,7 @@ from pipelint.static.abstract.values import Closure, FunctionNode
 
 _PICKS = (
     ast.Assign, ast.Constant, ast.Dict, ast.DictComp, ast.Expr, ast.List, ast.Name, ast.Return, ast.Starred,
-    ast.Subscript, ast.Tuple, ast.comprehension, ast.expr_context, ast.keyword,
+    ast.Slice, ast.Subscript, ast.Tuple, ast.USub, ast.comprehension, ast.expr_context, ast.keyword,
 )  # fmt: skip
 """What a function is made of that computes nothing: it takes an element apart and puts the parts together."""
 
@@ -77,6 +77,8 @@ def _only_picks(machine: Machine, part: ast.AST, callers: frozenset[FunctionNode
         case ast.Call(func=ast.Name(id=name)):
             called = machine.lookup(name)
             return isinstance(called, Closure) and _selects(machine, called.node, callers)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return isinstance(operand, ast.Constant)
         case ast.Attribute(attr="pop" | "items" | "keys" | "values"):
             return True
         case _:

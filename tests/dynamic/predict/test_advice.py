@@ -43,7 +43,7 @@ def test_a_fix_is_offered_where_the_source_takes_it(tmp_path: Path, monkeypatch:
     source = "import tensorflow as tf\nds = tf.data.Dataset.range(9).map(lambda x: tf.random.normal([x]))\nlist(ds)\n"
     Path("train.py").write_text(source)
     (suggestion,) = augmented().suggestions
-    assert suggestion.fix == SourceFix("add num_parallel_calls=tf.data.AUTOTUNE", Safety.UNSAFE)
+    assert suggestion.fix == SourceFix("add num_parallel_calls=AUTOTUNE", Safety.UNSAFE)
 
 
 def test_what_a_library_did_is_mended_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +51,7 @@ def test_what_a_library_did_is_mended_by_hand(tmp_path: Path, monkeypatch: pytes
     Path("train.py").write_text("import library\nlibrary.train()\n")
     (suggestion,) = augmented().suggestions
     assert not suggestion.fix
-    assert suggestion.message.endswith("; by hand: add num_parallel_calls=tf.data.AUTOTUNE")
+    assert suggestion.message.endswith("; by hand: add num_parallel_calls=AUTOTUNE")
 
 
 def test_a_fix_is_not_praised_for_what_threads_would_give() -> None:

@@ -63,9 +63,107 @@ FOUND: Table = {
             return ds.prefetch(tf.data.AUTOTUNE)
         """,
     ),
+    "one dataset, written out for each consumer": Case(
+        """
+        import tensorflow as tf
+
+        train = tf.data.Dataset.from_tensor_slices((x, y)).batch(64)  #! PIPE101 advice, safe fix
+        test = tf.data.TFRecordDataset("test").batch(64)
+        model.fit(train)
+        model.fit(train.repeat(), steps_per_epoch=10)
+        model.evaluate(test.map(parse))  #! PIPE101 advice
+        model.predict(test.map(parse))
+        model.evaluate(test.map(parse_more))
+        """,
+    ),
+    "parts of one dataset, each with elements of its own": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("all").map(parse)
+        model.fit(ds.take(800).batch(64))  #! PIPE101 advice, safe fix
+        model.evaluate(ds.skip(800).batch(64))  #! PIPE101 advice, safe fix
+        """,
+    ),
+    "a loop that only evaluates is advice, whatever the target": Case(
+        """
+        import tensorflow as tf
+
+        train = tf.data.TFRecordDataset("train").batch(64)  #! PIPE101 warning, safe fix
+        test = tf.data.TFRecordDataset("test").batch(64)  #! PIPE101 advice, safe fix
+        model.fit(train)
+        model.evaluate(test)
+        """,
+        target=(2, 8),
+    ),
+    "a loop that hands the elements to code out of sight": Case(
+        """
+        import tensorflow as tf
+
+        def batches(files):
+            for batch in tf.data.TFRecordDataset(files).batch(32):  #! PIPE101 advice, safe fix
+                yield batch
+
+        for batch in tf.data.TFRecordDataset("train").batch(32):  #! PIPE101 advice, safe fix
+            learn(batch)
+
+        def show(ds, most):
+            for number, batch in enumerate(ds):
+                if number >= most:
+                    break
+                draw(batch)
+
+        show(tf.data.TFRecordDataset("test").batch(32), 500)  #! PIPE101 advice, safe fix
+        """,
+    ),
 }
 
 SILENT: Table = {
+    "loops that pass the elements by": """
+        import tensorflow as tf
+
+        for _ in tf.data.TFRecordDataset("train").batch(32).cache("kept"):
+            pass
+        for _ in tf.data.TFRecordDataset("test").batch(32).cache("kept"):
+            continue
+    """,
+    "loops that convert, write or count": """
+        import json
+        import cv2
+        import tensorflow as tf
+
+        def load(path):
+            return tf.io.decode_png(tf.io.read_file(path))
+
+        boxes = []
+        for number, picture in enumerate(tf.data.Dataset.list_files("*.png").map(load)):
+            cv2.imwrite(f"{number}.jpg", cv2.cvtColor(picture.numpy(), cv2.COLOR_BGR2RGB))
+            boxes.append(picture.shape)
+            with open(f"{number}.json", "w") as file:
+                file.write(json.dumps(boxes))
+
+        with tf.io.TFRecordWriter("all") as writer:
+            for batch in tf.data.Dataset.list_files("*.png").map(load).batch(16):
+                writer.write(tf.io.serialize_tensor(batch).numpy())
+    """,
+    "a function that shows the first few": """
+        import tensorflow as tf
+
+        def show(ds, most=4):
+            for number, batch in enumerate(ds):
+                if number >= most:
+                    break
+                draw(batch)
+
+        show(tf.data.TFRecordDataset("train").batch(32))
+        show(tf.data.TFRecordDataset("test").batch(32), most=9)
+    """,
+    "only picks parts of ready-made batches": """
+        import tensorflow_datasets as tfds
+
+        ds = tfds.load("mnist", split="train", batch_size=32)
+        model.fit(ds.map(lambda d: (d["image"], d["label"])))
+    """,
     "the last stage runs in parallel": """
         import tensorflow as tf
 

@@ -103,7 +103,7 @@ FOUND: Table = {
 
         ds = tf.data.TFRecordDataset(files)
         ds = ds.map(lambda d: d["image"] / 255)  #! PIPE201 advice, safe fix
-        ds = ds.map(lambda d: d["tokens"][:, 1:])  #! PIPE201 advice, safe fix
+        ds = ds.map(lambda d: d["tokens"][:, -d["length"]:])  #! PIPE201 advice, safe fix
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
         """,
     ),
@@ -123,6 +123,7 @@ SILENT: Table = {
 
         ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
         ds = ds.map(split).map(lambda x, y: x).map(lambda d: d["image"]).map(lambda d: {"a": d["b"], "c": {**d["e"]}})
+        ds = ds.map(lambda d: (d["tokens"][:, :-1], d["tokens"][:, -1])).map(lambda x, y: (x, (y, nothing)))
         ds = ds.map(swapped).map(lambda x, y: swapped(y, x)).map(lambda d: {k: d[k] for k in ("a", "b")})
         ds = ds.map(lambda d: dict(a=d["b"])).map(lambda *parts: parts[0])
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))

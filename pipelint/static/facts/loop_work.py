@@ -1,0 +1,80 @@
+"""Whether a loop over a dataset has work of its own that the pipeline could overlap with: a model, a step, a graph."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from pipelint.knowledge.keras import PACKAGES
+from pipelint.knowledge.python_calls import OWN_METHODS, RUNS_NO_MODEL
+from pipelint.knowledge.stages import FEW_ELEMENTS
+from pipelint.knowledge.tensors import RUNS_A_MODEL
+from pipelint.model.code import Call, Class, Event, Function, Method
+from pipelint.model.values import Literal, Symbol
+from pipelint.static.abstract.machine import Machine
+
+
+def passes_by(node: ast.For | ast.AsyncFor) -> bool:
+    """Whether the body does nothing at all, as where a loop only fills a cache: `for _ in ds: pass`."""
+    return all(
+        isinstance(inner, (ast.Pass, ast.Continue))
+        or (isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Constant))
+        or (isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant))
+        for inner in node.body
+    )
+
+
+def may_run_a_model(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:
+    """Whether a loop runs a model, or may do so in code out of sight, rather than convert, write or count elements."""
+    if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for inner in node.body for part in ast.walk(inner)):
+        return True
+    return any(event.trace is not None or (isinstance(event, Call) and _may_run_a_model(event)) for event in body)
+
+
+def _may_run_a_model(call: Call) -> bool:
+    if call.updates_weights or call.fits or call.library in PACKAGES:
+        return True
+    match call.callee:
+        case Function() | Class():
+            # It was followed, and what it does stands beside it.
+            return False
+        case Method(owner=None, name=name):
+            return name not in OWN_METHODS
+        case Symbol() | Method(owner=Symbol()) if call.library == "tensorflow":
+            return call.symbol.startswith(RUNS_A_MODEL)
+        case Symbol() | Method(owner=Symbol()):
+            return call.library not in RUNS_NO_MODEL
+        case _:
+            return True
+
+
+def shows_a_few(machine: Machine, node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:
+    """Whether a loop does something with a handful of elements, other than train, and a counter then ends it."""
+    calls = [event for event in body if isinstance(event, Call)]
+    if not calls or any(call.updates_weights or call.last_name == "GradientTape" for call in calls):
+        return False
+    counters = _counters(node)
+    for inner in node.body:
+        match inner:
+            case ast.If(
+                test=ast.Compare(left=ast.Name(id=name), ops=[ast.Eq() | ast.GtE() | ast.Gt()], comparators=[most]),
+                body=[*_, ast.Break() | ast.Return()],
+            ) if name in counters:
+                limit = machine.evaluate(most)
+                if isinstance(limit, Literal) and isinstance(limit.value, int) and not limit.assumed:
+                    return limit.value <= FEW_ELEMENTS
+    return False
+
+
+def _counters(node: ast.For | ast.AsyncFor) -> set[str]:
+    """The variables that count the turns: of `enumerate`, or raised by one in the body."""
+    counted = {
+        inner.target.id
+        for inner in node.body
+        if isinstance(inner, ast.AugAssign) and isinstance(inner.target, ast.Name) and isinstance(inner.op, ast.Add)
+    }
+    match node.target, node.iter:
+        case ast.Tuple(elts=[ast.Name(id=index), *_]), ast.Call(func=ast.Name(id="enumerate")):
+            return counted | {index}
+        case _:
+            return counted

@@ -1,0 +1,31 @@
+"""Whether a pipeline works ahead of its consumer, and which of its stages cost anything."""
+
+from __future__ import annotations
+
+from pipelint.rule import FREE, PREFETCHES, READY_MADE, Pipeline, Stage
+
+_IN_MEMORY = FREE | {"cache", "shuffle", "prefetch", "concatenate", "zip"}
+
+
+def selects(stage: Stage) -> bool:
+    """Whether a map only picks, renames or rearranges parts of the elements, which costs nothing."""
+    return stage.function is not None and stage.function.selects
+
+
+def lacks_prefetch(pipeline: Pipeline) -> bool:
+    """Whether the last stage that costs anything runs only when the consumer asks."""
+    trunk = pipeline.trunk
+    if any(stage.op in PREFETCHES for stage in trunk) or not pipeline.end.inputs:
+        return False
+    if all(selects(stage) or stage.op in (_IN_MEMORY if stage.inputs else READY_MADE) for stage in pipeline.stages):
+        return False
+    working = [stage for stage in trunk if not stage.is_source and stage.op not in FREE and not selects(stage)]
+    if working:
+        return not working[-1].has("num_parallel_calls")
+    return len(trunk[0].inputs) < 2 or not all(map(_ends_in_prefetch, trunk[0].inputs))
+
+
+def _ends_in_prefetch(stage: Stage) -> bool:
+    return stage.op in PREFETCHES or (
+        (stage.op in FREE or selects(stage)) and any(map(_ends_in_prefetch, stage.inputs))
+    )
