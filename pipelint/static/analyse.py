@@ -47,7 +47,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     try:
         _interpret(machine, tree)
         version_guards.mark(machine, tree)
-        return build_program(machine, target, legacy=imported_libraries.is_legacy(tree, machine.references))
+        return build_program(machine, tree, target, legacy=imported_libraries.is_legacy(tree, machine.references))
     finally:
         sys.setrecursionlimit(limit)
 

@@ -176,7 +176,10 @@ def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr)
         left = left.left
     value = evaluate(machine, left)
     for link, operand in reversed(chain):
-        value = operators.folded(value, link, evaluate(machine, operand))
+        added = evaluate(machine, operand)
+        if isinstance(link, ast.Mod) and operators.is_text(value):
+            events.host_read(machine, operand, added, ReadBy.STRING)
+        value = operators.folded(value, link, added)
     return value
 
 

@@ -13,6 +13,7 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import may_be_symbolic
 from pipelint.static.abstract.traced_values import Formatted, Undecided
 from pipelint.static.abstract.values import (
+    STEP_RESULT,
     TENSOR,
     Arguments,
     ClassValue,
@@ -101,6 +102,9 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
         return consumed
     if symbol == "tensorflow.GradientTape" and name == "gradient":
         events.mark_step_result(machine, given)
+    if name == "result" and symbol.startswith("keras.metrics.") and machine.loops and not machine.is_traced:
+        # A metric is asked in a loop for what the steps of the loop have added to it.
+        return STEP_RESULT
     if symbol.endswith("Session") and name == "run":
         return Foreign("numpy")
     if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
