@@ -72,7 +72,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
         entries.follow(function)
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
-    traceable.examine(machine)
+    traceable.examine(machine, tree)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:

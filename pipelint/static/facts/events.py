@@ -10,7 +10,7 @@ from pipelint.model.code import Call, Callee, Count, Function, HostRead, Method,
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.symbolic import shows_tensor, undecided_in
+from pipelint.static.abstract.symbolic import may_be_symbolic, shows_tensor, undecided_in
 from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
     STEP_RESULT,
@@ -64,6 +64,7 @@ def _note_tensors(machine: Machine, call: Call, values: list[Value]) -> None:
     def note() -> None:
         call.on_tensor = any(map(is_symbolic, values))
         call.on_text_of_tensor = any(map(shows_tensor, values))
+        call.on_possible_tensor = any(map(may_be_symbolic, values))
 
     note()
     for undecided in undecided_in(*values):

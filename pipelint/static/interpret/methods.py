@@ -6,6 +6,7 @@ import ast
 
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.keras import BATCH_LOADERS
+from pipelint.knowledge.python_calls import ENVIRONMENTS
 from pipelint.knowledge.tensors import STATIC_METHODS
 from pipelint.model.code import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
@@ -29,7 +30,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
 )
-from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes
+from pipelint.static.facts import arrays, consumers, datasets, events, keras_classes, results_of_calls
 from pipelint.static.interpret import calls, statements
 
 
@@ -63,7 +64,9 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
             return consumers.model_method(machine, name, given) or calls.unknown_call(machine, given)
         case Foreign(library=package):
             library = Symbol("numpy.ndarray" if package == "numpy" else package)
-            events.record(machine, Method(library, name), given, receiver)
+            call = events.record(machine, Method(library, name), given, receiver)
+            if call is not None and (call.plays or (name == "reset" and package in ENVIRONMENTS)):
+                return results_of_calls.moved(call)
             if name == "to_tf_dataset":
                 return datasets.external_source(machine, name, given)
             drawn = arrays.made_by(f"{package}.{name}", given)
@@ -81,6 +84,8 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
                 return _run_on_replicas(machine, given)
             if name == "as_dataset":
                 return datasets.external_source(machine, name, given)
+            if call is not None and call.plays:
+                return results_of_calls.moved(call)
             if name in signatures.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
                 return datasets.method(machine, UNKNOWN, name, given)
             return calls.unknown_call(machine, given)

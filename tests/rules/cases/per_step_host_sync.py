@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cases import Case, Table
+from tests.cases import Table
 
 STEP = """
         import tensorflow as tf
