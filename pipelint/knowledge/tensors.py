@@ -87,3 +87,6 @@ SIZE_PARAMETERS = (
     "size", "image_size", "target_size", "height", "width", "shape", "input_shape", "batch_input_shape",
 )  # fmt: skip
 """The arguments that do."""
+
+JOINS = frozenset({"concat", "concatenate", "append", "hstack", "vstack", "stack", "pad"})
+"""Functions of TensorFlow and numpy that make one tensor of several, or a longer one."""

@@ -90,6 +90,10 @@ class Loop:
     """Whether each turn runs through a dataset, a loop of training steps or `fit`, so that it counts no steps."""
     few: bool = False
     """Whether it is known to run only a handful of times."""
+    turns: int | None = None
+    """How often it turns, where that is written."""
+    growing: frozenset[str] = frozenset()
+    """The variables that each turn makes longer, and those that are made of them."""
     guards: frozenset[str] = frozenset()
     """The tests, as written, under which the loop as a whole runs."""
 
@@ -136,6 +140,8 @@ class Call(Event):
     """Whether it draws at random in traced code what only seeds another draw, or is the first value of a variable."""
     may_be_tensor: bool = False
     """Whether a tensor could stand for what it draws at random in traced code, wherever that is used."""
+    on_growing: bool = False
+    """Whether it is given something that each turn of its loop makes longer, as a sentence that is being written."""
     on_outer_object: bool = False
     """Whether it is a method of an object that lives outside of the traced function."""
     parts: int = 0

@@ -26,7 +26,15 @@ from pipelint.static.abstract.values import (
     datasets_in,
 )
 from pipelint.static.build import build_program
-from pipelint.static.facts import consumers, imported_libraries, keras_classes, traceable, tracing, version_guards
+from pipelint.static.facts import (
+    consumers,
+    imported_libraries,
+    keras_classes,
+    traceable,
+    tracing,
+    trained_objects,
+    version_guards,
+)
 from pipelint.static.interpret import functions, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
@@ -42,6 +50,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     tree = parse(text)
     module = Scope(None, is_module=True)
     machine = Interpreter(Positions(text), module, module, cell_ends=cell_ends)
+    machine.trained = trained_objects.trained_names(tree)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:

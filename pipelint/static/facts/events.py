@@ -26,7 +26,7 @@ from pipelint.static.abstract.values import (
     is_tensor,
     is_variable,
 )
-from pipelint.static.facts import draws, slices
+from pipelint.static.facts import draws, loops, slices
 
 
 def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> Call | None:
@@ -46,6 +46,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         hides_arguments=given.hides,
         on_step_result=any(map(is_step_result, values)),
         on_outer_object=_is_outer(machine, named),
+        on_growing=bool(machine.loops) and loops.mentions([*node.args, *node.keywords], machine.loops[-1].growing),
         parts=machine.taken_apart.get(node, 0),
     )
     call.parameters = parameters_of(call.callee)

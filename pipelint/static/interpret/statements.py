@@ -42,6 +42,7 @@ from pipelint.static.facts import (
     naming,
     narrowing,
     slices,
+    trained_objects,
 )
 from pipelint.static.interpret import expressions, functions
 
@@ -114,7 +115,7 @@ def bind(machine: Machine, target: ast.expr, value: Value) -> None:
             option.variables.add(naming.variable(target))
     match target:
         case ast.Name(id=name):
-            machine.assign(name, value)
+            machine.assign(name, trained_objects.named(machine, name, value))
         case ast.Starred(value=inner):
             bind(machine, inner, Sequence((value,), "list", open_ended=True))
         case ast.Tuple(elts=targets) | ast.List(elts=targets):
@@ -156,7 +157,7 @@ def _taken_apart(value: Value, targets: list[ast.expr]) -> list[Value]:
 def _set_attribute(machine: Machine, owner: Value, name: str, value: Value) -> None:
     match owner:
         case Instance(number=number):
-            machine.store.set((number, name), value)
+            machine.store.set((number, name), trained_objects.attribute(owner, name, value))
         case Options(path=path, number=number):
             machine.store.set((number, f"{path}.{name}".lstrip(".")), value)
         case Choice():
@@ -267,9 +268,7 @@ def _grown_list(values: list[Value]) -> Value | None:
 
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
-    loop = Loop(machine.region(node), loops.loop_kind(over))
-    loop.few = loops.leaves_at_first(node) or loops.runs_few_times(over)
-    loop.guards = machine.tests
+    loop = loops.for_loop(node, over, machine.region(node), machine.tests)
     _forget_constants(machine, node.body)
     machine.store.push()
     bind(machine, target, element_of(over))
@@ -292,7 +291,7 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     _forget_constants(machine, body)
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
-    loop = Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests)
+    loop = Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests, growing=loops.growing_names(body))
     machine.loops.append(loop)
     machine.store.push()
     path = machine.path
