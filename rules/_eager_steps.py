@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
+    NEEDS_NO_VALUES,
     PYTHON_RANDOM,
     Call,
     Function,
@@ -18,9 +19,10 @@ from pipelint.rule import (
     Region,
     Symbol,
     TraceKind,
+    display,
 )
 
-from ._step_loops import TAPE, changes_weights, is_compared, plays
+from ._step_loops import TAPE, changes_weights, is_compared
 
 
 @dataclass(frozen=True)
@@ -42,23 +44,45 @@ class EagerStep:
         """Where the step stands in its loop, or the tape in its function."""
         return self.tape.region if self.function or self.loop.region.holds(self.tape.region) else self.apply.name
 
-    def value_read(self, program: Program) -> str | None:
-        """How the step reads a tensor's value in Python, which traced code cannot."""
+    def left_outside(self, program: Program) -> str | None:
+        """What a step that is written out in its loop does in Python, which traced code cannot do or does once."""
         for event in program.events:
             if event.function is not self.apply.function or event.loops != self.apply.loops or event.trace is not None:
                 continue
             match event:
                 case HostRead(by=ReadBy.TEST):
                     return "if"
+                case Call(under_tape=True) if event.symbol.startswith(PYTHON_RANDOM):
+                    return f"{display(event.symbol)}()"
+                case Call(under_tape=True, on_tensor=True) if event.library in ("numpy", "cv2"):
+                    return f"{display(event.symbol)}()"
                 case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
                     return f"{event.last_name}()"
                 case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
                     return ".numpy()"
         return None
 
+    def computes_in_python(self, program: Program) -> bool:
+        """Whether Python takes values out of tensors under the tape, to go on with them there."""
+        around = self.apply.loops
+        return any(
+            call.under_tape and call.function is self.tape.function and call.loops[: len(around)] == around
+            for call in program.calls
+            if call.symbol == "tensorflow.Tensor.numpy"
+            or (call.library in ("numpy", "cv2") and call.on_tensor and call.last_name not in NEEDS_NO_VALUES)
+        )
+
 
 def eager_steps(program: Program) -> Iterator[EagerStep]:
-    """The steps that nothing traces and that could be traced: one for each function, or loop that holds one."""
+    """The steps that nothing traces and that could be traced: one for each function, or outermost loop that holds one."""
+    steps = list(_untraced_steps(program))
+    written_out = {step.loop for step in steps if step.function is None}
+    for step in steps:
+        if step.function is not None or not written_out.intersection(step.apply.loops[:-1]):
+            yield step
+
+
+def _untraced_steps(program: Program) -> Iterator[EagerStep]:
     tapes = [call for call in program.calls if call.symbol == TAPE]
     traced = {tape.region for tape in tapes if tape.trace is not None}
     applied = [call for call in program.calls if call.updates_weights]
@@ -67,13 +91,15 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         apply = _apply_of(tape, applied)
         if apply is None or tape.region in traced or tape.has_traced_twin or all(loop.few for loop in apply.loops):
             continue
-        if _has_python(program, tape) or _may_be_called_by_keras(program, tape):
+        if _plays_under(program, tape) or _may_be_called_by_keras(program, tape):
             continue
         function = _function_of_step(program, tape, apply)
         if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
             continue
         step = EagerStep(tape, apply, function)
-        if (function or step.loop) not in found and not is_compared(program, step.loop, changes_weights):
+        if (function or step.loop) in found or is_compared(program, step.loop, changes_weights):
+            continue
+        if not _trains_whole_models(program, step.loop):
             found.add(function or step.loop)
             yield step
 
@@ -98,21 +124,25 @@ def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | N
     return tape.function if apply.function in called else apply.function
 
 
-def _has_python(program: Program, tape: Call) -> bool:
-    """Whether Python does part of the work under the tape, so that nothing can be traced as it is."""
+def _trains_whole_models(program: Program, loop: Loop) -> bool:
+    """Whether each turn of a loop also trains a model on all of its data, beside which one step costs nothing."""
+    for call in program.calls:
+        if loop in call.loops and (call.fits or call.updates_weights):
+            inner = call.loops[call.loops.index(loop) + 1 :]
+            if call.fits or any(one.over is LoopOver.DATASET for one in inner):
+                return True
+    return False
+
+
+def _plays_under(program: Program, tape: Call) -> bool:
+    """Whether an environment is played under the tape, which no graph can hold."""
     return any(
-        call.under_tape
+        call.plays
+        and call.under_tape
         and call.function is tape.function
         and call.loops[: len(tape.loops)] == tape.loops
-        and (plays(call) or _computes_in_python(call))
         for call in program.calls
     )
-
-
-def _computes_in_python(call: Call) -> bool:
-    if call.symbol.startswith(PYTHON_RANDOM):
-        return True
-    return call.library in ("numpy", "cv2") and call.on_tensor
 
 
 def _may_be_called_by_keras(program: Program, tape: Call) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from pipelint.rule import (
     CLOCKS,
-    ENVIRONMENTS,
     Call,
     Callee,
     Event,
@@ -23,8 +22,6 @@ from pipelint.rule import (
 TAPE = "tensorflow.GradientTape"
 _WRAPPED_OBJECT = Method(Symbol("tensorflow.types.experimental.PolymorphicFunction"), "__call__")
 """A call of what `tf.function` makes of a model."""
-_PARTS_OF_A_MOVE = (4, 5)
-"""What `env.step(action)` gives: observation, reward, done, info; since gym 0.26 also whether it was truncated."""
 
 
 def training_loops(program: Program) -> set[Loop]:
@@ -38,7 +35,7 @@ def step_loops(program: Program) -> set[Loop]:
     A loop that plays in an environment is none: what it does next depends on what the model says.
     """
     several = {trace.function for trace in program.traces if any(map(_computes_in_a_loop, trace.calls))}
-    playing = {loop for call in program.calls if plays(call) for loop in call.loops}
+    playing = {loop for call in program.calls if call.plays for loop in call.loops}
     return {call.loops[-1] for call in _steps(program) if call.callee not in several} - playing
 
 
@@ -77,13 +74,6 @@ def takes_step(program: Program, call: Call) -> bool:
 def is_named_step(call: Call) -> bool:
     """Whether a function out of sight is called that is named like one that trains."""
     return not isinstance(call.callee, Function) and purpose_of_words([call.last_name]) is Purpose.TRAINING
-
-
-def plays(call: Call) -> bool:
-    """Whether a call moves an environment on: one of gym's, or an object whose `step` gives as many parts as theirs."""
-    if call.last_name != "step" or not isinstance(call.callee, Method):
-        return False
-    return call.library in ENVIRONMENTS or (call.on_unknown_object and call.parts in _PARTS_OF_A_MOVE)
 
 
 def is_timed(program: Program, event: Event) -> bool:

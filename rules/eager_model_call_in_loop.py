@@ -1,26 +1,38 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Evidence, Example, Findings, Function, LoopOver, Program, Rule, Severity
+from pipelint.rule import Evidence, Example, Findings, LoopOver, Program, Rule, Severity
 
-from ._step_loops import is_compared, training_loops
+from ._eager_model_calls import eager_model_calls, runs_at_most
+from ._step_loops import training_loops
+
+_AT_ONCE = 100
+"""Calls that take less than a second in all, with some milliseconds for each (measured: evidence.json)."""
+_LOOPS = {
+    LoopOver.DATASET: "a loop over a dataset",
+    LoopOver.RANGE: "a loop over a range",
+    LoopOver.WHILE: "a while loop",
+}
 
 
 class EagerModelCallInLoop(Rule):
     """A Keras model that a Python loop calls runs layer by layer, op by op.
 
     ## What it finds
-    `model(x)` in a loop over a dataset or a `range`, outside of `tf.function`.
+    `model(x)` in a `while` loop or one over a dataset or a `range`, outside of `tf.function`. A model is what Keras makes,
+    and what a gradient tape trains the weights of.
 
     ## Why it matters
     `fit`, `evaluate` and `predict` trace the model once and run the graph; a call from Python dispatches every
     operation of every layer by itself, each time.
 
     ## When to ignore it
-    For a few calls, or where the model is so large that its operations hide the dispatch. A loop over a `range` that
-    trains nothing may well run once, at the end: advice. Silent in traced code, under a gradient tape (PIPE701 looks at
-    those), in loops that run through a dataset or call `fit` in each turn, in loops that run a few times, where a call
-    is skipped most of the time (`if step % 100 == 0`), and where the eager call is there for comparison: another branch
-    of the same test, or of a timed program, runs a model in a graph.
+    For a few calls, or where the model is so large that its operations hide the dispatch. A loop that neither trains nor
+    runs over a dataset may well run once, at the end: advice, and nothing for a hundred turns. Silent in traced code,
+    under a gradient tape (PIPE701 looks at those), in loops that run through a dataset or call `fit` in each turn or
+    wait for a user, in loops that run a few times, where a call is skipped most of the time (`if step % 100 == 0`),
+    where the input grows with each turn (a graph would be made for each length), where what it gives is plotted, and
+    where the eager call is there for comparison: another branch of the same test, or of a timed program, runs a model
+    in a graph.
 
     ## Fix safety
     No fix: put the loop's body into a function under `@tf.function`, or give the whole dataset to `predict` or
@@ -107,42 +119,15 @@ class EagerModelCallInLoop(Rule):
     def check(self, program: Program) -> Findings:
         if program.legacy or not program.runs_on_tensorflow:
             return
-        builders = {call.function for call in program.calls if _handles_layers(call)}
         training = training_loops(program)
-        for call in program.calls:
-            if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
-                continue
-            if is_compared(program, call.loops[-1], _runs_model):
-                continue
+        for call in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
+            trains = not training.isdisjoint(call.loops)
+            if not over_dataset and not trains and runs_at_most(call, _AT_ONCE):
+                continue
             yield self.finding(
                 call.region,
-                f"the model is called from Python in a loop over {'a dataset' if over_dataset else 'a range'}: every "
-                "operation of its layers is dispatched by itself; put the call under @tf.function, or use predict or "
-                "evaluate on the whole",
-                severity=Severity.WARNING if over_dataset or training.intersection(call.loops) else Severity.ADVICE,
+                f"the model is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of its layers is "
+                "dispatched by itself; put the call under @tf.function, or use predict or evaluate on the whole",
+                severity=Severity.WARNING if over_dataset or trains else Severity.ADVICE,
             )
-
-
-def _runs_often(call: Call) -> bool:
-    if call.trace is not None or call.under_tape or not call.loops or call.has_traced_twin:
-        return False
-    if call.function is not None and call.function.wrapped:
-        return False
-    loop = call.loops[-1]
-    if loop.over not in (LoopOver.DATASET, LoopOver.RANGE) or loop.epochs or loop.few:
-        return False
-    return not call.guards - loop.guards
-
-
-def _runs_model(call: Call) -> bool:
-    return call.last_name == "__call__" and not call.under_tape
-
-
-def _handles_layers(call: Call) -> bool:
-    return call.symbol.startswith("keras.layers.") or call.last_name == "Input"
-
-
-def _builds(call: Call, builders: set[Function | None]) -> bool:
-    """Whether the call may build a model, on symbolic inputs: its function makes or calls layers as well."""
-    return call.function is not None and call.function in builders and call.loops[-1].over is LoopOver.RANGE

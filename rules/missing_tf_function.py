@@ -18,16 +18,16 @@ class MissingTfFunction(Rule):
     it matters.
 
     ## When to ignore it
-    While debugging, or where the step needs values in Python. Silent for the `train_step` of a Keras model, which Keras
+    While debugging, or where the step needs values in Python: advice where it takes them under the tape. Silent for the `train_step` of a Keras model, which Keras
     traces; for functions that are wrapped elsewhere or only called from traced code; in loops that run a few times;
-    where Python does part of the work under the tape (numpy on tensors, a Gym environment), which cannot be traced as
-    it is; and where another branch of the same test, or another timed loop, takes the step in a graph.
+    where a Gym environment is played under the tape; where each turn of the loop also trains a model as a whole; and
+    where another branch of the same test, or another timed loop, takes the step in a graph.
 
     ## Fix safety
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of
     what it calls, shows nothing that a graph does once or not at all: prints, counters, lists and attributes outside,
-    `.numpy()`, tests on tensors, exceptions, variables made in it, Python numbers that change, several models for one
-    step. Else the message names what stands in the way. In the body of a loop there is no function to decorate: no fix.
+    `.numpy()`, tests on tensors, exceptions, variables made in it, Python numbers and lists that change, loops through
+    its arguments, numpy on them, state that the program changes elsewhere, several models for one step. Else the message names what stands in the way. In the body of a loop there is no function to decorate: no fix.
 
     ## References
     - https://www.tensorflow.org/guide/function
@@ -114,11 +114,12 @@ class MissingTfFunction(Rule):
             return
         for step in eager_steps(program):
             if step.function is None:
-                reads = step.value_read(program)
+                outside = step.left_outside(program)
                 yield self.finding(
                     step.place,
                     "this training step runs op by op in a Python loop: put it into a function of its own and decorate "
-                    "that with @tf.function" + (f", with `{reads}` left outside" if reads else ""),
+                    "that with @tf.function" + (f", with `{outside}` left outside" if outside else ""),
+                    severity=Severity.ADVICE if step.computes_in_python(program) else Severity.WARNING,
                 )
                 continue
             obstacle = step.function.obstacle

@@ -1,28 +1,19 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Event, Evidence, Example, Findings, HostRead, Loop, Program, Rule, Severity
+from pipelint.rule import Event, Evidence, Example, Findings, Loop, Program, Rule, Severity
 
 from ._accelerators import accelerator_in_sight
+from ._eager_steps import eager_steps
+from ._result_reads import reading_of
 from ._step_loops import is_timed, step_loops
-
-_READS = {
-    "tensorflow.Tensor.numpy": "`.numpy()` waits for",
-    "builtins.float": "`float()` waits for",
-    "builtins.int": "`int()` waits for",
-    "builtins.bool": "`bool()` waits for",
-    "builtins.round": "`round()` waits for",
-    "builtins.print": "`print` waits for",
-    "builtins.str": "`str()` waits for",
-    "builtins.str.format": "`format` waits for",
-}
 
 
 class PerStepHostSync(Rule):
     """Reading a step's result in every iteration makes Python and the device wait for each other.
 
     ## What it finds
-    `.numpy()`, `float()`, `print`, an f-string or an `if` on the result of a training or evaluation step, in every
-    iteration of the loop that runs the steps.
+    `.numpy()`, `float()`, `print`, an f-string or an `if` on the result of a training step, on what is computed from it
+    or on a metric, in every iteration of the loop that runs the steps. One finding for each statement.
 
     ## Why it matters
     Steps are launched ahead of the device: Python prepares the next while the last still runs. Reading a value ends
@@ -30,8 +21,9 @@ class PerStepHostSync(Rule):
 
     ## When to ignore it
     On a CPU alone the cost is small: advice, unless a strategy, a device, mixed precision or XLA shows an accelerator.
-    Silent where the read is guarded (`if step % 100 == 0`), where it comes once for a whole loop of steps, in loops
-    that run a few times, where the wait is what is timed, and for `train_on_batch`, whose result already is a number.
+    Silent where the step itself runs op by op (PIPE701), where the read is guarded (`if step % 100 == 0`), where it
+    comes once for a whole loop of steps, in loops that run a few times, where the wait is what is timed, and for
+    `train_on_batch`, whose result already is a number.
 
     ## Fix safety
     No fix: keep a `tf.keras.metrics.Mean`, or collect the tensors and read them after the loop or every hundred steps.
@@ -111,30 +103,23 @@ class PerStepHostSync(Rule):
     def check(self, program: Program) -> Findings:
         if program.legacy:
             return
-        steps = step_loops(program)
+        # Beside the dispatch of a step that runs op by op, which is another rule's finding, the wait costs nothing.
+        steps = step_loops(program) - {step.loop for step in eager_steps(program)}
         severity = Severity.WARNING if steps and accelerator_in_sight(program) else Severity.ADVICE
+        told: set[int] = set()
         for event in program.events:
-            reading = _reading(event)
+            reading = reading_of(event)
+            statement = program.statement_at(event.region)
+            if statement in told:
+                continue
             if reading and _runs_each_step(event, steps) and not is_timed(program, event):
+                told.add(statement)
                 yield self.finding(
                     event.region,
                     f"{reading} the step's result in every iteration, so the next step is not launched until the "
                     "device is done; read it every so many steps, or after the loop",
                     severity=severity,
                 )
-
-
-def _reading(event: Event) -> str | None:
-    """What reads the result of a step, None where nothing does."""
-    match event:
-        case HostRead(by=by):
-            return f"{by.value} waits for"
-        case Call(on_step_result=True) if event.library == "numpy":
-            return f"`np.{event.last_name}` waits for"
-        case Call(on_step_result=True):
-            return _READS.get(event.symbol)
-        case _:
-            return None
 
 
 def _runs_each_step(event: Event, steps: set[Loop]) -> bool:

@@ -115,6 +115,10 @@ RIVALS = _those("rival")
 NEEDS_VALUES = _those("values")
 OTHER_LAYERS = _those("layers")
 ENVIRONMENTS = _those("plays")
+PARTS_OF_A_MOVE = (4, 5)
+"""What `env.step(action)` gives: observation, reward, done, info; since gym 0.26 also whether it was truncated."""
+PLOTTING = frozenset({"matplotlib", "seaborn"})
+"""Packages that draw figures for people to look at."""
 SHOWING = tuple(sorted(_those("shows")))
 _DECODING = _those("decodes")
 HARMLESS = _those("harmless")

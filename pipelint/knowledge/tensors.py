@@ -94,3 +94,5 @@ RUNS_A_MODEL = (
     "tensorflow.saved_model.", "tensorflow.tensordot",
 )  # fmt: skip
 """How names begin of what models are made of or run by, rather than data converted, written and counted."""
+JOINS = frozenset({"concat", "concatenate", "append", "hstack", "vstack", "stack", "pad"})
+"""Functions of TensorFlow and numpy that make one tensor of several, or a longer one."""

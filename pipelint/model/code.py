@@ -8,6 +8,7 @@ from enum import Enum
 from functools import cached_property
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
+from pipelint.knowledge.python_calls import ENVIRONMENTS, PARTS_OF_A_MOVE
 from pipelint.model.locations import Location, Region
 from pipelint.model.values import Argument, Symbol, Value
 
@@ -89,6 +90,10 @@ class Loop:
     """Whether each turn runs through a dataset, a loop of training steps or `fit`, so that it counts no steps."""
     few: bool = False
     """Whether it is known to run only a handful of times."""
+    turns: int | None = None
+    """How often it turns, where that is written."""
+    growing: frozenset[str] = frozenset()
+    """The variables that each turn makes longer, and those that are made of them."""
     guards: frozenset[str] = frozenset()
     """The tests, as written, under which the loop as a whole runs."""
 
@@ -126,6 +131,8 @@ class Call(Event):
     parameters: tuple[str, ...] = ()
     """Of the callee by position, where its signature is known."""
     on_tensor: bool = False
+    on_possible_tensor: bool = False
+    """Whether traced code gives it a tensor, or something of which nobody knows whether it is one."""
     on_text_of_tensor: bool = False
     """Whether it is given a text that a tensor of a graph was written into, as `f"{loss}"`."""
     on_step_result: bool = False
@@ -133,6 +140,8 @@ class Call(Event):
     """Whether it draws at random in traced code what only seeds another draw, or is the first value of a variable."""
     may_be_tensor: bool = False
     """Whether a tensor could stand for what it draws at random in traced code, wherever that is used."""
+    on_growing: bool = False
+    """Whether it is given something that each turn of its loop makes longer, as a sentence that is being written."""
     on_outer_object: bool = False
     """Whether it is a method of an object that lives outside of the traced function."""
     parts: int = 0
@@ -189,6 +198,13 @@ class Call(Event):
     def on_unknown_object(self) -> bool:
         """Whether it is a method of an object of which nothing is known."""
         return isinstance(self.callee, Method) and self.callee.owner is None
+
+    @property
+    def plays(self) -> bool:
+        """Whether it moves an environment on: one of gym's, or an object whose `step` gives as many parts as theirs."""
+        if self.last_name != "step" or not isinstance(self.callee, Method):
+            return False
+        return self.library in ENVIRONMENTS or (self.on_unknown_object and self.parts in PARTS_OF_A_MOVE)
 
     @property
     def arguments(self) -> Iterator[Argument]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -56,6 +57,12 @@ class Program:
     """Its text, for what only comments say."""
     volumes: bool = False
     """Whether it handles volumes: 3-D convolutions, inputs of four axes."""
+    statements: tuple[int, ...] = field(default=(), repr=False)
+    """Where its statements begin, in order."""
+
+    def statement_at(self, region: Region) -> int:
+        """Which statement holds this place: two places in one have the same number."""
+        return bisect_right(self.statements, region.start)
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:

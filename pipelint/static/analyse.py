@@ -34,6 +34,7 @@ from pipelint.static.facts import (
     network_uses,
     traceable,
     tracing,
+    trained_objects,
     version_guards,
 )
 from pipelint.static.interpret import classes, functions, statements
@@ -51,12 +52,13 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     tree = parse(text)
     module = Scope(None, is_module=True)
     machine = Interpreter(Positions(text), module, module, cell_ends=cell_ends, changes=changes_in(tree))
+    machine.trained = trained_objects.trained_names(tree)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
         _interpret(machine, tree)
         version_guards.mark(machine, tree)
-        return build_program(machine, target, legacy=imported_libraries.is_legacy(machine, tree))
+        return build_program(machine, tree, target, legacy=imported_libraries.is_legacy(machine, tree))
     finally:
         sys.setrecursionlimit(limit)
 
@@ -82,7 +84,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
     network_uses.mark_eager(machine)
-    traceable.examine(machine)
+    traceable.examine(machine, tree)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:

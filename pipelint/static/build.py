@@ -224,7 +224,7 @@ def _is_extended(value: Value) -> bool:
     return any(isinstance(option, DatasetValue) and option.extended for _, option in alternatives(value))
 
 
-def build_program(machine: Machine, target: Version, *, legacy: bool) -> Program:
+def build_program(machine: Machine, tree: ast.Module, target: Version, *, legacy: bool) -> Program:
     """All that was collected, as rules see it; of a program for TensorFlow 1 they see no dataset."""
     builder = Builder(machine)
     datasets = () if legacy else tuple(builder.datasets())
@@ -244,6 +244,7 @@ def build_program(machine: Machine, target: Version, *, legacy: bool) -> Program
         largest_input=largest_side(machine),
         volumes=handles_volumes(machine),
         source=machine.positions.text,
+        statements=tuple(sorted(machine.region(node).start for node in ast.walk(tree) if isinstance(node, ast.stmt))),
     )
     program.op_determinism = any(call.symbol == _OP_DETERMINISM for call in program.calls)
     return program

@@ -116,6 +116,8 @@ class Machine(ABC):
     rivals: bool = False
     imports_tensorflow: bool = False
     cell_ends: collections.abc.Sequence[int] = ()
+    trained: frozenset[str] = frozenset()
+    """The variables of the module that hold objects whose weights the program trains."""
     star_imports: list[str] = field(default_factory=list)
     taken_apart: dict[ast.expr, int] = field(default_factory=dict)
     """The expressions whose value an assignment takes apart, with the number of variables."""

@@ -22,7 +22,7 @@ from pipelint.model.code import (
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.symbolic import shows_tensor, undecided_in
+from pipelint.static.abstract.symbolic import may_be_symbolic, shows_tensor, undecided_in
 from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
     STEP_RESULT,
@@ -38,7 +38,7 @@ from pipelint.static.abstract.values import (
     is_tensor,
     is_variable,
 )
-from pipelint.static.facts import draws, network_uses, slices
+from pipelint.static.facts import draws, loops, network_uses, slices
 
 
 def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> Call | None:
@@ -60,6 +60,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         hides_arguments=given.hides,
         on_step_result=any(map(is_step_result, values)),
         on_outer_object=_is_outer(machine, named),
+        on_growing=bool(machine.loops) and loops.mentions([*node.args, *node.keywords], machine.loops[-1].growing),
         parts=machine.taken_apart.get(node, 0),
     )
     call.parameters = parameters_of(call.callee)
@@ -79,6 +80,7 @@ def _note_tensors(machine: Machine, call: Call, values: list[Value]) -> None:
     def note() -> None:
         call.on_tensor = any(map(is_symbolic, values))
         call.on_text_of_tensor = any(map(shows_tensor, values))
+        call.on_possible_tensor = any(map(may_be_symbolic, values))
 
     note()
     for undecided in undecided_in(*values):

@@ -8,7 +8,9 @@ from functools import lru_cache
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.knowledge.stages import FEW_ELEMENTS
+from pipelint.knowledge.tensors import JOINS
 from pipelint.model.code import Call, Event, Loop, LoopOver
+from pipelint.model.locations import Region
 from pipelint.model.values import Literal, Value
 from pipelint.static.abstract.values import (
     Choice,
@@ -20,6 +22,13 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
+
+
+def for_loop(node: ast.For | ast.AsyncFor, over: Value, region: Region, guards: frozenset[str]) -> Loop:
+    """A loop over this value."""
+    few = leaves_at_first(node) or runs_few_times(over)
+    turns = over.turns if isinstance(over, Foreign) else None
+    return Loop(region, loop_kind(over), few=few, turns=turns, growing=growing_names(node.body), guards=guards)
 
 
 def loop_kind(over: Value) -> LoopOver:
@@ -81,6 +90,46 @@ def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
     return False
 
 
+def growing_names(body: list[ast.stmt]) -> frozenset[str]:
+    """The variables that a loop's body makes longer by joining something to them, and those it makes of them."""
+    made = [
+        (target.id, part.value)
+        for statement in body
+        for part in ast.walk(statement)
+        if isinstance(part, ast.Assign)
+        for target in part.targets
+        if isinstance(target, ast.Name)
+    ]
+    growing = {name for name, value in made if _joins(value, name)}
+    for statement in body:
+        for part in ast.walk(statement):
+            match part:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append" | "extend")):
+                    growing.add(name)
+    growing -= {name for name, value in made if isinstance(value, (ast.List, ast.Constant))}
+    for name, value in made:
+        if mentions([value], frozenset(growing)):
+            growing.add(name)
+    return frozenset(growing)
+
+
+def _joins(value: ast.expr, name: str) -> bool:
+    joined = (part for part in ast.walk(value) if isinstance(part, ast.Call) and _last_name(part.func) in JOINS)
+    return any(mentions(part.args, frozenset({name})) for part in joined)
+
+
+def mentions(parts: Iterable[ast.AST], names: frozenset[str]) -> bool:
+    """Whether any of these variables is part of an expression as a whole: an item or a slice of it is another thing."""
+    pending: list[ast.AST] = list(parts) if names else []
+    while pending:
+        part = pending.pop()
+        if isinstance(part, ast.Name) and part.id in names:
+            return True
+        if not isinstance(part, ast.Subscript):
+            pending.extend(ast.iter_child_nodes(part))
+    return False
+
+
 def runs_few_times(over: Value) -> bool:
     """Whether a loop is over a short `range`, or over a dataset of which it takes a few elements."""
     if isinstance(over, Foreign) and over.turns is not None:
@@ -111,12 +160,15 @@ def _is_few(count: Value) -> bool:
 @lru_cache(maxsize=4096)
 def _calls_of(node: FunctionNode) -> frozenset[str]:
     """The last names that a function's body calls."""
-    called = (sub.func for sub in ast.walk(node) if isinstance(sub, ast.Call))
-    return frozenset(
-        func.attr if isinstance(func, ast.Attribute) else func.id
-        for func in called
-        if isinstance(func, (ast.Attribute, ast.Name))
-    )
+    return frozenset(_last_name(sub.func) for sub in ast.walk(node) if isinstance(sub, ast.Call))
+
+
+def _last_name(function: ast.expr) -> str:
+    match function:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+        case _:
+            return ""
 
 
 def is_training_part(function: Closure) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pipelint.knowledge import names
-from pipelint.knowledge.python_calls import GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES
+from pipelint.knowledge.python_calls import ENVIRONMENTS, GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES, PARTS_OF_A_MOVE
 from pipelint.knowledge.tensor_arguments import TENSOR_KEYWORDS, tensors_of
 from pipelint.knowledge.tensors import IN_A_GRAPH
 from pipelint.model.code import Call
@@ -81,6 +81,14 @@ def builtin_result(name: str, given: Arguments) -> Value:
             return TENSOR
         case _:
             return UNKNOWN
+
+
+def moved(call: Call) -> Value:
+    """What an environment gives: an observation, then Python's numbers (the reward, whether it is over) and more."""
+    observed = Foreign("numpy") if call.library in ENVIRONMENTS else UNKNOWN
+    if call.last_name != "step" or call.parts not in PARTS_OF_A_MOVE:
+        return observed
+    return Sequence((observed, *[NUMBER] * (call.parts - 2), UNKNOWN))
 
 
 def foreign(machine: Machine, name: str, given: Arguments, call: Call | None = None) -> Value:

@@ -21,10 +21,12 @@ from pipelint.static.abstract.values import (
     Closure,
     FunctionNode,
     Instance,
+    Sequence,
     alternatives,
     parameters,
 )
 from pipelint.static.facts import keras_classes, loops, tracing
+from pipelint.static.facts.changing_state import ChangingState, changing_state
 
 _MOST_REHEARSALS = 4
 """How many calls of one function are rehearsed: more of them show the same body again."""
@@ -53,10 +55,12 @@ def note(machine: Machine, function: Closure, given: Arguments) -> None:
         calls.append(EagerCall(function, given, tuple(machine.loops), place))
 
 
-def examine(machine: Machine) -> None:
+def examine(machine: Machine, tree: ast.Module) -> None:
     """Tell every function that was noted what keeps it from being a `tf.function`."""
+    changing = changing_state(tree) if machine.eager_calls else None
     for function, calls in machine.eager_calls.items():
-        bodies = (obstacle for call in calls[:_MOST_REHEARSALS] for obstacle in _of_body(machine, call))
+        assert changing is not None
+        bodies = (obstacle for call in calls[:_MOST_REHEARSALS] for obstacle in _of_body(machine, call, changing))
         function.obstacle = next(chain(_of_calls(machine, calls), bodies), "")
 
 
@@ -68,6 +72,8 @@ def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
         for name, item in given.items():
             if item.value == NUMBER:
                 yield f"`{name}` is another Python number in each call, and every one makes a graph of its own"
+            if isinstance(item.value, Sequence) and item.value.display == "list" and item.value.open_ended:
+                yield f"`{name}` is a list that grows, and every length of it makes a graph of its own"
             for instance in _stateful_objects(item.value):
                 objects.setdefault(name, set()).add(instance.number)
                 if _is_made_anew(machine, instance, call.loops):
@@ -100,7 +106,7 @@ def _is_made_anew(machine: Machine, instance: Instance, around: tuple[Loop, ...]
     return made is not None and any(loop.region.holds(machine.region(made)) for loop in around)
 
 
-def _of_body(machine: Machine, call: EagerCall) -> Iterator[str]:
+def _of_body(machine: Machine, call: EagerCall, changing: ChangingState) -> Iterator[str]:
     """What the function does, and those that it calls, that a graph does not do at all, or does once."""
     trial = Trace("", TraceKind.FUNCTION, machine.region(call.function.node), call.function.identity)
     with _unseen(machine), machine.recording(trial):
@@ -112,6 +118,9 @@ def _of_body(machine: Machine, call: EagerCall) -> Iterator[str]:
     for node, identity in machine.identities.items():
         if identity in followed and isinstance(node, FunctionNode):
             yield from _of_statements(node)
+            for read in changing.read_by(node):
+                yield f"it reads `{read}`, which the program changes, and a graph keeps the value of its first call"
+    yield from _of_iterations(call.function)
 
 
 @contextmanager
@@ -149,15 +158,17 @@ def _objection_to_call(call: Call) -> str:
         return f"`{names.display(symbol)}` would run only while it is traced"
     if symbol.startswith(PYTHON_RANDOM):
         return f"`{names.display(symbol)}` would draw only while it is traced"
-    if symbol in ("builtins.float", "builtins.int", "builtins.bool", "builtins.round") and call.on_tensor:
+    if symbol in ("builtins.float", "builtins.int", "builtins.bool", "builtins.round") and call.on_possible_tensor:
         return f"`{last}()` needs the value of a tensor"
+    if symbol == "builtins.len" and call.on_possible_tensor:
+        return "`len()` needs a length that is the same in each call"
     if isinstance(call.callee, Method) or call.library not in {"tensorflow", "keras", *PYTHON_PACKAGES}:
         return _objection_to_method(call)
     if symbol == "tensorflow.Variable" or (isinstance(call.callee, Symbol) and _makes_variables(symbol)):
         return f"it makes `{names.display(symbol)}` in each call, and a tf.function makes variables only in its first"
     if call.library in NEEDS_VALUES and last not in NEEDS_NO_VALUES:
-        return f"`{names.display(symbol)}` needs the values of tensors" if call.on_tensor else ""
-    if call.library == "math" and call.on_tensor:
+        return f"`{names.display(symbol)}` needs the values of tensors" if call.on_possible_tensor else ""
+    if call.library == "math" and call.on_possible_tensor:
         return f"`{names.display(symbol)}` needs the value of a tensor"
     if call.library in PYTHON_PACKAGES and call.library not in _HARMLESS | NEEDS_VALUES:
         return f"`{names.display(symbol)}` would run only while it is traced"
@@ -170,9 +181,21 @@ def _objection_to_method(call: Call) -> str:
         return f"`.{last}()` needs the value of a tensor"
     if last in _NEEDS_EAGER:
         return f"`{last}` cannot be part of a graph"
+    if call.on_unknown_object and not any(call.arguments) and not call.hides_arguments and last:
+        return f"nothing is known of `{last}`, and what it gives would be the same in every step"
     if last in _KEEPS and call.on_outer_object and call.library in ("", "builtins"):
         return f"`{last}` changes an object outside of it, which would happen only while it is traced"
     return ""
+
+
+def _of_iterations(function: Closure) -> Iterator[str]:
+    """The loops of Python over what the function is given: unrolled for a list, and not possible for some tensors."""
+    given = set(_parameters_by_position(function))
+    for part in ast.walk(function.node):
+        if isinstance(part, (ast.For, ast.comprehension)):
+            over = part.iter.args if isinstance(part.iter, ast.Call) else [part.iter]
+            for name in (item.id for item in over if isinstance(item, ast.Name) and item.id in given):
+                yield f"a loop of Python goes through `{name}`"
 
 
 def _makes_variables(symbol: str) -> bool:

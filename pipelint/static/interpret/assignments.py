@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import environment, events, naming, slices
+from pipelint.static.facts import environment, events, naming, slices, trained_objects
 from pipelint.static.interpret import classes, expressions
 
 
@@ -55,7 +55,7 @@ def bind(machine: Machine, target: ast.expr, value: Value) -> None:
             option.variables.add(naming.variable(target))
     match target:
         case ast.Name(id=name):
-            machine.assign(name, value)
+            machine.assign(name, trained_objects.named(machine, name, value))
         case ast.Starred(value=inner):
             bind(machine, inner, Sequence((value,), "list", open_ended=True))
         case ast.Tuple(elts=targets) | ast.List(elts=targets):
@@ -99,7 +99,9 @@ def _taken_apart(value: Value, targets: list[ast.expr]) -> list[Value]:
 def set_attribute(machine: Machine, owner: Value, name: str, value: Value) -> None:
     """Give an object's attribute its value."""
     match owner:
-        case Instance(number=number) | ClassValue(scope=Scope(number=number)):
+        case Instance(number=number):
+            machine.store.set((number, name), trained_objects.attribute(owner, name, value))
+        case ClassValue(scope=Scope(number=number)):
             machine.store.set((number, name), value)
         case Options(path=path, number=number):
             machine.store.set((number, f"{path}.{name}".lstrip(".")), value)

@@ -56,6 +56,7 @@ from pipelint.static.facts import (
     results_of_calls,
     traceable,
     tracing,
+    trained_objects,
 )
 from pipelint.static.interpret import assignments, classes, decoration, expressions, functions, methods
 
@@ -154,6 +155,7 @@ def unknown_call(machine: Machine, given: Arguments) -> Value:
 
 def _call_function(machine: Machine, function: Closure, given: Arguments) -> Value:
     events.record(machine, function.identity, given)
+    given = trained_objects.handed_over(machine, function, given)
     if function.is_python:
         return effects.decorated_function(machine, function, given)
     traceable.note(machine, function, given)

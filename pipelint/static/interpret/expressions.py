@@ -189,6 +189,8 @@ def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr)
     for link, node in reversed(chain):
         operand = evaluate(machine, node)
         classes.operate(machine, value, operand)
+        if isinstance(link, ast.Mod) and operators.is_text(value):
+            events.host_read(machine, node, operand, ReadBy.STRING)
         value = operators.folded(value, link, operand)
     return value
 

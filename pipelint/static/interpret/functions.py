@@ -32,7 +32,7 @@ from pipelint.static.abstract.values import (
     choice,
     parameters,
 )
-from pipelint.static.facts import keras_classes
+from pipelint.static.facts import keras_classes, trained_objects
 from pipelint.static.interpret import decoration, expressions, statements
 
 _MOST_OF_ONE_DEFINITION = 2
@@ -199,6 +199,7 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
             if said is TENSOR:
                 undecided.decide()
             values[parameter.arg] = undecided if said in (TENSOR, UNKNOWN) else said
+        values[parameter.arg] = trained_objects.parameter(node, parameter.arg, values[parameter.arg])
     return values
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.keras import BATCH_LOADERS
+from pipelint.knowledge.python_calls import ENVIRONMENTS
 from pipelint.knowledge.tensors import STATIC_METHODS
 from pipelint.model.code import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
@@ -17,6 +18,7 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import may_be_symbolic
 from pipelint.static.abstract.traced_values import Formatted, Undecided
 from pipelint.static.abstract.values import (
+    STEP_RESULT,
     TENSOR,
     Arguments,
     ClassValue,
@@ -33,7 +35,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import arrays, consumers, datasets, events, given_functions, keras_classes
+from pipelint.static.facts import arrays, consumers, datasets, events, given_functions, keras_classes, results_of_calls
 from pipelint.static.interpret import assignments, calls
 
 
@@ -69,7 +71,9 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
         case Foreign(library=package):
             given_functions.note(machine, name, given)
             library = Symbol("numpy.ndarray" if package == "numpy" else package)
-            events.record(machine, Method(library, name), given, receiver)
+            call = events.record(machine, Method(library, name), given, receiver)
+            if call is not None and (call.plays or (name == "reset" and package in ENVIRONMENTS)):
+                return results_of_calls.moved(call)
             if name == "to_tf_dataset":
                 return datasets.external_source(machine, name, given)
             drawn = arrays.made_by(f"{package}.{name}", given)
@@ -87,6 +91,8 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
                 return _run_on_replicas(machine, given)
             if name == "as_dataset":
                 return datasets.external_source(machine, name, given)
+            if call is not None and call.plays:
+                return results_of_calls.moved(call)
             if name in signatures.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
                 return datasets.method(machine, UNKNOWN, name, given)
             return calls.unknown_call(machine, given)
@@ -109,6 +115,9 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
         return consumed
     if symbol == "tensorflow.GradientTape" and name == "gradient":
         events.mark_step_result(machine, given)
+    if name == "result" and symbol.startswith("keras.metrics.") and machine.loops and not machine.is_traced:
+        # A metric is asked in a loop for what the steps of the loop have added to it.
+        return STEP_RESULT
     if symbol.endswith("Session") and name == "run":
         return Foreign("numpy")
     if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):

@@ -37,15 +37,20 @@ _FOLDED: dict[type[ast.operator], Callable[[int | float, int | float], int | flo
 }
 
 
+def is_text(value: Value) -> bool:
+    """Whether the value is known to be a string, so that `%` writes into it."""
+    return isinstance(value, (Text, Formatted)) or (isinstance(value, Literal) and isinstance(value.value, str))
+
+
 def folded(left: Value, op: ast.operator, right: Value) -> Value:
     """What arithmetic gives."""
     for operand in undecided_in(left, right) if isinstance(op, ast.MatMult) else ():
         # Of plain Python values none knows `@`.
         operand.decide()
+    if isinstance(op, ast.Mod) and is_text(left):
+        return Formatted((left, right)) if may_be_symbolic(right) else UNKNOWN
     if is_step_result(left) or is_step_result(right):
         return STEP_RESULT
-    if isinstance(op, ast.Mod) and isinstance(left, Literal) and isinstance(left.value, str):
-        return Formatted((left, right)) if may_be_symbolic(right) else UNKNOWN
     if isinstance(op, ast.Add) and (isinstance(left, Formatted) or isinstance(right, Formatted)):
         return Formatted((left, right))
     if is_symbolic(left) or is_symbolic(right):

@@ -154,9 +154,7 @@ def _merge(machine: Machine, branches: list[tuple[Guards, Writes]]) -> None:
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
     classes.operate(machine, over)
-    loop = Loop(machine.region(node), loops.loop_kind(over))
-    loop.few = loops.leaves_at_first(node) or loops.runs_few_times(over)
-    loop.guards = machine.tests
+    loop = loops.for_loop(node, over, machine.region(node), machine.tests)
     _forget_constants(machine, node.body)
     machine.store.push()
     assignments.bind(machine, target, element_of(over))
@@ -179,7 +177,7 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     _forget_constants(machine, body)
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
-    loop = Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests)
+    loop = Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests, growing=loops.growing_names(body))
     machine.loops.append(loop)
     machine.store.push()
     path = machine.path

@@ -29,6 +29,11 @@ NOT_IN_A_GRAPH = {
     "it draws a random number of Python": "again = random.random() < 0.5",
     "it takes a number out of a tensor": "total = float(loss)",
     "it takes an array out of a tensor": "total = np.mean(loss)",
+    "it makes an array of what it is given": "x = np.array([x])",
+    "it asks how long what it is given is": "weight = 1 / len(x)",
+    "it goes through what it is given": "parts = [tf.square(row) for row in x]",
+    "it goes through a pair of what it is given": "parts = [a * b for a, b in zip(x, note)]",
+    "it asks an object of which nothing is known": "old = memory.sample()",
     "it sets an item of something outside": "history['loss'] = loss",
     "it sets an attribute": "model.last = loss",
     "it adds to a variable of the module": "global steps; steps = 1",
@@ -83,6 +88,50 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
     + """
         for number in range(1000):
             train_step(next(batches), number)
+    """,
+    "what an environment gives": STEP.format("loss = loss * note")
+    + """
+        import gym
+        env = gym.make("CartPole-v1")
+        state = env.reset()
+        while True:
+            state, reward, done, info = env.step(act(state))
+            train_step(state, reward)
+    """,
+    "a list that grows": STEP.format("loss = loss * note")
+    + """
+        while True:
+            rewards = []
+            for _ in range(200):
+                rewards.append(play())
+            train_step(x, rewards)
+    """,
+    "a variable that a loop changes": STEP.format("loss = loss * decay")
+    + """
+        decay = 1.0
+        for x in batches:
+            train_step(x)
+            decay = decay * 0.99
+    """,
+    "a count that the program keeps": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        class Agent:
+            def __init__(self, size):
+                self.seen = 0
+                self.size = size
+            def remember(self, x):
+                self.seen += 1
+            def learn(self, x):  #! PIPE701 warning
+                if self.seen < self.size:
+                    return
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        agent = Agent(64)
+        for x in batches:
+            agent.remember(x)
+            agent.learn(x)
     """,
     "a counter that is a tensor": STEP.format("tf.summary.scalar('loss', loss, note)").replace(
         "PIPE701 warning", "PIPE701 warning, unsafe fix"

@@ -40,7 +40,7 @@ FOUND: Table = {
         class Net(tf.keras.Model):
             pass
         n = Net()
-        for i in range(99):
+        for i in range(999):
             n(x[i])  #! PIPE702 advice
     """,
     "over a range that a progress bar shows": """
@@ -59,6 +59,80 @@ FOUND: Table = {
             action = tf.argmax(actor(seen)[0])  #! PIPE702 warning
             seen, reward, done, cut, _ = world.step(action.numpy())
             learner.train_on_batch(*memory.draw())
+    """,
+    "in a while loop that trains": """
+        import tensorflow as tf
+        class Agent:
+            def __init__(self):
+                self.actor = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+            def act(self, seen):
+                return tf.argmax(self.actor(seen)[0])  #! PIPE702 warning
+        agent = Agent()
+        while not over:
+            action = agent.act(seen)
+            learner.train_on_batch(*memory.draw())
+    """,
+    "a short range in each turn of a loop that trains": """
+        import tensorflow as tf
+        actor = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        for episode in range(10_000):
+            for move in range(50):
+                memory.keep(actor(seen))  #! PIPE702 warning
+            for _ in range(64):
+                learner.train_on_batch(*memory.draw())
+    """,
+    "what a tape trains is a model": """
+        import tensorflow as tf
+        from nets import Net, optimizer
+        batches = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        net = Net()
+        for x in batches:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            weights = net.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+        for x in batches:
+            scores.append(net(x))  #! PIPE702 warning
+    """,
+    "what the function beside trains is a model": """
+        import tensorflow as tf
+        from nets import Net, optimizer
+        def learn(batches, net):
+            for x in batches:
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(net(x))
+                gradients = tape.gradient(loss, net.trainable_weights)
+                optimizer.apply_gradients(zip(gradients, net.trainable_weights))
+        def judge(batches, net):
+            for x in batches:
+                scores.append(net(x))  #! PIPE702 warning
+        batches = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        made = Net()
+        learn(batches, made)
+        judge(batches, made)
+    """,
+    "an attribute whose weights a method trains": """
+        import tensorflow as tf
+        from nets import Net, optimizer
+        class Learner:
+            def __init__(self, batches):
+                self.net = Net()
+            @tf.function
+            def learn(self, x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.net(x))
+                weights = self.net.trainable_variables
+                optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            def judge(self):
+                for x in tf.data.Dataset.from_tensor_slices(data).batch(64):
+                    scores.append(self.net(x))  #! PIPE702 warning
+    """,
+    "a window that slides": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        for _ in range(count):
+            token = tf.argmax(model(window)[:, -1:], axis=-1)  #! PIPE702 advice
+            window = tf.concat([window[:, 1:], token], axis=1)
     """,
     "names that hold the letters of others": """
         import tensorflow as tf
@@ -90,6 +164,50 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a sentence that grows": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("writer.keras")
+        for _ in range(count):
+            token = tf.argmax(model([question, written])[:, -1:], axis=-1)
+            written = tf.concat([written, token], axis=-1)
+    """,
+    "a list that grows": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("writer.keras")
+        while tokens[-1] != 2:
+            padded = tf.constant([tokens])
+            tokens.append(int(tf.argmax(model(padded)[0, -1])))
+    """,
+    "figures are drawn of it": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+        model = tf.keras.models.load_model("painter.keras")
+        def draw(x):
+            drawn = model(x, training=True)
+            plt.imshow(drawn[0])
+            plt.show()
+        for x in tf.data.Dataset.from_tensor_slices(data).batch(1):
+            draw(x)
+    """,
+    "a hundred times": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("line.keras")
+        for _ in range(100):
+            assert close(interpreter(x), model(x))
+    """,
+    "it waits for a user": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("reader.keras")
+        while True:
+            print(model(encode(input("> "))))
+    """,
+    "an object of which nothing is known": """
+        import tensorflow as tf
+        from nets import Net
+        net = Net()
+        for x in tf.data.Dataset.from_tensor_slices(data).batch(64):
+            scores.append(net(x))
+    """,
     "a layer is no model": """
         import tensorflow as tf
         layer = tf.keras.layers.Dense(1)

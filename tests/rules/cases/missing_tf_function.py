@@ -143,6 +143,33 @@ FOUND: Table = {
         for x in batches:
             optimizer.apply_gradients(zip(gradients(model, x), model.variables))  #! PIPE701 warning
     """,
+    "noise of numpy under the tape": """
+        import numpy as np
+        import tensorflow as tf
+        for x in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(critic(generator(np.random.uniform(size=(32, 8)))))
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    """,
+    "values taken under the tape": """
+        import tensorflow as tf
+        for x in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                chosen = tf.argmax(policy(x))
+                loss = tf.reduce_mean(policy(x)) * judge(chosen.numpy())
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    """,
+    "a step inside the loop of another": """
+        import tensorflow as tf
+        for x in batches:
+            for _ in range(turns):
+                with tf.GradientTape() as first:
+                    a = critic(x)
+                one.apply_gradients(zip(first.gradient(a, weights), weights))
+            with tf.GradientTape() as second:  #! PIPE701 warning
+                b = generator(x)
+            two.apply_gradients(zip(second.gradient(b, weights), weights))
+    """,
     "two tapes of one step in a loop": """
         import tensorflow as tf
         for x in batches:
@@ -217,6 +244,15 @@ SILENT: Table = {
                 gradients = tape.gradient(loss, self.trainable_variables)
                 self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))
                 return {"loss": loss}
+    """,
+    "beside a model that is trained as a whole in each turn": """
+        import tensorflow as tf
+        for turn in range(1000):
+            child = build(controller)
+            child.fit(images, labels, epochs=20)
+            with tf.GradientTape() as tape:
+                loss = loss_of(controller, child)
+            optimizer.apply_gradients(zip(tape.gradient(loss, controller.variables), controller.variables))
     """,
     "an environment in Python under the tape": """
         import tensorflow as tf

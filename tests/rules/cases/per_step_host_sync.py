@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cases import Case, Table
+from tests.cases import Table
 
 STEP = """
         import tensorflow as tf
@@ -19,12 +19,15 @@ STEP = """
 
 
 def after_a_step(loops: dict[str, str]) -> Table:
-    """Each loop behind a step that is traced and behind one that is not: a result is waited for alike."""
-    kinds = {"a traced step": "@tf.function", "an eager step": ""}
+    """Each loop behind a step that is traced."""
+    return {title: STEP.format("@tf.function") + loop for title, loop in loops.items()}
+
+
+def after_an_eager_step(loops: dict[str, str]) -> Table:
+    """Each loop behind a step that runs op by op: beside that the wait costs nothing."""
     return {
-        f"{title}, {kind}": STEP.format(decorator) + loop
+        f"{title}, an eager step": (STEP.format("") + loop).replace("  #! PIPE802 advice", "")
         for title, loop in loops.items()
-        for kind, decorator in kinds.items()
     }
 
 
@@ -65,6 +68,31 @@ READS = {
             if loss < 0.1:  #! PIPE802 advice
                 break
     """,
+    "two reads in one statement": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            print(loss.numpy(), float(loss), f"{loss}")  #! PIPE802 advice
+    """,
+    "a running total": """
+        total = 0.0
+        for step, x in enumerate(batches):
+            total += train_step(x)
+            bar.set_postfix({"loss": "%.4f" % (total / (step + 1))})  #! PIPE802 advice
+    """,
+    "a progress bar and a log, which make a text of it themselves": """
+        import logging
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            bar.set_postfix(loss=loss)  #! PIPE802 advice
+            logging.info("loss %f", loss)  #! PIPE802 advice
+    """,
+    "a metric that the step updates": """
+        mean = tf.keras.metrics.Mean()
+        for step, x in enumerate(batches):
+            mean.update_state(train_step(x))
+            message = "{:.4f}".format(mean.result())  #! PIPE802 advice
+            log(f"{mean.result()}")  #! PIPE802 advice
+    """,
     "a computed value": """
         for step, x in enumerate(batches):
             loss = train_step(x)
@@ -102,6 +130,13 @@ NO_READS = {
             if step % 100:
                 continue
             print(float(loss))
+    """,
+    "a metric once an epoch": """
+        mean = tf.keras.metrics.Mean()
+        for epoch in range(90):
+            for x in batches:
+                mean.update_state(train_step(x))
+            print(f"{mean.result()}")
     """,
     "behind the loop": """
         for step, x in enumerate(batches):
@@ -235,30 +270,6 @@ FOUND: Table = {
             if loss < 0.1:  #! PIPE802 advice
                 break
     """,
-    "a step written out in the loop": """
-        import tensorflow as tf
-        for x in batches:
-            with tf.GradientTape() as tape:
-                loss = loss_of(x)
-            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
-            print(float(loss))  #! PIPE802 advice
-    """,
-    "inside a step that reads its own loss": Case(
-        """
-        import tensorflow as tf
-        from nets import model, optimizer, batches
-
-        def train_step(x):  #! PIPE701 warning
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(model(x))
-            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-            return loss.numpy()  #! PIPE802 advice
-
-        for x in batches:
-            print(train_step(x))
-        """,
-        beside=("PIPE701",),
-    ),
     **after_a_step(READS),
 }
 
@@ -306,5 +317,14 @@ SILENT: Table = {
                 loss = train_step(x)
             print(loss.numpy())
     """,
+    "a step written out in the loop": """
+        import tensorflow as tf
+        for x in batches:
+            with tf.GradientTape() as tape:
+                loss = loss_of(x)
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            print(float(loss))
+    """,
     **after_a_step(NO_READS),
+    **after_an_eager_step(READS),
 }
