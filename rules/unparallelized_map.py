@@ -113,13 +113,8 @@ class UnparallelizedMap(Rule):
     def _report(self, pipeline: Pipeline, stage: Stage, severity: Severity, reason: str) -> Finding:
         stateless = stage.function is not None and stage.function.stateless
         safety = Safety.SAFE if stateless and not pipeline.may_reorder else Safety.UNSAFE
-        parallel = SetArgument(stage, "num_parallel_calls", AUTOTUNE)
-        return self.finding(
-            stage,
-            reason,
-            severity=pipeline.graded(severity),
-            fix=Fix("add num_parallel_calls=AUTOTUNE", safety, parallel),
-        )
+        fix = Fix("add num_parallel_calls=AUTOTUNE", safety, SetArgument(stage, "num_parallel_calls", AUTOTUNE))
+        return self.finding(stage, reason, severity=pipeline.graded(severity), fix=fix)
 
 
 def _is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
