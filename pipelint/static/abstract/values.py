@@ -12,7 +12,6 @@ from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Array, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
 from pipelint.static.abstract.scopes import Scope, new_number
-from pipelint.static.abstract.traced_values import Undecided
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -333,65 +332,6 @@ def settled(value: Value) -> Value:
     known = [option for _, option in alternatives(value) if option != Literal(None)]
     first = known[0] if known else UNKNOWN
     return first if all(option is first or option == first for option in known) else UNKNOWN
-
-
-def is_tensor(value: Value) -> bool:
-    """Whether the value is a tensor or holds one."""
-    match value:
-        case Tensor():
-            return True
-        case Sequence(items=items):
-            return any(is_tensor(item) for item in items)
-        case Choice():
-            return any(is_tensor(option) for _, option in alternatives(value))
-        case Undecided(is_tensor=decided):
-            return decided
-        case _:
-            return False
-
-
-def is_variable(value: Value) -> bool:
-    """Whether the value is a tf.Variable or a weight of a layer."""
-    return isinstance(value, Instance) and value.symbol == "tensorflow.Variable"
-
-
-def is_symbolic(value: Value) -> bool:
-    """Whether the value is or holds a tensor that has no value while TensorFlow records a graph."""
-    match value:
-        case Tensor(eager=eager):
-            return not eager
-        case Sequence(items=items):
-            return any(is_symbolic(item) for item in items)
-        case Table(items=items):
-            return any(is_symbolic(item) for _, item in items)
-        case Choice():
-            return _is_symbolic_choice(value)
-        case Undecided(is_tensor=decided):
-            return decided
-        case _:
-            return is_variable(value)
-
-
-def _is_symbolic_choice(value: Choice) -> bool:
-    """Whether every way gives a tensor or a constant; `n if n is not None else tf.shape(x)[0]` does not."""
-    options = [(guards, option) for guards, option in alternatives(value) if not isinstance(option, Literal)]
-    if any(not guards and is_symbolic(option) for guards, option in options):
-        return True
-    filled = [option for _, option in options if option not in (Sequence(()), Sequence((), "list"))]
-    return bool(filled) and all(map(is_symbolic, filled))
-
-
-def is_step_result(value: Value) -> bool:
-    """Whether the value comes out of a training step."""
-    match value:
-        case Tensor(step_result=result):
-            return result
-        case Sequence(items=items):
-            return any(is_step_result(item) for item in items)
-        case Choice():
-            return any(is_step_result(option) for _, option in alternatives(value))
-        case _:
-            return False
 
 
 def datasets_in(value: Value) -> Iterator[Value]:

@@ -11,7 +11,8 @@ from pipelint.model.code import Call, TraceKind
 from pipelint.model.values import Symbol
 from pipelint.source.bindings import bound_names, dotted_parts, parameter_names
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import Arguments, Foreign, Instance, is_symbolic
+from pipelint.static.abstract.symbolic import is_symbolic
+from pipelint.static.abstract.values import Arguments, Foreign, Instance
 from pipelint.static.facts import keras_classes
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)

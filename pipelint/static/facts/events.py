@@ -22,7 +22,15 @@ from pipelint.model.code import (
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.symbolic import may_be_symbolic, shows_tensor, undecided_in
+from pipelint.static.abstract.symbolic import (
+    is_step_result,
+    is_symbolic,
+    is_tensor,
+    is_variable,
+    may_be_symbolic,
+    shows_tensor,
+    undecided_in,
+)
 from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
     STEP_RESULT,
@@ -33,10 +41,6 @@ from pipelint.static.abstract.values import (
     Sequence,
     Tensor,
     alternatives,
-    is_step_result,
-    is_symbolic,
-    is_tensor,
-    is_variable,
 )
 from pipelint.static.facts import draws, loops, network_uses, slices
 

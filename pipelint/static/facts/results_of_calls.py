@@ -9,7 +9,7 @@ from pipelint.knowledge.tensors import IN_A_GRAPH
 from pipelint.model.code import Call
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.symbolic import may_be_symbolic, undecided_in
+from pipelint.static.abstract.symbolic import is_step_result, is_symbolic, is_tensor, may_be_symbolic, undecided_in
 from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
     EAGER,
@@ -21,9 +21,6 @@ from pipelint.static.abstract.values import (
     Instance,
     Sequence,
     Table,
-    is_step_result,
-    is_symbolic,
-    is_tensor,
 )
 from pipelint.static.facts import arrays, draws, keras_classes
 

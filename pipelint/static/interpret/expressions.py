@@ -17,7 +17,7 @@ from pipelint.static.abstract.containers import element_of, functions_in, holds_
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
-from pipelint.static.abstract.symbolic import may_be_symbolic
+from pipelint.static.abstract.symbolic import is_tensor, may_be_symbolic
 from pipelint.static.abstract.traced_values import Formatted, Undecided
 from pipelint.static.abstract.values import (
     TENSOR,
@@ -33,7 +33,6 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
     choice,
-    is_tensor,
 )
 from pipelint.static.facts import consumers, default_branches, events, keras_classes, listed_files, narrowing
 from pipelint.static.interpret import assignments, calls, classes, functions, operators, statements

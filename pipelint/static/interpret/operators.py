@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from pipelint.knowledge.python_calls import CORE_COUNTS
 from pipelint.model.values import UNKNOWN, Literal, Text, Value
-from pipelint.static.abstract.symbolic import may_be_symbolic, undecided_in
+from pipelint.static.abstract.symbolic import is_step_result, is_symbolic, is_tensor, may_be_symbolic, undecided_in
 from pipelint.static.abstract.traced_values import Formatted, Undecided
 from pipelint.static.abstract.values import (
     EAGER,
@@ -21,9 +21,6 @@ from pipelint.static.abstract.values import (
     Instance,
     Sequence,
     Tensor,
-    is_step_result,
-    is_symbolic,
-    is_tensor,
 )
 from pipelint.static.facts import listed_files
 
