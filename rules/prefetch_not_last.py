@@ -108,7 +108,7 @@ class PrefetchNotLast(Rule):
             if pipeline.consumers and all(user.takes_all for user in pipeline.consumers):
                 continue
             last = next((stage for stage in reversed(pipeline.trunk) if stage.op in PREFETCHES), None)
-            work = [stage for stage in last.downstream() if _works(stage)] if last else []
+            work = [stage for stage in last.downstream() if stage.op in _WORK and not selects(stage)] if last else []
             if last and last.op == "prefetch" and work:
                 yield self._report(program, pipeline, last, work)
 
@@ -129,10 +129,6 @@ class PrefetchNotLast(Rule):
             ),
             related=(Related(work[-1].name, "this stage is not overlapped with the consumer"),),
         )
-
-
-def _works(stage: Stage) -> bool:
-    return stage.op in _WORK and not selects(stage)
 
 
 def _judged(program: Program, pipeline: Pipeline, last: Stage) -> tuple[Severity, str]:
