@@ -48,6 +48,10 @@ def swap(cache: Stage, shuffle: Stage, between: tuple[Stage, ...]) -> Fix | None
 
 def never_fills(cache: Stage) -> bool:
     """Whether it holds an endless stream, so that no epoch is ever read from it."""
-    repeats = [stage for stage in cache.upstream() if stage.op == "repeat" and not stage.hides_arguments]
-    counts = [stage.argument("count") for stage in repeats]
-    return any(count is None or count.value in (Literal(None), Literal(-1)) for count in counts)
+    for stage in cache.straight_up():
+        count = stage.argument("count")
+        if stage.op == "take":
+            return False
+        if stage.op == "repeat" and not stage.hides_arguments:
+            return count is None or count.value in (Literal(None), Literal(-1))
+    return False

@@ -119,7 +119,7 @@ class CacheAfterShuffle(Rule):
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
         before = (stage for stage in cache.upstream() if stage.op in SHUFFLES and _reshuffles(stage))
         shuffles = [stage for stage in before if stand_together(stage, cache)]
-        if not shuffles or never_fills(cache):
+        if not shuffles or any(map(never_fills, pipeline.counterparts(cache))):
             return
         shuffle = shuffles[0]
         between = cache.straight_up_to(shuffle)

@@ -26,7 +26,7 @@ NOTEBOOKS: Table = {
             """,
             """
             %%time
-            kept = tf.data.TFRecordDataset("train").prefetch(8).batch(32)  #! PIPE102 advice, safe fix
+            kept = tf.data.TFRecordDataset("train").batch(32)  #! PIPE101 advice, safe fix
             train(kept)
             """,
         )
