@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import BATCHING, MAPS, MULTIPLIES, SPLITS, Cause, Effect, Fix, MoveAfter, Stage
+from pipelint.rule import BATCHING, MAPS, MULTIPLIES, SPLITS, Cause, Effect, Fix, Literal, MoveAfter, Stage
 
 
 def draws(stage: Stage) -> Iterator[Cause]:
@@ -44,3 +44,14 @@ def swap(cache: Stage, shuffle: Stage, between: tuple[Stage, ...]) -> Fix | None
     if batched and has_file(cache):
         return None
     return Fix.unsafe("move cache before shuffle", MoveAfter(cache, shuffle.inputs))
+
+
+def never_fills(cache: Stage) -> bool:
+    """Whether it holds an endless stream, so that no epoch is ever read from it."""
+    for stage in cache.straight_up():
+        count = stage.argument("count")
+        if stage.op == "take":
+            return False
+        if stage.op == "repeat" and not stage.hides_arguments:
+            return count is None or count.value in (Literal(None), Literal(-1))
+    return False

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pipelint.rule import ConsumerKind, Pipeline, Purpose, Stage, purpose_of_words
+from pipelint.rule import ConsumerKind, Method, Pipeline, Program, Purpose, Stage, purpose_of_words
+
+_RUNS = frozenset({"compile", "evaluate", "predict", "test_on_batch", "predict_on_batch"})
 
 
 def proven_purpose(pipeline: Pipeline) -> Purpose:
@@ -45,3 +47,13 @@ def only_converts(pipeline: Pipeline) -> bool:
     """Whether all that takes the elements converts, writes, shows or counts them: no model waits for them."""
     consumers = pipeline.outermost.consumers
     return bool(consumers) and not any(consumer.may_run_a_model for consumer in consumers)
+
+
+def runs_models(program: Program) -> bool:
+    """Whether a program compiles, trains or evaluates a model or goes through a dataset, rather than export one."""
+    if any(consumer.kind is not ConsumerKind.ELSEWHERE for data in program.datasets for consumer in data.consumers):
+        return True
+    return any(
+        call.fits or call.updates_weights or (isinstance(call.callee, Method) and call.last_name in _RUNS)
+        for call in program.calls
+    )

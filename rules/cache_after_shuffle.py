@@ -14,7 +14,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._caching import swap
+from ._caching import never_fills, swap
 from ._choices import stand_together
 from ._passes import is_read_once
 from ._purpose import only_evaluates
@@ -119,7 +119,7 @@ class CacheAfterShuffle(Rule):
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
         before = (stage for stage in cache.upstream() if stage.op in SHUFFLES and _reshuffles(stage))
         shuffles = [stage for stage in before if stand_together(stage, cache)]
-        if not shuffles:
+        if not shuffles or any(map(never_fills, pipeline.counterparts(cache))):
             return
         shuffle = shuffles[0]
         between = cache.straight_up_to(shuffle)

@@ -23,6 +23,7 @@ from pipelint.rule import (
     words_of,
 )
 
+from ._purpose import runs_models
 from ._value_readers import value_reader
 
 _EAGER = "runs every tf.function as plain Python"
@@ -50,7 +51,8 @@ class DebugLeftOn(Rule):
 
     ## When to ignore it
     When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, and
-    where the program turns the switch off again. Advice in a function that is called one for debugging.
+    where the program turns the switch off again. Advice in a function that is called one for debugging, and where the
+    program trains, evaluates and iterates nothing, as one that exports a model.
 
     ## Fix safety
     Safe for the log of device placement, which changes no result. Unsafe for the others. There is none where code in
@@ -127,9 +129,10 @@ class DebugLeftOn(Rule):
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
         reader = value_reader(program) if "eager" in what else None
         first = f"; first `{reader.title}` has to do without `.numpy()`" if reader else ""
-        severity = Severity.ADVICE if log or debugging else Severity.WARNING
+        idle = what in _SWITCHES and not runs_models(program)
+        severity = Severity.ADVICE if log or debugging or idle else Severity.WARNING
         fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, remove) if remove else None
-        fix = None if reader or debugging else fix
+        fix = None if reader or debugging or (idle and not log) else fix
         return self.finding(place, f"`{what}` is left on: {does}{first}", severity=severity, fix=fix)
 
 

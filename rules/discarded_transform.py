@@ -1,6 +1,22 @@
 from __future__ import annotations
 
-from pipelint.rule import AssignBack, Example, Findings, Fix, Program, Rule, Severity
+from pipelint.rule import (
+    BATCHING,
+    TAKES_APART,
+    AssignBack,
+    ConsumerKind,
+    Dataset,
+    Example,
+    Findings,
+    Fix,
+    Location,
+    Program,
+    Rule,
+    Severity,
+    Stage,
+)
+
+_HANDLES_ELEMENTS = frozenset({ConsumerKind.LOOP, ConsumerKind.ITERATOR, ConsumerKind.COLLECTION})
 
 
 class DiscardedTransform(Rule):
@@ -17,7 +33,8 @@ class DiscardedTransform(Rule):
     When the call is made only to see whether it raises. Silent for methods with an effect of their own (`save`).
 
     ## Fix safety
-    Unsafe: the stage takes effect for the first time, so the elements change.
+    Unsafe: the stage takes effect for the first time, so the elements change. No fix for `unbatch` and `window`, and for
+    `batch` where a loop takes the elements: the code below is written for those that it gets today.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/Dataset
@@ -110,5 +127,18 @@ class DiscardedTransform(Rule):
             yield self.finding(
                 stage,
                 f"`{stage.op}` returns a new dataset, and here it is dropped: the dataset itself stays as it was",
-                fix=Fix.unsafe("assign the result", AssignBack(stage)),
+                fix=None if _breaks_code_below(program, stage) else Fix.unsafe("assign the result", AssignBack(stage)),
             )
+
+
+def _breaks_code_below(program: Program, stage: Stage) -> bool:
+    """Whether the stage gives elements of another rank, and loops are written for those that they get today."""
+    if stage.op in TAKES_APART:
+        return True
+    sources = {part.call for part in stage.inputs}
+    users = (user for data in program.datasets if _holds(data, sources) for user in data.consumers)
+    return stage.op in BATCHING and any(user.kind in _HANDLES_ELEMENTS for user in users)
+
+
+def _holds(dataset: Dataset, calls: set[Location]) -> bool:
+    return any(stage.call in calls for variant in dataset.variants for stage in variant.stages)

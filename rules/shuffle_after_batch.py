@@ -111,9 +111,10 @@ class ShuffleAfterBatch(Rule):
         cached, kept = between & KEEPS, any(stage.op in KEEPS for stage in shuffle.downstream())
         # A cache behind it would keep the order of the first epoch (PIPE302): that one moves first.
         movable = shuffle.op == "shuffle" and not cached and not kept and "repeat" not in between
+        then = "; before it, the buffer counts examples instead of batches" if movable else ""
         return self.finding(
             shuffle,
-            f"this shuffle moves whole{' cached' if cached else ''} batches: each `{batch.op}` holds the same examples in every epoch",
+            f"this shuffle moves whole{' cached' if cached else ''} batches: each `{batch.op}` holds the same examples in every epoch{then}",
             severity=pipeline.graded(Severity.ADVICE if cached else Severity.WARNING),
             fix=Fix.unsafe("move shuffle before batch", MoveAfter(shuffle, batch.inputs)) if movable else None,
             related=(Related(batch.name, "the batches are made here"),),

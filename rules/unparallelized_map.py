@@ -45,9 +45,8 @@ class UnparallelizedMap(Rule):
 
     ## When to ignore it
     When the same random values in the same order matter more than speed: with parallel calls the same seed gives other
-    values. Silent with `synchronous=True`, under a parallel `interleave`, with op determinism enabled, for a function
-    that only picks or reorders components, for a `py_function` that only runs Python bytecode, and, where this is advice,
-    for loops that convert or write files and run no model.
+    values. Silent with `synchronous=True`, under a parallel `interleave`, with op determinism, for a function that only
+    picks or reorders parts, a `py_function` that only runs Python bytecode, and, as advice, for loops without a model.
 
     ## Fix safety
     Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe.
@@ -65,13 +64,11 @@ class UnparallelizedMap(Rule):
             "a random function",
             """
             import tensorflow as tf
-
             ds = tf.data.Dataset.from_tensor_slices(images)
             model.fit(ds.map(tf.image.random_flip_left_right).batch(32))
             """,
             """
             import tensorflow as tf
-
             ds = tf.data.Dataset.from_tensor_slices(images)
             model.fit(ds.map(tf.image.random_flip_left_right, num_parallel_calls=tf.data.AUTOTUNE).batch(32))
             """,

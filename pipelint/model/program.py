@@ -33,6 +33,8 @@ class Program:
     """The facts of one script, module or notebook that rules look at."""
 
     target: Version
+    target_is_assumed: bool = field(default=False, kw_only=True)
+    """Whether nothing in the project names a version of TensorFlow."""
     datasets: tuple[Dataset, ...] = ()
     discarded: tuple[Stage, ...] = ()
     """Transformations whose result is dropped."""
@@ -57,6 +59,8 @@ class Program:
     """Its text, for what only comments say."""
     volumes: bool = False
     """Whether it handles volumes: 3-D convolutions, inputs of four axes."""
+    timed: tuple[Region, ...] = ()
+    """The cells of a notebook whose time is taken."""
     statements: tuple[int, ...] = field(default=(), repr=False)
     """Where its statements begin, in order."""
 
@@ -89,12 +93,27 @@ class Program:
         """Every pipeline worth looking at, without the ones nested in a stage's function.
 
         A pipeline that only takes a few elements is left out, and so is one that is handed out before it is batched:
-        who gets it may well batch, prefetch and parallelise it.
+        who gets it may well batch, prefetch and parallelise it. Those that a notebook compares are as they shall be.
         """
         for dataset in self.datasets:
             for pipeline in dataset.variants:
-                if not pipeline.is_peek and (pipeline.batched or not dataset.handed_out):
+                if (
+                    not pipeline.is_peek
+                    and pipeline not in self._compared
+                    and (pipeline.batched or not dataset.handed_out)
+                ):
                     yield pipeline
+
+    @cached_property
+    def _compared(self) -> frozenset[Pipeline]:
+        """The pipelines that several timed cells build under one name, one after the other: variants of each other."""
+        built: dict[str, dict[Region, list[Pipeline]]] = {}
+        for pipeline in (variant for dataset in self.datasets for variant in dataset.variants):
+            for cell in self.timed:
+                for variable in pipeline.end.variables if cell.holds(Region.of(pipeline.end.name)) else ():
+                    built.setdefault(variable, {}).setdefault(cell, []).append(pipeline)
+        several = (cells for cells in built.values() if len(cells) > 1)
+        return frozenset(pipeline for cells in several for variants in cells.values() for pipeline in variants)
 
     @property
     def all_pipelines(self) -> Iterator[Pipeline]:

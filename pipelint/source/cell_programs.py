@@ -135,6 +135,7 @@ def _segment(cell: Cell, translation: Translation) -> Segment:
         indent=translation.indent,
         magics=translation.magics,
         headers=translation.headers,
+        timed=translation.timed,
     )
 
 

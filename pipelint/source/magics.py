@@ -15,6 +15,7 @@ _RUNS_THE_BODY = frozenset(
     {"time", "timeit", "capture", "debug", "prun", "memit", "mprun", "lprun", "scalene", "snakeviz", "pyinstrument"}
     | {"python", "python3", "tpu", "heat", "notify"}
 )
+_TIMES_THE_BODY = frozenset({"time", "timeit"})
 # Magics that run the Python on their own line, with the letters of the options that take a value.
 _RUNS_ITS_LINE = {"time": "_", "timeit": "nrp", "prun": "lsTD", "memit": "rti", "lprun": "fmTD", "mprun": "fT"}
 
@@ -71,6 +72,7 @@ class Translation:
     first_line: int = 1
     file: str | None = None  # %%writefile: the Python file that it is a part of, instead of the notebook's program
     appends: bool = False  # whether that file has what was written to it before, too
+    timed: bool = False  # whether a cell magic takes the time of the cell
 
 
 def translate(source: str) -> Translation | None:
@@ -80,12 +82,14 @@ def translate(source: str) -> Translation | None:
         source = re.sub(rf"(?:\A|(?<=[\r\n])){indent}", "", source)
     headers = 0
     at = 0
+    timed = False
     while found := _CELL_MAGIC.match(source, at):
         name = found["name"]
         if name in ("writefile", "file"):
             return _written_file(source, found, indent)
         if name not in _RUNS_THE_BODY:
             return None
+        timed = timed or name in _TIMES_THE_BODY
         at = _end_of_continued_line(source, found.end())
         headers = _newlines(source[:at])
         if at == len(source) and not source.endswith(("\n", "\r")):
@@ -100,7 +104,7 @@ def translate(source: str) -> Translation | None:
         if stand_in is not None:
             magics.append((line, line + ends - 1 if chunk.endswith(("\n", "\r")) else line + ends))
         line += ends
-    return Translation("".join(pieces), indent, tuple(magics), headers)
+    return Translation("".join(pieces), indent, tuple(magics), headers, timed=timed)
 
 
 def automagic(source: str) -> Translation | None:

@@ -26,6 +26,7 @@ class Segment:
     indent: str = ""  # what was taken off each line of the cell that begins with it
     magics: tuple[tuple[int, int], ...] = ()  # first and last line of each magic, counted in the cell
     headers: int = 0  # how many leading lines must stay first, such as %%time
+    timed: bool = False  # whether the time of the cell is taken, by %%time or %%timeit
 
     @cached_property
     def lines(self) -> Lines:
@@ -84,6 +85,15 @@ class Unit:
     def cell_ends(self) -> tuple[int, ...]:
         """The offsets at which the cells of a notebook end: it shows the value of an expression that stands there."""
         return (*self._starts[1:], len(self.text)) if self.joined else ()
+
+    @property
+    def timed(self) -> tuple[Region, ...]:
+        """The cells whose time is taken."""
+        return tuple(
+            Region(start, start + len(segment.text))
+            for start, segment in zip(self._starts, self.segments, strict=True)
+            if segment.timed
+        )
 
     def place(self, offset: int) -> Position:
         """Where an offset of the text stands in the file."""

@@ -7,6 +7,30 @@ import pytest
 from tests.cases import Case, Table, prove
 
 NOTEBOOKS: Table = {
+    "variants that timed cells compare are as they shall be": Case(
+        (
+            """
+            import tensorflow as tf
+            def train(ds):
+                model.fit(ds, epochs=3)
+            """,
+            """
+            %%time
+            ds = tf.data.TFRecordDataset("train").map(tf.io.parse_tensor).batch(1)
+            train(ds)
+            """,
+            """
+            %%time
+            ds = tf.data.TFRecordDataset("train").map(tf.io.parse_tensor).prefetch(8).batch(32)
+            train(ds)
+            """,
+            """
+            %%time
+            kept = tf.data.TFRecordDataset("train").batch(32)  #! PIPE101 advice, safe fix
+            train(kept)
+            """,
+        )
+    ),
     "a look is silent, and a fit in another cell is found": Case(
         (
             """

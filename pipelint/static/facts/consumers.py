@@ -138,13 +138,14 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
         _loop_over_loaders(machine, node, over, body)
         return
     events.elements_taken(machine, node.iter)
-    if loops.leaves_at_first(node) or _only_looks(body) or loop_work.shows_a_few(machine, node, body):
+    peeks = loops.leaves_at_first(node) or loop_work.passes_by(node)
+    if peeks or _only_looks(body) or loop_work.shows_a_few(machine, node, body):
         for dataset in found:
             machine.use(dataset)
         return
     exact = node.iter if found[0] is over else None
     kind = ConsumerKind.ITERATOR if isinstance(over, Iterating) and over.is_iterator else ConsumerKind.LOOP
-    if loop_work.passes_by(node):
+    if loop_work.counts(node):
         kind = ConsumerKind.COLLECTION
     may_run_a_model = loop_work.may_run_a_model(node, body)
     for dataset in found:

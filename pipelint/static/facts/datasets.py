@@ -86,6 +86,8 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
         return None
     called = naming.called(given.node)
     value = machine.evaluate(called) if called is not None else UNKNOWN
+    if isinstance(given.node, ast.Call) and isinstance(given.value, Closure):
+        value = given.value  # a call that returns the generator's function
     function = value.identity if isinstance(value, Closure) else None
     name = function.name if function is not None else naming.last_name(called)
     return MappedFunction(name, machine.region(given.node), resolved=False, function=function)

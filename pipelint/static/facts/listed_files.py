@@ -17,6 +17,9 @@ _LIST_TYPES = frozenset({"list", "tuple"})
 _ABOUT_ONE = frozenset({("isfile", True), ("is_file", True), ("isdir", False), ("is_dir", False)})
 """Tests that tell one file from a directory of them, and how they come out for one."""
 
+_COUNTS_ONE = frozenset({(ast.Gt, 1, False), (ast.GtE, 2, False), (ast.Lt, 2, True), (ast.LtE, 1, True)})
+"""Comparisons of a number of files, and how they come out for one."""
+
 
 def given_by(name: str, given: Arguments) -> Value | None:
     """What a function that makes or lists paths gives, with what is known of their beginning; None for any other."""
@@ -86,6 +89,10 @@ def _means_one(atom: Atom, files: ast.expr) -> bool:
     match ast.parse(atom.subject, mode="eval").body:
         case ast.Call(func=ast.Name(id="len"), args=[asked]):
             one = atom.holds and atom.constant == "1"
+        case ast.Compare(ast.Call(func=ast.Name(id="len"), args=[asked]), [op], [ast.Constant(value=int() as count)]):
+            one = (type(op), count, atom.holds) in _COUNTS_ONE
+        case ast.Call(func=ast.Name(id="type"), args=[asked]):
+            one = atom.holds and atom.constant in _PATH_TYPES
         case ast.Call(func=ast.Name(id="isinstance"), args=[asked, types]):
             names = {part.id if isinstance(part, ast.Name) else part.attr for part in _type_names(types)}
             one = names <= _PATH_TYPES if atom.holds else bool(names & _LIST_TYPES)
@@ -126,5 +133,20 @@ def _several(value: Value) -> bool | None:
         case DatasetValue():
             return gives_several(value)
         case _:
-            known = {_several(option) for _, option in alternatives(value) if option is not value}
+            ways = [(guards, option) for guards, option in alternatives(value) if option is not value]
+            if any(option is UNKNOWN and any(map(_means_a_list, guards)) for guards, option in ways):
+                return True
+            known = {_several(option) for _, option in ways}
             return known.pop() if len(known) == 1 else None
+
+
+def _means_a_list(atom: Atom) -> bool:
+    """Whether a test tells a list of files from a single path: `type(files) is str`, `isinstance(files, list)`."""
+    match ast.parse(atom.subject, mode="eval").body:
+        case ast.Call(func=ast.Name(id="type"), args=[_]):
+            return atom.constant in (_LIST_TYPES if atom.holds else _PATH_TYPES)
+        case ast.Call(func=ast.Name(id="isinstance"), args=[_, types]):
+            names = {part.id if isinstance(part, ast.Name) else part.attr for part in _type_names(types)}
+            return names <= (_LIST_TYPES if atom.holds else _PATH_TYPES)
+        case _:
+            return False

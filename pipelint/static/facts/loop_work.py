@@ -19,9 +19,13 @@ def passes_by(node: ast.For | ast.AsyncFor) -> bool:
     return all(
         isinstance(inner, (ast.Pass, ast.Continue))
         or (isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Constant))
-        or (isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant))
         for inner in node.body
     )
+
+
+def counts(node: ast.For | ast.AsyncFor) -> bool:
+    """Whether the body only counts: `number += 1`."""
+    return all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body)
 
 
 def may_run_a_model(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:

@@ -189,6 +189,12 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "an endless stream, of which no cache is ever full": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).repeat().shuffle(100).cache()
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10, steps_per_epoch=100)
+    """,
     "a single epoch": """
         import tensorflow as tf
 

@@ -11,12 +11,12 @@ FOUND: Table = {
 
         tf.config.run_functions_eagerly(True)  #! PIPE901 warning, unsafe fix
         tf.data.experimental.enable_debug_mode()  #! PIPE901 warning, unsafe fix
-        x = 1
+        model.fit(x, y)
         """,
         """
         import tensorflow as tf
 
-        x = 1
+        model.fit(x, y)
         """,
     ),
     "a line in the log for every operation": Case(
@@ -43,12 +43,15 @@ FOUND: Table = {
         import tensorflow as tf
         def main():
             tf.config.experimental_run_functions_eagerly(True)  #! PIPE901 warning, unsafe fix
+            for batch in tf.data.TFRecordDataset("train"):
+                learn(batch)
         main()
     """,
     "checks of every number": """
         import tensorflow as tf
 
         tf.debugging.enable_check_numerics()  #! PIPE901 warning, unsafe fix
+        model.evaluate(x, y)
     """,
     "a model that is not known": """
         import tensorflow as tf
@@ -61,6 +64,13 @@ FOUND: Table = {
             tf.config.run_functions_eagerly(True)  #! PIPE901 advice
         def debugged_once_upon_a_time():
             tf.data.experimental.enable_debug_mode()  #! PIPE901 warning, unsafe fix
+        model.fit(x, y)
+    """,
+    "a program that only exports a model": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)  #! PIPE901 advice
+        tf.saved_model.save(network, "exported")
     """,
     "a function that says it is for debugging": """
         import tensorflow as tf

@@ -5,6 +5,27 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "made by another function, to read files or what is in memory": """
+        import numpy as np
+        import tensorflow as tf
+
+        def reading(paths):
+            def rows():
+                for path in paths:
+                    yield np.load(path)
+            return rows
+
+        def counting(table):
+            def rows():
+                for row in table:
+                    yield row + 1
+            return rows
+
+        files = tf.data.Dataset.from_generator(reading(paths), output_signature=spec)  #! PIPE501 advice
+        table = tf.data.Dataset.from_generator(counting(values), output_signature=spec)  #! PIPE501 warning
+        model.fit(files.batch(16))
+        model.fit(table.batch(16))
+    """,
     "rows of what is in memory": """
         import random
         import numpy as np

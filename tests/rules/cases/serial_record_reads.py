@@ -5,6 +5,21 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a list of files, or one that is put into a list": """
+        import tensorflow as tf
+
+        def by_type(files):
+            if type(files) is str:
+                files = [files]
+            ds = tf.data.TFRecordDataset(files)  #! PIPE204 advice, unsafe fix
+            return ds.map(parse).batch(32)
+
+        def by_instance(files):
+            if not isinstance(files, (list, tuple)):
+                files = [files]
+            ds = tf.data.TFRecordDataset(files)  #! PIPE204 advice, unsafe fix
+            return ds.map(parse).batch(32)
+    """,
     "a list of files": Case(
         """
         import glob, os
@@ -129,6 +144,17 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "one file in this branch": """
+        import glob
+        import tensorflow as tf
+
+        files = glob.glob("train-*")
+        if len(files) > 1:
+            ds = tf.data.TFRecordDataset(files, num_parallel_reads=4)
+        else:
+            ds = tf.data.TFRecordDataset(files)
+        model.fit(ds.map(parse).batch(32))
+    """,
     "a test tells that it is one file": """
         import os
         import tensorflow as tf

@@ -1,0 +1,38 @@
+"""PIPE110 discarded-transform: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "the code below is written for the elements as they are": """
+        import tensorflow as tf
+
+        def first_pictures(data, number):
+            data.unbatch()  #! PIPE110 error
+            return [batch.numpy()[0] for batch in data.take(number)]
+
+        ds = tf.data.TFRecordDataset("train").map(parse)
+        ds.batch(32)  #! PIPE110 error
+        for picture in ds:
+            learn(picture[tf.newaxis])
+    """,
+    "fit takes the batches that were meant": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("train").map(parse)
+        ds.batch(32)  #! PIPE110 error, unsafe fix
+        model.fit(ds)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("train").map(parse)
+        ds = ds.batch(32)
+        model.fit(ds)
+        """,
+    ),
+}
+
+SILENT: Table = {}
