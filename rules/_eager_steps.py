@@ -40,6 +40,11 @@ class EagerStep:
         return self.apply.loops[-1]
 
     @property
+    def needs_only_decorator(self) -> bool:
+        """Whether `@tf.function` is all that the step needs to run in a graph."""
+        return self.function is not None and self.function.obstacle == ""
+
+    @property
     def place(self) -> Region:
         """Where the step stands in its loop, or the tape in its function."""
         return self.tape.region if self.function or self.loop.region.holds(self.tape.region) else self.apply.name
