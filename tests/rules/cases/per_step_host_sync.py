@@ -83,6 +83,14 @@ READS = {
             bar.set_postfix(loss=loss)  #! PIPE802 advice
             logging.info("loss %f", loss)  #! PIPE802 advice
     """,
+    "a step that a strategy runs": """
+        strategy = tf.distribute.get_strategy()
+        @tf.function
+        def run_step(x):
+            return strategy.experimental_run_v2(train_step, args=(x,))
+        for x in batches:
+            print(float(run_step(x)))  #! PIPE802 advice
+    """,
     "a metric that the step updates": """
         mean = tf.keras.metrics.Mean()
         for step, x in enumerate(batches):
