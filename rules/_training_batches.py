@@ -69,7 +69,11 @@ def _name_of(source: str, size: Argument | None) -> str | None:
 
 def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
     """The batches of training, without those of which another branch makes batches of `enough` examples."""
+    compared = {user.region for pipeline in program.pipelines if _reaches(pipeline, enough) for user in pipeline.consumers}
     for pipeline in program.pipelines:
+        # What takes small batches here and large ones there is given them to be compared.
+        if pipeline.consumers and all(user.region in compared for user in pipeline.consumers):
+            continue
         for size in batch_sizes(pipeline):
             if _may_train(pipeline, size) and not _is_larger_elsewhere(pipeline, enough):
                 proven = proven_purpose(pipeline) is Purpose.TRAINING and not size.assumed
@@ -103,7 +107,11 @@ def _may_train(pipeline: Pipeline, size: BatchSize) -> bool:
 
 def _is_larger_elsewhere(pipeline: Pipeline, enough: int) -> bool:
     variants = pipeline.dataset.variants if pipeline.dataset is not None else ()
-    return any(size.examples >= enough for variant in variants for size in batch_sizes(variant))
+    return any(_reaches(variant, enough) for variant in variants)
+
+
+def _reaches(pipeline: Pipeline, enough: int) -> bool:
+    return any(size.examples >= enough for size in batch_sizes(pipeline))
 
 
 def _argument(call: Call) -> Iterator[TrainingBatch]:

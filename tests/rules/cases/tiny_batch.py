@@ -240,6 +240,16 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "sizes that one training call is given to be compared": """
+        import tensorflow as tf
+
+        def learn(ds):
+            build().fit(ds)
+
+        learn(tf.data.Dataset.from_tensor_slices(images).batch(1))
+        learn(tf.data.Dataset.from_tensor_slices(images).batch(8))
+        learn(tf.data.Dataset.from_tensor_slices(images).batch(32))
+    """,
     "validation does not train": """
         import tensorflow as tf
 
