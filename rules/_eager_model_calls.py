@@ -7,20 +7,25 @@ from math import prod
 
 from pipelint.rule import PLOTTING, Call, Function, LoopOver, Program
 
+from ._eager_steps import eager_steps
 from ._step_loops import is_compared
 
 
 def eager_model_calls(program: Program) -> Iterator[Call]:
-    """The calls of models in Python loops that a graph would serve better."""
+    """The calls of models in Python loops that a graph would serve better: of those in one loop the first."""
     builders = {call.function for call in program.calls if _handles_layers(call)}
     plots = [call for call in program.calls if call.library in PLOTTING]
     asking = {loop for call in program.calls if call.symbol == "builtins.input" for loop in call.loops}
+    # What stands beside a step that is written out goes with it into the function that PIPE701 asks for.
+    told = {(step.apply.function, step.loop) for step in eager_steps(program) if step.function is None}
     for call in program.calls:
         if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
             continue
         if call.on_growing or call.loops[-1] in asking or any(_shows(plot, call) for plot in plots):
             continue
-        if not is_compared(program, call.loops[-1], _runs_model):
+        place = (call.function, call.loops[-1])
+        if place not in told and not is_compared(program, call.loops[-1], _runs_model):
+            told.add(place)
             yield call
 
 

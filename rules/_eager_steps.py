@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
-    NEEDS_NO_VALUES,
     PYTHON_RANDOM,
     Call,
     Function,
@@ -40,6 +39,11 @@ class EagerStep:
         return self.apply.loops[-1]
 
     @property
+    def needs_only_decorator(self) -> bool:
+        """Whether `@tf.function` is all that the step needs to run in a graph."""
+        return self.function is not None and self.function.obstacle == ""
+
+    @property
     def place(self) -> Region:
         """Where the step stands in its loop, or the tape in its function."""
         return self.tape.region if self.function or self.loop.region.holds(self.tape.region) else self.apply.name
@@ -66,10 +70,12 @@ class EagerStep:
         """Whether Python takes values out of tensors under the tape, to go on with them there."""
         around = self.apply.loops
         return any(
-            call.under_tape and call.function is self.tape.function and call.loops[: len(around)] == around
+            call.symbol == "tensorflow.Tensor.numpy"
+            and call.under_tape
+            and call.function is self.tape.function
+            and call.loops[: len(around)] == around
+            and call.region.end <= self.apply.region.start
             for call in program.calls
-            if call.symbol == "tensorflow.Tensor.numpy"
-            or (call.library in ("numpy", "cv2") and call.on_tensor and call.last_name not in NEEDS_NO_VALUES)
         )
 
 

@@ -50,8 +50,30 @@ class TrainingBatch:
 
 
 def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
-    """The batches that training runs on, without those of which another branch makes batches of `enough` examples."""
+    """The batches that training runs on, one for each constant that gives a size: that which is proven to train."""
+    told: set[object] = set()
+    for batch in sorted(_every_batch(program, enough), key=lambda batch: not batch.proven):
+        constant = (_name_of(program.source, batch.size), batch.examples)
+        if constant[0] is None or constant not in told:
+            told.add(constant)
+            yield batch
+
+
+def _name_of(source: str, size: Argument | None) -> str | None:
+    """The name of the constant that gives a size; None for a number that stands there itself, and for a default."""
+    if size is None or size.is_assumed or not isinstance(size.region, Region):
+        return None
+    text = source[size.region.start : size.region.end]
+    return text if text.replace(".", "").isidentifier() else None
+
+
+def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
+    """The batches of training, without those of which another branch makes batches of `enough` examples."""
+    compared = {user.region for pipeline in program.pipelines if _reaches(pipeline, enough) for user in pipeline.consumers}
     for pipeline in program.pipelines:
+        # What takes small batches here and large ones there is given them to be compared.
+        if pipeline.consumers and all(user.region in compared for user in pipeline.consumers):
+            continue
         for size in batch_sizes(pipeline):
             if _may_train(pipeline, size) and not _is_larger_elsewhere(pipeline, enough):
                 proven = proven_purpose(pipeline) is Purpose.TRAINING and not size.assumed
@@ -85,7 +107,11 @@ def _may_train(pipeline: Pipeline, size: BatchSize) -> bool:
 
 def _is_larger_elsewhere(pipeline: Pipeline, enough: int) -> bool:
     variants = pipeline.dataset.variants if pipeline.dataset is not None else ()
-    return any(size.examples >= enough for variant in variants for size in batch_sizes(variant))
+    return any(_reaches(variant, enough) for variant in variants)
+
+
+def _reaches(pipeline: Pipeline, enough: int) -> bool:
+    return any(size.examples >= enough for size in batch_sizes(pipeline))
 
 
 def _argument(call: Call) -> Iterator[TrainingBatch]:

@@ -128,5 +128,5 @@ class MissingTfFunction(Rule):
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 "runs by itself from Python" + (f"; @tf.function alone would not do: {obstacle}" if obstacle else ""),
-                fix=Fix.unsafe("decorate with @tf.function", decorate) if obstacle == "" else None,
+                fix=Fix.unsafe("decorate with @tf.function", decorate) if step.needs_only_decorator else None,
             )

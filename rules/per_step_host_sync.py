@@ -21,9 +21,9 @@ class PerStepHostSync(Rule):
 
     ## When to ignore it
     On a CPU alone the cost is small: advice, unless a strategy, a device, mixed precision or XLA shows an accelerator.
-    Silent where the step itself runs op by op (PIPE701), where the read is guarded (`if step % 100 == 0`), where it
-    comes once for a whole loop of steps, in loops that run a few times, where the wait is what is timed, and for
-    `train_on_batch`, whose result already is a number.
+    Advice too where the step itself runs op by op, and silent where that takes more than a decorator to mend (PIPE701);
+    silent where the read is guarded (`if step % 100 == 0`), where it comes once for a whole loop of steps, in loops that
+    run a few times, where the wait is what is timed, and for `train_on_batch`, whose result already is a number.
 
     ## Fix safety
     No fix: keep a `tf.keras.metrics.Mean`, or collect the tensors and read them after the loop or every hundred steps.
@@ -103,9 +103,10 @@ class PerStepHostSync(Rule):
     def check(self, program: Program) -> Findings:
         if program.legacy:
             return
-        # Beside the dispatch of a step that runs op by op, which is another rule's finding, the wait costs nothing.
-        steps = step_loops(program) - {step.loop for step in eager_steps(program)}
-        severity = Severity.WARNING if steps and accelerator_in_sight(program) else Severity.ADVICE
+        # Beside the dispatch of a step that runs op by op the wait costs nothing, until a decorator ends that.
+        eager = {step.loop: step for step in eager_steps(program)}
+        steps = step_loops(program) - {loop for loop, step in eager.items() if not step.needs_only_decorator}
+        accelerated = bool(steps) and accelerator_in_sight(program)
         told: set[int] = set()
         for event in program.events:
             reading = reading_of(event)
@@ -118,7 +119,7 @@ class PerStepHostSync(Rule):
                     event.region,
                     f"{reading} the step's result in every iteration, so the next step is not launched until the "
                     "device is done; read it every so many steps, or after the loop",
-                    severity=severity,
+                    severity=Severity.WARNING if accelerated and event.loops[-1] not in eager else Severity.ADVICE,
                 )
 
 

@@ -38,6 +38,9 @@ from pipelint.static.abstract.values import (
 from pipelint.static.facts import arrays, consumers, datasets, events, given_functions, keras_classes, results_of_calls
 from pipelint.static.interpret import assignments, calls
 
+_RUNS = ("run", "experimental_run_v2")
+"""How a strategy runs a function on its replicas, and how it did until TensorFlow 2.2."""
+
 
 def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     """What a method of the receiver gives."""
@@ -87,7 +90,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
                 return consumed
             if name in BATCH_LOADERS:
                 return Loading(call)
-            if name == "run" and "args" in given.keywords:
+            if name in _RUNS and "args" in given.keywords:
                 return _run_on_replicas(machine, given)
             if name == "as_dataset":
                 return datasets.external_source(machine, name, given)
@@ -106,7 +109,7 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
         return datasets.external_source(machine, name, given)
     if name in BATCH_LOADERS and names.root(symbol) == "keras":
         return Loading(call)
-    if name == "run" and symbol.startswith("tensorflow.distribute."):
+    if name in _RUNS and symbol.startswith("tensorflow.distribute."):
         return _run_on_replicas(machine, given)
     if name == "add" and symbol == "keras.Sequential" and given.positional:
         receiver.layers.append((machine.path, given.positional[0].value))

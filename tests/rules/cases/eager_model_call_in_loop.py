@@ -127,6 +127,13 @@ FOUND: Table = {
                 for x in tf.data.Dataset.from_tensor_slices(data).batch(64):
                     scores.append(self.net(x))  #! PIPE702 warning
     """,
+    "twice in one loop": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        for x in tf.data.Dataset.from_tensor_slices(data).batch(64):
+            loss.update_state(x, model(x))  #! PIPE702 warning
+            accuracy.update_state(x, model(x))
+    """,
     "a window that slides": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
@@ -164,6 +171,15 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "beside a step that is written out": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        for x in tf.data.Dataset.from_tensor_slices(data).batch(64):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            accuracy.update_state(x, model(x))
+    """,
     "a sentence that grows": """
         import tensorflow as tf
         model = tf.keras.models.load_model("writer.keras")

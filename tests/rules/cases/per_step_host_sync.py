@@ -19,15 +19,12 @@ STEP = """
 
 
 def after_a_step(loops: dict[str, str]) -> Table:
-    """Each loop behind a step that is traced."""
-    return {title: STEP.format("@tf.function") + loop for title, loop in loops.items()}
-
-
-def after_an_eager_step(loops: dict[str, str]) -> Table:
-    """Each loop behind a step that runs op by op: beside that the wait costs nothing."""
+    """Each loop behind a step that is traced and behind one that needs no more than a decorator to be."""
+    kinds = {"a traced step": "@tf.function", "an eager step": ""}
     return {
-        f"{title}, an eager step": (STEP.format("") + loop).replace("  #! PIPE802 advice", "")
+        f"{title}, {kind}": STEP.format(decorator) + loop
         for title, loop in loops.items()
+        for kind, decorator in kinds.items()
     }
 
 
@@ -85,6 +82,14 @@ READS = {
             loss = train_step(x)
             bar.set_postfix(loss=loss)  #! PIPE802 advice
             logging.info("loss %f", loss)  #! PIPE802 advice
+    """,
+    "a step that a strategy runs": """
+        strategy = tf.distribute.get_strategy()
+        @tf.function
+        def run_step(x):
+            return strategy.experimental_run_v2(train_step, args=(x,))
+        for x in batches:
+            print(float(run_step(x)))  #! PIPE802 advice
     """,
     "a metric that the step updates": """
         mean = tf.keras.metrics.Mean()
@@ -270,6 +275,12 @@ FOUND: Table = {
             if loss < 0.1:  #! PIPE802 advice
                 break
     """,
+    "advice beside an accelerator too, as long as the step is eager": STEP.format("")
+    + """
+        strategy = tf.distribute.MirroredStrategy()
+        for x in batches:
+            print(float(train_step(x)))  #! PIPE802 advice
+    """,
     **after_a_step(READS),
 }
 
@@ -326,5 +337,17 @@ SILENT: Table = {
             print(float(loss))
     """,
     **after_a_step(NO_READS),
-    **after_an_eager_step(READS),
+    "a step that needs more than a decorator": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss.numpy()
+
+        for x in batches:
+            print(train_step(x))
+    """,
 }

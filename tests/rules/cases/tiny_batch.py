@@ -12,6 +12,15 @@ FOUND: Table = {
         ds = tf.data.Dataset.from_tensor_slices((images, labels)).batch(BATCH).prefetch(tf.data.AUTOTUNE)  #! PIPE801 warning
         model.fit(ds)
     """,
+    "one constant for two pipelines": """
+        import tensorflow as tf
+
+        BATCH = 4
+        pictures = tf.data.Dataset.from_tensor_slices(images).batch(BATCH)  #! PIPE801 warning
+        masks = tf.data.Dataset.from_tensor_slices(drawn).batch(BATCH)
+        model.fit(pictures)
+        model.fit(masks)
+    """,
     "arrays given to fit": """
         from tensorflow import keras
 
@@ -231,6 +240,16 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "sizes that one training call is given to be compared": """
+        import tensorflow as tf
+
+        def learn(ds):
+            build().fit(ds)
+
+        learn(tf.data.Dataset.from_tensor_slices(images).batch(1))
+        learn(tf.data.Dataset.from_tensor_slices(images).batch(8))
+        learn(tf.data.Dataset.from_tensor_slices(images).batch(32))
+    """,
     "validation does not train": """
         import tensorflow as tf
 
