@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
 from pipelint.project.projects import Overrides
@@ -29,3 +31,24 @@ model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
 """
     (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert found.message.startswith(f"{named} makes one element at a time")
+
+
+@pytest.mark.parametrize(
+    ("function", "unknown"),
+    [
+        ("load", "`library.load`"),
+        ("lambda path: load(path) + 1", "`library.load`"),
+        ("lambda path: tokenizer.encode(path)", "`encode`"),
+        ("choose(size)", "its function"),
+    ],
+)
+def test_a_map_names_the_call_of_which_nothing_is_known(function: str, unknown: str) -> None:
+    source = f"""
+        import tensorflow as tf
+        from library import load
+
+        ds = tf.data.Dataset.range(1000).map({function}).batch(32)
+        model.fit(ds)
+    """
+    [found] = check(textwrap.dedent(source), Overrides(select=("PIPE201",))).diagnostics
+    assert f"what {unknown} does is not known" in found.message
