@@ -135,9 +135,11 @@ def _judged(pipeline: Pipeline, function: MappedFunction | None) -> tuple[Severi
     for options, what in _OPTIONS.items():
         if pipeline.turns_off(*options):
             return Severity.WARNING, f"this map runs one element at a time: the options turn {what} off"
-    if function is None or not function.resolved or function.cause(Effect.UNKNOWN):
-        unknown = "this map does not set num_parallel_calls, and what its function does is not known"
-        return Severity.ADVICE, f"{unknown}: if it is stateful, TensorFlow runs it one element at a time"
+    unknown = function.cause(Effect.UNKNOWN) if function else None
+    if function is None or not function.resolved or unknown:
+        name = unknown.name if unknown else function.name if function else None
+        why = f"this map does not set num_parallel_calls, and what {f'`{name}`' if name else 'its function'} does"
+        return Severity.ADVICE, f"{why} is not known: if it is stateful, TensorFlow runs it one element at a time"
     drawn = function.cause(Effect.DRAWN_ONCE)
     what = f"draws once, when it is traced ({drawn.name}, PIPE602)" if drawn else "is stateless"
     why = f"{function.label} {what}, so TensorFlow makes this map parallel by itself"

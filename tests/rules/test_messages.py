@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,24 @@ model.predict(test.map(parse))
     (found,) = check(source, Overrides(select=("PIPE101",))).diagnostics
     assert [note.span.start.line for note in found.related] == [5]
     assert found.fix is None
+
+
+@pytest.mark.parametrize(
+    ("function", "unknown"),
+    [
+        ("load", "`library.load`"),
+        ("lambda path: load(path) + 1", "`library.load`"),
+        ("lambda path: tokenizer.encode(path)", "`encode`"),
+        ("choose(size)", "its function"),
+    ],
+)
+def test_a_map_names_the_call_of_which_nothing_is_known(function: str, unknown: str) -> None:
+    source = f"""
+        import tensorflow as tf
+        from library import load
+
+        ds = tf.data.Dataset.range(1000).map({function}).batch(32)
+        model.fit(ds)
+    """
+    [found] = check(textwrap.dedent(source), Overrides(select=("PIPE201",))).diagnostics
+    assert f"what {unknown} does is not known" in found.message

@@ -128,7 +128,7 @@ def _call_at(node: ast.expr, element: Value) -> Arguments:
 
 def _causes(recorded: list[Event]) -> list[Cause]:
     return [
-        Cause(effect, _shown(event).removesuffix(".__call__").removesuffix(".__getitem__"), event.region)
+        Cause(effect, _shown(event).removesuffix("__call__").removesuffix("__getitem__").rstrip("."), event.region)
         for event in recorded
         for effect in effects_of(event)
     ]
