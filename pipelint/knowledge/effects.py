@@ -33,7 +33,7 @@ OUT_OF_SIGHT = frozenset({"builtins.__import__", "builtins.eval", "builtins.exec
 _BY_HAND: dict[str, Effects] = {
     # A model that the program does not define holds weights.
     "keras.Model.__call__": frozenset({"state"}),
-    # tensorboard 2.20, tensorboard/plugins/*/summary_v2.py: they call tf.summary.write.
+    # tensorboard/plugins/*/summary_v2.py, which TensorFlow 2.21 does not bring: they call tf.summary.write.
     **{
         f"tensorflow.summary.{name}": frozenset({"state"})
         for name in ("audio", "histogram", "image", "scalar", "text")
@@ -41,16 +41,16 @@ _BY_HAND: dict[str, Effects] = {
     # tensorflow_addons 0.23, tensorflow_addons/image/{cutout_ops,distort_image_ops}.py: they call tf.random.uniform.
     "tensorflow_addons.image.random_cutout": frozenset({"random"}),
     "tensorflow_addons.image.random_hsv_in_yiq": frozenset({"random"}),
-    # keras_cv 0.9, keras_cv/src/layers/__init__.py: subclasses of BaseImageAugmentationLayer, with a seed generator.
+    # keras_cv 0.10, keras_cv/src/layers/preprocessing: they draw from the generator or the factors of their base.
     **{
         f"keras_cv.layers.{name}.__call__": frozenset({"random"})
         for name in (
-            "AugMix", "Augmenter", "ChannelShuffle", "CutMix", "FourierMix", "GridMask", "JitteredResize", "MaybeApply",
-            "MixUp", "Mosaic", "RandAugment", "RandomApply", "RandomAspectRatio", "RandomAugmentationPipeline",
+            "AugMix", "ChannelShuffle", "CutMix", "FourierMix", "GridMask", "JitteredResize", "MixUp", "Mosaic",
+            "RandAugment", "RandomApply", "RandomAspectRatio", "RandomAugmentationPipeline",
             "RandomBrightness", "RandomChannelShift", "RandomChoice", "RandomColorDegeneration", "RandomColorJitter",
             "RandomContrast", "RandomCrop", "RandomCropAndResize", "RandomCutout", "RandomFlip", "RandomGaussianBlur",
             "RandomHue", "RandomJpegQuality", "RandomRotation", "RandomSaturation", "RandomSharpness", "RandomShear",
-            "RandomTranslation", "RandomZoom", "RepeatedAugmentation",
+            "RandomTranslation", "RandomZoom", "RepeatedAugmentation", "Solarization",
         )
     },
 }  # fmt: skip

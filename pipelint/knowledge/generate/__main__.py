@@ -16,15 +16,12 @@ def main() -> None:
     from pipelint.knowledge.generate import whole_table
 
     def progress(number: int, count: int) -> None:
-        sys.stderr.write(f"\r{number} of {count} symbols")
+        sys.stderr.write(f"\r{number} of {count} parts")
 
-    text = whole_table.text_of(whole_table.all_entries(progress))
+    text = whole_table.text_of(whole_table.all_entries(progress, os.cpu_count() or 1))
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else effect_table.FILE
     file.write_text(text, "utf-8")
     sys.stderr.write(f"\r{text.count(chr(10)) - 1} symbols in {file}\n")
-    sys.stderr.flush()
-    # Threads of queues and servers that were made on the way need not end.
-    os._exit(0)
 
 
 if __name__ == "__main__":

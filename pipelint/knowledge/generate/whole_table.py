@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import multiprocessing
 import os
 import signal
 import tempfile
@@ -20,6 +21,8 @@ from pipelint.knowledge.generate import graph_effects, public_symbols, traces
 
 _SECONDS = 600
 """A symbol that takes longer waits for something, and is left out."""
+_A_PART = 100
+"""So many symbols are traced in one process."""
 
 
 class _TooLongError(KeyboardInterrupt):
@@ -40,17 +43,33 @@ def text_of(entries: dict[str, SymbolEffects]) -> str:
     return "\n".join((head, *(effect_table.written(name, entries[name]) for name in sorted(entries)), ""))
 
 
-def all_entries(progress: Callable[[int, int], object]) -> dict[str, SymbolEffects]:
-    """The entry of each symbol by its canonical name; what cannot be traced has none."""
+def all_entries(progress: Callable[[int, int], object], processes: int) -> dict[str, SymbolEffects]:
+    """The entry of each symbol by its canonical name; what cannot be traced has none.
+
+    Each part of the symbols has a process of its own: what is called there may change the settings of its process.
+    """
     found = raw_operations()
-    groups = [
+    starts = range(0, len(_symbols_to_trace()), _A_PART)
+    with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=1) as pool:
+        for number, part in enumerate(pool.imap_unordered(_entries_from, starts)):
+            found.update(part)
+            progress(number + 1, len(starts))
+    return found
+
+
+def _symbols_to_trace() -> list[tuple[tuple[str, ...], Any]]:
+    return [
         (aliases, symbol)
         for aliases, symbol in symbols_with_names()
         if all(map(public_symbols.is_callable_here, aliases))
     ]
+
+
+def _entries_from(start: int) -> dict[str, SymbolEffects]:
+    """The entries of one part of the symbols."""
+    found: dict[str, SymbolEffects] = {}
     with in_peace():
-        for number, (aliases, symbol) in enumerate(groups):
-            progress(number, len(groups))
+        for aliases, symbol in _symbols_to_trace()[start : start + _A_PART]:
             with _at_most(_SECONDS):
                 found.update(entries_of(aliases, symbol))
     return found
