@@ -7,7 +7,9 @@ tensorflow/core/kernels/data, and what it rewrites in tensorflow/core/grappler/o
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 PYTHON = frozenset({"PyFunc", "EagerPyFunc", "PyFuncStateless"})
 """Call a Python function."""
@@ -117,6 +119,17 @@ def decodes(op: str) -> bool:
 def makes_dataset(op: str) -> bool:
     """Whether an operation of this type gives a dataset."""
     return _DATASET.search(op) is not None
+
+
+def called_graphs(op: Any, graph: Any) -> Iterator[Any]:
+    """The graphs of the functions that an operation of a live graph calls; those of TensorFlow 1 have none."""
+    for attribute in op.op_def.attr:
+        if attribute.type in ("func", "list(func)"):
+            value = op.get_attr(attribute.name)
+            for reference in value if isinstance(value, list) else [value]:
+                function = graph._get_function(reference.name)
+                if function is not None:
+                    yield function.graph
 
 
 def public_call(op: str) -> str:

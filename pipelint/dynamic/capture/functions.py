@@ -46,7 +46,7 @@ def is_stateful(graph: Any, *, returns_dataset: bool = False) -> bool:
 def _op_is_stateful(op: Any, graph: Any) -> bool:
     if not op.op_def.is_stateful or op.type == "Assert":
         return False
-    return op.type not in graph_ops.BRANCHES or any(is_stateful(inner) for inner in _inside(op, graph))
+    return op.type not in graph_ops.BRANCHES or any(is_stateful(inner) for inner in graph_ops.called_graphs(op, graph))
 
 
 def _traced(function: Any, wrapper: Any, place: Location) -> MappedFunction:
@@ -84,7 +84,7 @@ def _all_operations(graph: Any, *, returns_dataset: bool, asserts: bool = False)
     """The operations, those of functions that are called included, and whether an assert among them counts as state."""
     for op in _operations(graph, returns_dataset=returns_dataset):
         yield op, asserts
-        for inner in _inside(op, graph):
+        for inner in graph_ops.called_graphs(op, graph):
             counts = asserts or op.type == "StatefulPartitionedCall"
             yield from _all_operations(inner, returns_dataset=False, asserts=counts)
 
@@ -94,17 +94,6 @@ def _operations(graph: Any, *, returns_dataset: bool) -> Iterator[Any]:
     for op in graph.get_operations():
         if not (returns_dataset and graph_ops.makes_dataset(op.type)):
             yield op
-
-
-def _inside(op: Any, graph: Any) -> Iterator[Any]:
-    """The graphs of the functions that an operation calls."""
-    for attribute in op.op_def.attr:
-        if attribute.type in ("func", "list(func)"):
-            value = op.get_attr(attribute.name)
-            for reference in value if isinstance(value, list) else [value]:
-                function = graph._get_function(reference.name)
-                if function is not None:
-                    yield function.graph
 
 
 def _returns_dataset(wrapper: Any) -> bool:

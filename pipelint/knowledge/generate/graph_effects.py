@@ -56,19 +56,8 @@ def _operations(graph: Any, *, called: bool = False) -> Iterator[tuple[Any, bool
     """The operations, those of functions that they call included, and whether a call hides them from tf.data."""
     for op in graph.get_operations():
         yield op, called
-        for inner in _inside(op, graph):
+        for inner in graph_ops.called_graphs(op, graph):
             yield from _operations(inner, called=called or op.type == "StatefulPartitionedCall")
-
-
-def _inside(op: Any, graph: Any) -> Iterator[Any]:
-    for attribute in op.op_def.attr:
-        if attribute.type in ("func", "list(func)"):
-            value = op.get_attr(attribute.name)
-            for reference in value if isinstance(value, list) else [value]:
-                function = graph._get_function(reference.name)
-                if function is not None:
-                    # Functions of TensorFlow 1 have none: what cannot be looked into is not known.
-                    yield function.graph
 
 
 def _draws_from_state(op: Any) -> bool:
