@@ -69,7 +69,9 @@ def _name_of(source: str, size: Argument | None) -> str | None:
 
 def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
     """The batches of training, without those of which another branch makes batches of `enough` examples."""
-    compared = {user.region for pipeline in program.pipelines if _reaches(pipeline, enough) for user in pipeline.consumers}
+    compared = {
+        user.region for pipeline in program.pipelines if _reaches(pipeline, enough) for user in pipeline.consumers
+    }
     for pipeline in program.pipelines:
         # What takes small batches here and large ones there is given them to be compared.
         if pipeline.consumers and all(user.region in compared for user in pipeline.consumers):

@@ -17,12 +17,9 @@ _TRAINS = frozenset({"gradient", "apply_gradients", "minimize"})
 @lru_cache(maxsize=4096)
 def trained_names(node: ast.AST) -> frozenset[str]:
     """The objects whose weights code trains: `model` by its name, `self.model` as `.model`."""
-    called = {part.func.attr for part in ast.walk(node) if isinstance(part, ast.Call) and _is_method(part.func)}
-    return frozenset(_trained(node)) if called & _TRAINS else frozenset()
-
-
-def _is_method(function: ast.expr) -> bool:
-    return isinstance(function, ast.Attribute)
+    methods = (part.func for part in ast.walk(node) if isinstance(part, ast.Call))
+    trains = any(isinstance(method, ast.Attribute) and method.attr in _TRAINS for method in methods)
+    return frozenset(_trained(node)) if trains else frozenset()
 
 
 def _trained(node: ast.AST) -> set[str]:
