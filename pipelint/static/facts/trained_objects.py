@@ -17,9 +17,9 @@ _TRAINS = frozenset({"gradient", "apply_gradients", "minimize"})
 @lru_cache(maxsize=4096)
 def trained_names(node: ast.AST) -> frozenset[str]:
     """The objects whose weights code trains: `model` by its name, `self.model` as `.model`."""
-    calls = (part.func for part in ast.walk(node) if isinstance(part, ast.Call))
-    called = {function.attr for function in calls if isinstance(function, ast.Attribute)}
-    return frozenset(_trained(node)) if called & _TRAINS else frozenset()
+    methods = (part.func for part in ast.walk(node) if isinstance(part, ast.Call))
+    trains = any(isinstance(method, ast.Attribute) and method.attr in _TRAINS for method in methods)
+    return frozenset(_trained(node)) if trains else frozenset()
 
 
 def _trained(node: ast.AST) -> set[str]:
