@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     datasets_in,
     parameters,
 )
-from pipelint.static.facts import consumers, effects, events, naming, tracing
+from pipelint.static.facts import consumers, draws, effects, events, naming, tracing
 
 _WINDOW_ELEMENT = Tensor(elements=True)
 
@@ -139,6 +139,7 @@ def _merged_inputs(given: Arguments) -> Iterable[Value]:
 def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     """What a method of a dataset gives."""
     if name in signatures.TRANSFORMATIONS:
+        draws.note_seed(given)
         if name == "apply":
             return _apply(machine, receiver, given)
         if name == "zip":
