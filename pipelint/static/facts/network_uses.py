@@ -64,7 +64,8 @@ def _use(machine: Machine, function: Function | None, given: Arguments) -> None:
     by = machine.recorder if machine.is_traced else None
     if by is not None or not _is_eager(machine, given):
         _add(machine, function, by)
-    elif function is not None:
+    elif function is not None and machine.loops:
+        # One call by itself may only try out what other programs import.
         machine.called_eagerly[function] = machine.called_eagerly.get(function, False) or machine.tape_depth > 0
 
 
@@ -75,7 +76,7 @@ def _add(machine: Machine, function: Function | None, by: Trace | None) -> None:
 
 def _is_eager(machine: Machine, given: Arguments) -> bool:
     """Whether a call outside of traced code is one with values, and so none that builds a functional model."""
-    return (machine.tape_depth > 0 and bool(machine.loops)) or any(map(_has_value, given.values()))
+    return machine.tape_depth > 0 or any(map(_has_value, given.values()))
 
 
 def _has_value(value: Value) -> bool:
