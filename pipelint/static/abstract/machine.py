@@ -93,6 +93,8 @@ class Machine(ABC):
     rivals: bool = False
     imports_tensorflow: bool = False
     cell_ends: Sequence[int] = ()
+    main_lines: frozenset[int] = frozenset()
+    """The lines that run only where the file itself is run."""
     star_imports: list[str] = field(default_factory=list)
     taken_apart: dict[ast.expr, int] = field(default_factory=dict)
     """The expressions whose value an assignment takes apart, with the number of variables."""

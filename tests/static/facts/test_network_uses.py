@@ -30,6 +30,10 @@ EAGER = {
         for state in np.zeros((9, 1, 4), np.float32):
             action = policy(state + np.ones(4)).numpy()
     """,
+    "a script": """
+        policy = Policy()
+        action = policy(np.zeros((1, 4), np.float32))
+    """,
     "a tensor that was made outside of traced code": """
         policy = Policy()
         policy.load_weights("policy.weights.h5")
@@ -72,6 +76,10 @@ TRACED = {
     "nothing of its uses in sight": "",
     "one call that tries it out": """
         if __name__ == "__main__":
+            print(Policy()(np.ones((1, 4))))
+    """,
+    "one call in a function": """
+        def show():
             print(Policy()(np.ones((1, 4))))
     """,
     "fit": """
@@ -159,7 +167,7 @@ def test_one_use_that_may_be_a_graph_is_enough(uses: str) -> None:
     assert found(uses) == {"PIPE603", "PIPE604"}
 
 
-@pytest.mark.parametrize("uses", list(TRACED.values())[2:], ids=list(TRACED)[2:])
+@pytest.mark.parametrize("uses", list(TRACED.values())[3:], ids=list(TRACED)[3:])
 def test_it_is_enough_beside_eager_calls(uses: str) -> None:
     assert found(textwrap.dedent(uses) + IN_A_LOOP) == {"PIPE603", "PIPE604"}
 
