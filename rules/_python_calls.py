@@ -47,7 +47,7 @@ def collects(call: Call) -> bool:
 
 def draws(call: Call) -> bool:
     """Whether Python or numpy draws a random number, which all runs of the graph then share."""
-    return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS and not call.starts_state
+    return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS and not call.meant_once
 
 
 def graphs(program: Program) -> list[Trace]:

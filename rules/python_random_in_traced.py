@@ -19,8 +19,9 @@ class PythonRandomInTraced(Rule):
 
     ## When to ignore it
     When one draw for the whole run is what you want; drawn outside of the function, the code says so. Silent behind
-    `tf.py_function` and `tf.numpy_function`, where Python runs for each element, for a draw that is only the seed of a
-    draw with a state of its own, or the first value of a `tf.Variable`, and in a `tf.function` that is called once.
+    `tf.py_function` and `tf.numpy_function`, where Python runs for each element, behind a constant seed in the same code,
+    for a draw that is only the seed of a draw with a state of its own, or the first value of a `tf.Variable`, and in a
+    `tf.function` that is called once.
 
     ## Fix safety
     Unsafe: other values are drawn, another one each time, as a float32 tensor (int32 for `randint`) where numpy gives

@@ -136,8 +136,9 @@ class Call(Event):
     on_text_of_tensor: bool = False
     """Whether it is given a text that a tensor of a graph was written into, as `f"{loss}"`."""
     on_step_result: bool = False
-    starts_state: bool = False
-    """Whether it draws at random in traced code what only seeds another draw, or is the first value of a variable."""
+    meant_once: bool = False
+    """Whether it draws at random in traced code what is one draw by intent: it seeds another draw, is the first value
+    of a variable, or follows a constant seed in the same code."""
     may_be_tensor: bool = False
     """Whether a tensor could stand for what it draws at random in traced code, wherever that is used."""
     on_growing: bool = False

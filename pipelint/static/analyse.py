@@ -64,6 +64,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
 
 
 def _interpret(machine: Machine, tree: ast.Module) -> None:
+    machine.main_lines = network_uses.main_lines(tree)
     statements.execute(machine, tree.body)
     entries = _Entries(machine)
     entries.trace_networks()

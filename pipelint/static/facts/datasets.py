@@ -25,7 +25,11 @@ from pipelint.static.abstract.values import (
     datasets_in,
     parameters,
 )
+<<<<<<< HEAD
 from pipelint.static.facts import consumers, effects, events, given_functions, naming
+=======
+from pipelint.static.facts import consumers, draws, effects, events, naming, tracing
+>>>>>>> h2-trace2
 
 _WINDOW_ELEMENT = Tensor(elements=True)
 _DIFFER_EACH_TIME = frozenset({"from_generator", "list_files", "random", "sample_from_datasets"})
@@ -145,6 +149,7 @@ def _merged_inputs(given: Arguments) -> Iterable[Value]:
 def method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
     """What a method of a dataset gives."""
     if name in signatures.TRANSFORMATIONS:
+        draws.note_seed(given)
         if name == "apply":
             return _apply(machine, receiver, given)
         if name == "zip":

@@ -8,7 +8,7 @@ from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import NO_DRAWS, PYTHON_RANDOM
 from pipelint.knowledge.tensor_arguments import TAKES_ANYTHING, tensors_of
 from pipelint.model.code import Call, TraceKind
-from pipelint.model.values import Symbol
+from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names, dotted_parts, parameter_names
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_symbolic
@@ -26,10 +26,36 @@ def note(machine: Machine, call: Call, given: Arguments) -> None:
     if is_draw(call.symbol) and given.node is not None:
         function = machine.frames[-1].node
         call.may_be_tensor = function is not None and _Uses(machine, function).take_tensor(given.node)
-    seed = given.get(None, "seed") if _keeps_state(call.symbol) else None
-    for value in given.values() if call.symbol == "tensorflow.Variable" else [seed]:
+        call.meant_once = _is_seeded(machine, call.symbol)
+    if call.symbol == "tensorflow.Variable":
+        _begin_state(*given.values())
+    elif _keeps_state(call.symbol):
+        note_seed(given)
+
+
+def note_seed(given: Arguments) -> None:
+    """A draw that is the seed of what keeps a state of its own is one draw by intent."""
+    seed = given.get(None, "seed")
+    if seed is not None:
+        _begin_state(seed)
+
+
+def _begin_state(*values: Value) -> None:
+    for value in values:
         if isinstance(value, Foreign) and value.drawn is not None:
-            value.drawn.starts_state = True
+            value.drawn.meant_once = True
+
+
+def _is_seeded(machine: Machine, symbol: str) -> bool:
+    """Whether the code that is being recorded set a constant seed before, so that it draws the same each time."""
+    seed = "numpy.random.seed" if names.root(symbol) == "numpy" else "random.seed"
+    events = machine.recorder.events if machine.recorder is not None else []
+    return any(isinstance(event, Call) and event.symbol == seed and _is_constant(event) for event in events)
+
+
+def _is_constant(call: Call) -> bool:
+    given = [argument.value for argument in call.arguments]
+    return bool(given) and all(isinstance(value, Literal) for value in given)
 
 
 def is_draw(symbol: str) -> bool:

@@ -94,7 +94,13 @@ def _symbol_name(value: Value) -> str | None:
 
 def _follow(machine: Machine, value: Value, given: Given, element: Value) -> tuple[Value, bool]:
     match value:
+<<<<<<< HEAD
         case Closure(is_python=False):
+=======
+        case Closure(is_python=True):
+            return decorated_function(machine, value, _call_at(given.node, element)), True
+        case Closure():
+>>>>>>> h2-trace2
             return machine.enter(value, tracing.tensors_for(value, element)), True
         case Partial(function=Closure() as function, call=call):
             tensors = _remaining(function, call, element)
@@ -164,7 +170,7 @@ def effects_of(event: Event) -> tuple[Effect, ...]:
 def _effects_of_library(call: Call) -> tuple[Effect, ...]:
     if call.symbol in FOLLOWED:
         return ()
-    if draws.is_draw(call.symbol) and not call.starts_state:
+    if draws.is_draw(call.symbol) and not call.meant_once:
         return (Effect.DRAWN_ONCE,)
     entry = entry_of(call.symbol)
     if entry is not None:

@@ -26,7 +26,8 @@ def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
 def is_legacy(machine: Machine, tree: ast.Module) -> bool:
     """Whether a program is written for TensorFlow 1, by the names that it uses without asking for the version."""
     used = {reference.name for reference in machine.references if not reference.guarded}
-    if used & GRAPH_MODE or _imports_only_version_1(tree):
+    # Few files have the word, and the whole tree is walked for it.
+    if used & GRAPH_MODE or ("compat" in machine.positions.text and _imports_only_version_1(tree)):
         return True
     if used & ONLY_IN_2:
         return False

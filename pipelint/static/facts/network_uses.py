@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from itertools import chain
 
@@ -64,8 +65,24 @@ def _use(machine: Machine, function: Function | None, given: Arguments) -> None:
     by = machine.recorder if machine.is_traced else None
     if by is not None or not _is_eager(machine, given):
         _add(machine, function, by)
-    elif function is not None:
+    elif function is not None and (machine.loops or _is_script(machine, given)):
         machine.called_eagerly[function] = machine.called_eagerly.get(function, False) or machine.tape_depth > 0
+
+
+def _is_script(machine: Machine, given: Arguments) -> bool:
+    """Whether a call runs whenever the file does; elsewhere one call may only try out what other programs import."""
+    return len(machine.frames) == 1 and given.node is not None and given.node.lineno not in machine.main_lines
+
+
+def main_lines(tree: ast.Module) -> frozenset[int]:
+    """The lines under `if __name__ == "__main__"`."""
+    return frozenset(
+        line
+        for node in tree.body
+        if isinstance(node, ast.If)
+        and any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test))
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    )
 
 
 def _add(machine: Machine, function: Function | None, by: Trace | None) -> None:
@@ -75,7 +92,7 @@ def _add(machine: Machine, function: Function | None, by: Trace | None) -> None:
 
 def _is_eager(machine: Machine, given: Arguments) -> bool:
     """Whether a call outside of traced code is one with values, and so none that builds a functional model."""
-    return (machine.tape_depth > 0 and bool(machine.loops)) or any(map(_has_value, given.values()))
+    return machine.tape_depth > 0 or any(map(_has_value, given.values()))
 
 
 def _has_value(value: Value) -> bool:

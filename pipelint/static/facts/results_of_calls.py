@@ -99,4 +99,12 @@ def foreign(machine: Machine, name: str, given: Arguments, call: Call | None = N
     if undecided is not None:
         return undecided.part(name)
     drawn = call if machine.is_traced and draws.is_draw(name) else None
+    if machine.is_traced and name in GENERATORS and _are_constants(given):
+        # One with a constant seed that is made here draws the same each time, traced or not.
+        return Foreign(root)
     return Foreign(GENERATORS.get(name, root), arrays.made_by(name, given), drawn=drawn)
+
+
+def _are_constants(given: Arguments) -> bool:
+    values = list(given.values())
+    return bool(values) and all(isinstance(value, Literal) and value.value is not None for value in values)

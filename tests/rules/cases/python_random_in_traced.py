@@ -174,6 +174,17 @@ FOUND: Table = {
         """,
         beside=("PIPE201",),
     ),
+    "a generator whose seed nobody knows, and one that is made outside": """
+        import numpy as np
+        import tensorflow as tf
+
+        outer = np.random.default_rng(0)
+
+        def jitter(x):
+            return x + np.random.default_rng().normal() + outer.normal()  #! PIPE602 error; PIPE602 error
+
+        ds = tf.data.Dataset.range(3).map(jitter)
+    """,
 }
 
 SILENT: Table = {
@@ -235,6 +246,48 @@ SILENT: Table = {
             np.random.seed(0)
             seed = np.random.randint(9)
             return x * weight + tf.random.normal([3], seed=seed)
+    """,
+    "a constant seed in the same code gives the same draw anyway": """
+        import random
+        import numpy as np
+        import tensorflow as tf
+
+        def project(x):
+            order = np.random.default_rng(7).permutation(3)
+            np.random.seed(7)
+            random.seed(7)
+            return tf.gather(x, order) * np.random.rand(3) * random.random()
+
+        ds = tf.data.Dataset.from_tensors(tf.ones(3)).map(project)
+    """,
+    "the seed of a shuffle": """
+        import random
+        import tensorflow as tf
+
+        files = tf.data.Dataset.list_files("*.txt", shuffle=False)
+        lines = files.flat_map(lambda file: tf.data.TextLineDataset(file).shuffle(9, seed=random.randint(0, 9)))
+    """,
+    "a function that its decorator makes a py_function": """
+        import random
+        import tensorflow as tf
+
+        @tf.py_function(Tout=tf.float32)
+        def jitter(x):
+            return x + random.random()
+
+        ds = tf.data.Dataset.range(3).map(jitter)
+    """,
+    "a step that Keras runs eagerly": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Noisy(tf.keras.Model):
+            def train_step(self, data):
+                return {"loss": tf.reduce_mean(data) + np.random.normal()}
+
+        model = Noisy()
+        model.compile(run_eagerly=True)
+        model.fit(x)
     """,
     "where the program runs functions eagerly": """
         import numpy as np

@@ -27,17 +27,24 @@ class Policy(tf.keras.Model):
 EAGER = {
     "values of numpy": """
         policy = Policy()
-        action = policy(np.zeros((1, 4), np.float32)).numpy()
+        for state in np.zeros((9, 1, 4), np.float32):
+            action = policy(state + np.ones(4)).numpy()
+    """,
+    "a script": """
+        policy = Policy()
+        action = policy(np.zeros((1, 4), np.float32))
     """,
     "a tensor that was made outside of traced code": """
         policy = Policy()
         policy.load_weights("policy.weights.h5")
-        policy(tf.zeros([1, 4]))
+        while not done():
+            policy(tf.zeros([1, 4]))
     """,
     "a checkpoint keeps the model": """
         policy = Policy()
         checkpoint = tf.train.Checkpoint(net=policy)
-        policy({"state": tf.zeros([1, 4]), "steps": 3})
+        for step in range(9):
+            policy({"state": tf.zeros([1, 4]), "steps": step})
     """,
     "inside of a model that is called eagerly": """
         class Agent(tf.keras.Model):
@@ -49,7 +56,8 @@ EAGER = {
                 return self.policy(state)
 
         agent = Agent()
-        agent(np.ones((1, 4)))
+        for _ in range(9):
+            agent(np.ones((1, 4)))
     """,
     "fit with a step of its own that does not call the model": """
         class Painter(Policy):
@@ -58,13 +66,22 @@ EAGER = {
 
         painter = Painter()
         painter.compile(optimizer="adam")
-        painter.fit(images)
-        painter(tf.random.normal([1, 4]))
+        for _ in range(9):
+            painter.fit(images)
+            painter(tf.random.normal([1, 4]))
     """,
 }
 
 TRACED = {
     "nothing of its uses in sight": "",
+    "one call that tries it out": """
+        if __name__ == "__main__":
+            print(Policy()(np.ones((1, 4))))
+    """,
+    "one call in a function": """
+        def show():
+            print(Policy()(np.ones((1, 4))))
+    """,
     "fit": """
         policy = Policy()
         policy.compile(loss="mse")
@@ -128,6 +145,12 @@ TRACED = {
 }
 
 
+IN_A_LOOP = """
+for _ in range(9):
+    Policy()(np.ones((1, 4)))
+"""
+
+
 def found(uses: str) -> set[str]:
     """The codes of what is found in the network beside these uses."""
     source = NETWORK + textwrap.dedent(uses)
@@ -142,6 +165,11 @@ def test_eager_calls_trace_nothing(uses: str) -> None:
 @pytest.mark.parametrize("uses", TRACED.values(), ids=TRACED)
 def test_one_use_that_may_be_a_graph_is_enough(uses: str) -> None:
     assert found(uses) == {"PIPE603", "PIPE604"}
+
+
+@pytest.mark.parametrize("uses", list(TRACED.values())[3:], ids=list(TRACED)[3:])
+def test_it_is_enough_beside_eager_calls(uses: str) -> None:
+    assert found(textwrap.dedent(uses) + IN_A_LOOP) == {"PIPE603", "PIPE604"}
 
 
 def test_numpy_stops_the_gradient_of_a_tape_in_eager_calls() -> None:
