@@ -115,15 +115,11 @@ class Machine(ABC):
     calls_left: int = MOST_CALLS
     rivals: bool = False
     imports_tensorflow: bool = False
-<<<<<<< HEAD
     cell_ends: collections.abc.Sequence[int] = ()
     trained: frozenset[str] = frozenset()
     """The variables of the module that hold objects whose weights the program trains."""
-=======
-    cell_ends: Sequence[int] = ()
     main_lines: frozenset[int] = frozenset()
     """The lines that run only where the file itself is run."""
->>>>>>> h2-trace2
     star_imports: list[str] = field(default_factory=list)
     taken_apart: dict[ast.expr, int] = field(default_factory=dict)
     """The expressions whose value an assignment takes apart, with the number of variables."""

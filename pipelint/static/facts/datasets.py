@@ -25,11 +25,7 @@ from pipelint.static.abstract.values import (
     datasets_in,
     parameters,
 )
-<<<<<<< HEAD
-from pipelint.static.facts import consumers, effects, events, given_functions, naming
-=======
-from pipelint.static.facts import consumers, draws, effects, events, naming, tracing
->>>>>>> h2-trace2
+from pipelint.static.facts import consumers, draws, effects, events, given_functions, naming
 
 _WINDOW_ELEMENT = Tensor(elements=True)
 _DIFFER_EACH_TIME = frozenset({"from_generator", "list_files", "random", "sample_from_datasets"})

@@ -94,19 +94,15 @@ def _symbol_name(value: Value) -> str | None:
 
 def _follow(machine: Machine, value: Value, given: Given, element: Value) -> tuple[Value, bool]:
     match value:
-<<<<<<< HEAD
-        case Closure(is_python=False):
-=======
         case Closure(is_python=True):
             return decorated_function(machine, value, _call_at(given.node, element)), True
         case Closure():
->>>>>>> h2-trace2
             return machine.enter(value, tracing.tensors_for(value, element)), True
         case Partial(function=Closure() as function, call=call):
             tensors = _remaining(function, call, element)
             merged = Arguments(None, (*call.positional, *tensors), call.keywords, call.hides)
             return machine.enter(function, merged), True
-        case Instance() | Symbol() | Partial() | Closure():
+        case Instance() | Symbol() | Partial():
             result = machine.call(value, _call_at(given.node, element))
             return result, not isinstance(value, Partial)
         case Choice():
