@@ -145,7 +145,7 @@ class TestEagerExecutionThatIsNeeded:
     def test_is_offered_beside_a_cell_that_cannot_be_read(self, workspace: Workspace) -> None:
         workspace.configure(select="PIPE901")
         call = "tf.debugging.enable_check_numerics()"
-        workspace.notebook("train.ipynb", "import tensorflow as tf", "tf.constant(1) 2", call)
+        workspace.notebook("train.ipynb", "import tensorflow as tf", "tf.constant(1) 2", f"{call}\nmodel.fit(x)")
         outcome = workspace.check("--output-format=json")
         assert (outcome.status, len(outcome.json["errors"])) == (2, 1)
         assert outcome.json["findings"][0]["fix"]["title"] == f"remove {call}"
