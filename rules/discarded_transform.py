@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pipelint.rule import (
     BATCHING,
+    KEEPS,
+    PREFETCHES,
     TAKES_APART,
     AssignBack,
     ConsumerKind,
@@ -27,7 +29,8 @@ class DiscardedTransform(Rule):
 
     ## Why it matters
     Datasets are immutable: each method returns a new dataset and leaves the old one as it was. The program runs, but
-    without the shuffling, batching or caching that the line seems to add. TensorFlow gives no warning in any version.
+    without the shuffling, batching or caching that the line seems to add. A lost `prefetch` or `cache` costs time alone
+    and is a warning. TensorFlow gives no warning in any version.
 
     ## When to ignore it
     When the call is made only to see whether it raises. Silent for methods with an effect of their own (`save`).
@@ -124,10 +127,13 @@ class DiscardedTransform(Rule):
 
     def check(self, program: Program) -> Findings:
         for stage in program.discarded:
+            # Without these the elements are the same, only later.
+            only_speed = stage.op in PREFETCHES | KEEPS
             yield self.finding(
                 stage,
                 f"`{stage.op}` returns a new dataset, and here it is dropped: the dataset itself stays as it was",
                 fix=None if _breaks_code_below(program, stage) else Fix.unsafe("assign the result", AssignBack(stage)),
+                severity=Severity.WARNING if only_speed else Severity.ERROR,
             )
 
 

@@ -4,6 +4,7 @@ from pipelint.rule import (
     AUTOTUNE,
     AUTOTUNE_OPTIONS,
     DEFAULTS_OPTION,
+    KEEPS,
     MAP_PARALLELIZATION,
     Effect,
     Evidence,
@@ -12,7 +13,6 @@ from pipelint.rule import (
     Findings,
     Fix,
     Literal,
-    MappedFunction,
     Pipeline,
     Program,
     Rule,
@@ -103,7 +103,7 @@ class UnparallelizedMap(Rule):
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
                 if stage.op == "map" and _is_sequential(pipeline, stage):
-                    severity, reason = _judged(pipeline, stage.function)
+                    severity, reason = _judged(pipeline, stage)
                     if severity is not Severity.ADVICE or not only_converts(pipeline):
                         yield self._report(pipeline, stage, severity, reason)
 
@@ -124,11 +124,15 @@ def _is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
     return not (function and function.selects) and (python is None or not python.resolved or bool(python.causes))
 
 
-def _judged(pipeline: Pipeline, function: MappedFunction | None) -> tuple[Severity, str]:
+def _judged(pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
+    function = stage.function
     cause = function.cause(*_REASONS) if function else None
     if cause is not None and function is not None:
-        why = f"{function.label} {_REASONS[cause.effect]} ({cause.name})"
-        return Severity.WARNING, f"{why}, so TensorFlow runs this map one element at a time"
+        why = f"{function.label} {_REASONS[cause.effect]} ({cause.name}), so TensorFlow runs this map one element at a time"
+        # A table or a layer costs little beside what is read and decoded, and a cache lets it be paid once.
+        if cause.effect is Effect.STATE and any(later.op in KEEPS for later in stage.downstream()):
+            return Severity.ADVICE, f"{why}, if only until the cache is filled"
+        return Severity.WARNING, why
     if pipeline.nested_in is not None:
         inside = f"a map inside {pipeline.nested_in.op} is never made parallel by TensorFlow"
         return Severity.WARNING, f"{inside}: it runs one element at a time"

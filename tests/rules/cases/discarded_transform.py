@@ -5,6 +5,14 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a prefetch that is lost costs time, not results": """
+        import tensorflow as tf
+
+        def load(files):
+            ds = tf.data.TFRecordDataset(files).batch(32)
+            ds.prefetch(tf.data.AUTOTUNE)  #! PIPE110 warning, unsafe fix
+            return ds
+    """,
     "the code below is written for the elements as they are": """
         import tensorflow as tf
 

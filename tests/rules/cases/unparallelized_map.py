@@ -40,6 +40,14 @@ STATELESS = "advice, safe fix"
 UNKNOWN = "advice, unsafe fix"
 
 FOUND: Table = {
+    "a table that is asked once, since a cache keeps the answers": """
+        import tensorflow as tf
+
+        words = tf.keras.layers.TextVectorization()
+        lines = tf.data.TextLineDataset(files)
+        model.fit(lines.map(words).cache().batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 advice, unsafe fix
+        model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 warning, unsafe fix
+    """,
     "a random function": Case(
         """
         import tensorflow as tf
