@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,12 @@ class Atom:
         if self.constant == other.constant:
             return self.holds != other.holds
         return self.holds and other.holds and None not in (self.constant, other.constant)
+
+
+@lru_cache(maxsize=4096)
+def expression_of(subject: str) -> ast.expr:
+    """What a subject is, which is kept as it is written."""
+    return ast.parse(subject, mode="eval").body
 
 
 Guards = frozenset[Atom]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 
 from pipelint.model.values import Literal, Value
-from pipelint.static.abstract.guards import Atom, Guards
+from pipelint.static.abstract.guards import Atom, Guards, expression_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Instance
 
@@ -26,14 +25,9 @@ def _holds(machine: Machine, atom: Atom) -> bool:
     return truth == atom.holds
 
 
-@lru_cache(maxsize=4096)
-def _parsed(subject: str) -> ast.expr:
-    return ast.parse(subject, mode="eval").body
-
-
 def _value(machine: Machine, subject: str) -> Value | None:
     """The value of a name, or of an attribute of an object that a name stands for."""
-    match _parsed(subject):
+    match expression_of(subject):
         case ast.Name(id=name):
             return machine.lookup(name)
         case ast.Attribute(value=ast.Name(id=owner), attr=name):

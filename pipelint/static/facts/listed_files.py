@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pipelint.knowledge.python_calls import GLOBS, LIST_COPIES, LISTINGS, PATH_JOINS
 from pipelint.knowledge.stages import FILES_PARAMETER, ONE_TO_ONE
 from pipelint.model.values import UNKNOWN, Literal, Text, Value
-from pipelint.static.abstract.guards import Atom
+from pipelint.static.abstract.guards import Atom, expression_of
 from pipelint.static.abstract.values import Arguments, DatasetValue, Sequence, alternatives
 
 _WILDCARDS = "*?["
@@ -86,7 +86,7 @@ def gives_several(source: DatasetValue) -> bool | None:
 
 def _means_one(atom: Atom, files: ast.expr) -> bool:
     """Whether a test tells that what is read is one file: `os.path.isfile(path)`, `len(files) == 1`."""
-    match ast.parse(atom.subject, mode="eval").body:
+    match expression_of(atom.subject):
         case ast.Call(func=ast.Name(id="len"), args=[asked]):
             one = atom.holds and atom.constant == "1"
         case ast.Compare(ast.Call(func=ast.Name(id="len"), args=[asked]), [op], [ast.Constant(value=int() as count)]):
@@ -142,7 +142,7 @@ def _several(value: Value) -> bool | None:
 
 def _means_a_list(atom: Atom) -> bool:
     """Whether a test tells a list of files from a single path: `type(files) is str`, `isinstance(files, list)`."""
-    match ast.parse(atom.subject, mode="eval").body:
+    match expression_of(atom.subject):
         case ast.Call(func=ast.Name(id="type"), args=[_]):
             return atom.constant in (_LIST_TYPES if atom.holds else _PATH_TYPES)
         case ast.Call(func=ast.Name(id="isinstance"), args=[_, types]):
