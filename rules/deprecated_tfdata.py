@@ -17,7 +17,6 @@ from pipelint.rule import (
     ReplaceApply,
     ReplaceReference,
     Rule,
-    Safety,
     Severity,
     Version,
     display,
@@ -46,8 +45,7 @@ class DeprecatedTfdata(Rule):
     program itself asks for the version or for the name, and for programs written for TensorFlow 1.
 
     ## Fix safety
-    Safe for AUTOTUNE and the options, which are the same thing, but unsafe where nothing in the project names a version
-    that has the new name. Unsafe for the transformations: their order may change.
+    Safe for AUTOTUNE and the options, which are the same thing; unsafe for the transformations: their order may change.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/experimental
@@ -126,16 +124,14 @@ class DeprecatedTfdata(Rule):
         renamed = RENAMED.get(reference.name)
         if renamed is None or program.target < renamed.since:
             return
-        # An old name that says nothing costs nothing, and the new one may be missing where the program runs.
-        safety = Safety.UNSAFE if program.target_is_assumed and not renamed.logs else Safety.SAFE
         severity, logs = (Severity.WARNING, "; the old name logs a warning") if renamed.logs else (Severity.ADVICE, "")
         if reference.name == EXPERIMENTAL_AUTOTUNE.name:
             message = f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since {_version(renamed.since)}"
-            fix = Fix("use tf.data.AUTOTUNE", safety, ReplaceReference(reference, renamed.new))
+            fix = Fix.safe("use tf.data.AUTOTUNE", ReplaceReference(reference, renamed.new))
         else:
             new = renamed.new.rpartition(".")[2]
             message = f"the option experimental_{new} is called {new} since {_version(renamed.since)}{logs}"
-            fix = Fix(f"rename it to {new}", safety, RenameAttribute(reference, new))
+            fix = Fix.safe(f"rename it to {new}", RenameAttribute(reference, new))
         yield self.finding(reference.region, message, severity=severity, fix=fix)
 
     def _deprecated(self, call: Call, name: str) -> Finding:

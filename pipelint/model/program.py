@@ -33,8 +33,6 @@ class Program:
     """The facts of one script, module or notebook that rules look at."""
 
     target: Version
-    target_is_assumed: bool = field(default=False, kw_only=True)
-    """Whether nothing in the project names a version of TensorFlow."""
     datasets: tuple[Dataset, ...] = ()
     discarded: tuple[Stage, ...] = ()
     """Transformations whose result is dropped."""

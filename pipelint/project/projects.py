@@ -75,10 +75,6 @@ class Project:
 
     def target(self, path: Path) -> Version:
         """The TensorFlow that a file is checked for: the newest where nothing in the project names one."""
-        return self.named_target(path) or NEWEST_TENSORFLOW
-
-    def named_target(self, path: Path) -> Version | None:
-        """The TensorFlow that is asked for, else the lowest that the requirements admit; None where they name none."""
         asked = self.overrides.target_tensorflow or self.settings.target_tensorflow
         if asked:
             return asked
@@ -87,7 +83,7 @@ class Project:
             from pipelint.project.requirements import target_from_project  # files without TensorFlow need none
 
             self._required[directory] = target_from_project(directory)
-        return self._required[directory]
+        return self._required[directory] or NEWEST_TENSORFLOW
 
     @property
     def fail_on(self) -> Severity:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
 
 import pytest
 
@@ -32,17 +31,6 @@ model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
 """
     (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert found.message.startswith(f"{named} makes one element at a time")
-
-
-@pytest.mark.parametrize(("requirement", "safety"), [("tensorflow>=2.8", "safe"), ("numpy", "unsafe")])
-def test_deprecated_tfdata_renames_safely_only_where_a_version_is_required(
-    tmp_path: Path, requirement: str, safety: str
-) -> None:
-    (tmp_path / "requirements.txt").write_text(requirement, encoding="utf-8")
-    source = "import tensorflow as tf\n\nAUTO = tf.data.experimental.AUTOTUNE\n"
-    (found,) = check(source, Overrides(select=("PIPE903",)), path=str(tmp_path / "train.py")).diagnostics
-    assert found.fix is not None
-    assert found.fix.safety.value == safety
 
 
 def test_missing_prefetch_names_the_other_places_of_the_same_dataset() -> None:
