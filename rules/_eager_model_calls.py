@@ -5,28 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from pipelint.rule import PLOTTING, Call, Function, LoopOver, Program
+from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program
 
 from ._eager_steps import eager_steps
 from ._step_loops import is_compared
+
+_PICTURE = "tensorflow.summary.image"
+_MEASURES = ("keras.losses.", "keras.metrics.")
 
 
 def eager_model_calls(program: Program) -> Iterator[Call]:
     """The calls of models in Python loops that a graph would serve better: of those in one loop the first."""
     builders = {call.function for call in program.calls if _handles_layers(call)}
     plots = [call for call in program.calls if call.library in PLOTTING]
-    asking = {loop for call in program.calls if call.symbol == "builtins.input" for loop in call.loops}
-    # What stands beside a step that is written out goes with it into the function that PIPE701 asks for.
-    told = {(step.apply.function, step.loop) for step in eager_steps(program) if step.function is None}
+    pictures = [call for call in program.calls if call.symbol == _PICTURE or call.library in PLOTTING]
+    waiting = set(_waiting_loops(program))
+    # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
+    steps = list(eager_steps(program))
+    stepping = {step.function for step in steps if step.function is not None}
+    told = {(step.apply.function, step.loop) for step in steps if step.function is None}
     for call in program.calls:
         if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
             continue
-        if call.on_growing or call.loops[-1] in asking or any(_shows(plot, call) for plot in plots):
+        if call.function in stepping or call.on_growing or call.loops[-1] in waiting:
+            continue
+        if any(_shows(plot, call) for plot in plots) or _is_for_pictures(program, call, pictures):
             continue
         place = (call.function, call.loops[-1])
         if place not in told and not is_compared(program, call.loops[-1], _runs_model):
             told.add(place)
             yield call
+
+
+def _waiting_loops(program: Program) -> Iterator[Loop]:
+    """The loops whose turns wait for something else than the model, whatever is done about that."""
+    playing = {loop for call in program.calls if call.plays for loop in call.loops}
+    for call in program.calls:
+        # An object that is played with and drawn is an environment, wherever it comes from.
+        draws = call.on_unknown_object and call.last_name == "render" and not playing.isdisjoint(call.loops)
+        for loop in call.loops if call.waits or draws else ():
+            if call.symbol == "builtins.input" or not call.guards - loop.guards:
+                yield loop
 
 
 def runs_at_most(call: Call, times: int) -> bool:
@@ -49,6 +68,15 @@ def _shows(plot: Call, call: Call) -> bool:
     """Whether a figure is drawn in the same function and turn as the model is called, whenever it is."""
     together = plot.function is call.function and plot.loops[: len(call.loops)] == call.loops
     return together and plot.guards <= call.guards
+
+
+def _is_for_pictures(program: Program, call: Call, pictures: list[Call]) -> bool:
+    """Whether now and then a function runs the model only to show what it gives, and measures nothing by it."""
+    seldom = {guard for guard in call.guards if "%" in guard}
+    if not any(picture.function is call.function and seldom <= picture.guards for picture in pictures if seldom):
+        return False
+    beside = (other for other in program.calls if other.function is call.function and seldom <= other.guards)
+    return not any(other.symbol.startswith(_MEASURES) or other.last_name == "update_state" for other in beside)
 
 
 def _runs_model(call: Call) -> bool:

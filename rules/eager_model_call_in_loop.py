@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pipelint.rule import Evidence, Example, Findings, LoopOver, Program, Rule, Severity
+from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Rule, Severity
 
 from ._eager_model_calls import eager_model_calls, runs_at_most
 from ._step_loops import training_loops
@@ -28,11 +28,11 @@ class EagerModelCallInLoop(Rule):
     ## When to ignore it
     For a few calls, or where the model is so large that its operations hide the dispatch. A loop that neither trains nor
     runs over a dataset may well run once, at the end: advice, and nothing for a hundred turns. Silent in traced code,
-    under a gradient tape (PIPE701 looks at those), in loops that run through a dataset or call `fit` in each turn or
-    wait for a user, in loops that run a few times, where a call is skipped most of the time (`if step % 100 == 0`),
-    where the input grows with each turn (a graph would be made for each length), where what it gives is plotted, and
-    where the eager call is there for comparison: another branch of the same test, or of a timed program, runs a model
-    in a graph.
+    under a gradient tape and in steps (PIPE701 looks at those), in loops that run through a dataset or call `fit` in
+    each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a few times,
+    where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a graph would
+    be made for each length), where what it gives is plotted, and where the eager call is there for comparison: another
+    branch of the same test, or of a timed program, runs a model in a graph.
 
     ## Fix safety
     No fix: put the loop's body into a function under `@tf.function`, or give the whole dataset to `predict` or
@@ -125,9 +125,17 @@ class EagerModelCallInLoop(Rule):
             trains = not training.isdisjoint(call.loops)
             if not over_dataset and not trains and runs_at_most(call, _AT_ONCE):
                 continue
+            # In other loops the next input may depend on what the model said last.
+            instead = ", or use predict or evaluate on the whole" if over_dataset else ""
             yield self.finding(
                 call.region,
-                f"the model is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of its layers is "
-                "dispatched by itself; put the call under @tf.function, or use predict or evaluate on the whole",
+                f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
+                f"its layers is dispatched by itself; put the call under @tf.function{instead}",
                 severity=Severity.WARNING if over_dataset or trains else Severity.ADVICE,
             )
+
+
+def _name_of(program: Program, call: Call) -> str:
+    """How a message speaks of the model that is called: by its variable, where it has one."""
+    written = program.source[call.region.start : call.name.end].removesuffix(".__call__").removesuffix(".call")
+    return f"`{written}`" if written.replace(".", "").isidentifier() else "the model"

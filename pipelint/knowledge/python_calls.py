@@ -132,6 +132,8 @@ OWN_METHODS = frozenset(
 
 WAITING_CALLS = ("time.sleep", *(f"{package}." for package in sorted(_those("waits"))))
 """How names begin of what waits rather than computes."""
+PACING_CALLS = frozenset({"builtins.input", "time.sleep", "cv2.waitKey", "cv2.waitKeyEx"})
+"""What waits for time to pass or for a user, so that a loop around it turns at that pace."""
 _DECODES = ("keras.utils.load_img", "keras.preprocessing.image.")
 _READS = frozenset(
     {

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
-from pipelint.knowledge.python_calls import ENVIRONMENTS, PARTS_OF_A_MOVE
+from pipelint.knowledge.python_calls import ENVIRONMENTS, PACING_CALLS, PARTS_OF_A_MOVE
 from pipelint.model.locations import Location, Region
 from pipelint.model.values import Argument, Symbol, Value
 
@@ -206,6 +206,11 @@ class Call(Event):
         if self.last_name != "step" or not isinstance(self.callee, Method):
             return False
         return self.library in ENVIRONMENTS or (self.on_unknown_object and self.parts in PARTS_OF_A_MOVE)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for time, for a user, or until an environment is drawn: a loop around it has no haste."""
+        return self.symbol in PACING_CALLS or (self.library in ENVIRONMENTS and self.last_name == "render")
 
     @property
     def arguments(self) -> Iterator[Argument]:

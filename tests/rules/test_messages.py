@@ -65,3 +65,27 @@ def test_a_map_names_the_call_of_which_nothing_is_known(function: str, unknown: 
     """
     [found] = check(textwrap.dedent(source), Overrides(select=("PIPE201",))).diagnostics
     assert f"what {unknown} does is not known" in found.message
+
+
+@pytest.mark.parametrize(
+    ("loop", "called", "said"),
+    [
+        ("for x in ds", "net(x)", "`net` is called from Python in a loop over a dataset"),
+        ("while running()", "nets[0](x)", "the model is called from Python in a while loop"),
+    ],
+)
+def test_a_model_in_a_loop_goes_by_its_variable_and_is_given_the_whole_only_of_a_dataset(
+    loop: str, called: str, said: str
+) -> None:
+    source = f"""\
+import tensorflow as tf
+
+net = tf.keras.models.load_model("net.keras")
+nets = [net]
+ds = tf.data.Dataset.from_tensor_slices(images).batch(64)
+{loop}:
+    {called}
+"""
+    (found,) = check(source, Overrides(select=("PIPE702",))).diagnostics
+    assert found.message.startswith(said)
+    assert found.message.endswith("predict or evaluate on the whole") == (loop == "for x in ds")

@@ -5,6 +5,28 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "the loop sleeps once in a while": """
+        import time
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        while running():
+            model(measure())  #! PIPE702 advice
+            if too_hot():
+                time.sleep(60)
+    """,
+    "losses are measured beside the pictures": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        error = tf.keras.metrics.MeanSquaredError()
+        held_out = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for step in range(100000):
+            train_once()
+            if step % 500 == 0:
+                for x in held_out:
+                    y = model(x)  #! PIPE702 warning
+                    error.update_state(x, y)
+                tf.summary.image("drawn", y, step=step)
+    """,
     "over a dataset": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -171,6 +193,70 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "in a step that PIPE701 reports": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        teacher = tf.keras.models.load_model("teacher.keras")
+        optimizer = tf.keras.optimizers.Adam()
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+
+        def step(x):
+            wanted = teacher(x)
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((model(x) - wanted) ** 2)
+            optimizer.apply_gradients(
+                zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables)
+            )
+
+        for x in ds:
+            step(x)
+    """,
+    "an environment is drawn in each turn": """
+        import gym
+        import tensorflow as tf
+        policy = tf.keras.models.load_model("policy.keras")
+        env = gym.make("CartPole-v1")
+        seen, over = env.reset(), False
+        while not over:
+            env.render()
+            seen, reward, over, info = env.step(choose(policy(seen)))
+    """,
+    "an environment out of sight is drawn in each turn": """
+        import tensorflow as tf
+        policy = tf.keras.models.load_model("policy.keras")
+        def play(world):
+            seen, over = world.reset(), False
+            while not over:
+                seen, reward, over, info = world.step(choose(policy(seen)))
+                world.render()
+    """,
+    "the loop sleeps": """
+        import time
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        while running():
+            model(measure())
+            time.sleep(0.5)
+    """,
+    "the loop waits for a key": """
+        import cv2
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        while running():
+            model(frame())
+            if cv2.waitKey(1) == 27:
+                break
+    """,
+    "pictures for TensorBoard now and then": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        shown = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for step in range(100000):
+            train_once()
+            if step % 500 == 0:
+                for x in shown:
+                    tf.summary.image("drawn", model(x), step=step)
+    """,
     "beside a step that is written out": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
