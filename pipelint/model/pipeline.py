@@ -188,6 +188,8 @@ class Consumer:
     """The variable that names the dataset there, as written."""
     may_run_a_model: bool = True
     """Whether it does more with the elements, as far as is known, than to convert, write, show or count them."""
+    waits: bool = False
+    """Whether each turn of its loop waits for time or a user, so that nothing would be gained by faster elements."""
 
     @property
     def place(self) -> Place | None:
@@ -301,9 +303,11 @@ class Pipeline:
         return any(count is not None and count.integer in range(FEW_ELEMENTS + 1) for count in counts)
 
     def graded(self, severity: Severity) -> Severity:
-        """The severity of a finding about this pipeline: no more than advice while no consumer is in sight."""
+        """The severity of a finding about this pipeline: no more than advice while no consumer in sight is in haste."""
         dataset = self.outermost.dataset
-        return Severity.ADVICE if dataset is not None and dataset.handed_out else severity
+        if dataset is not None and all(user.waits or user.kind is ConsumerKind.ELSEWHERE for user in dataset.consumers):
+            return Severity.ADVICE
+        return severity
 
     @property
     def may_reorder(self) -> bool:

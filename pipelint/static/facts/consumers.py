@@ -152,6 +152,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
         consumer = Consumer(kind, machine.region(node.iter), variable=naming.variable(node.iter))
         consumer.name = machine.title
         consumer.may_run_a_model = may_run_a_model
+        consumer.waits = loop_work.waits(body, machine.tests)
         _judge(consumer, body)
         machine.consume(dataset, consumer, exact)
 
@@ -175,6 +176,7 @@ def iterated(machine: Machine, loop: Loop, body: collections.abc.Sequence[Event]
     for consumption in machine.consumptions:
         consumer = consumption.consumer
         if consumer.kind is ConsumerKind.ITERATOR and consumer.region == loop.region:
+            consumer.waits = loop_work.waits(body, loop.guards)
             _judge(consumer, body)
 
 

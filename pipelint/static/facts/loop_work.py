@@ -52,6 +52,11 @@ def _may_run_a_model(call: Call) -> bool:
             return True
 
 
+def waits(body: Sequence[Event], outside: frozenset[str]) -> bool:
+    """Whether each turn waits for time or a user, with these tests around the loop."""
+    return any(isinstance(event, Call) and event.waits and event.guards <= outside for event in body)
+
+
 def shows_a_few(machine: Machine, node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:
     """Whether a loop does something with a handful of elements, other than train, and a counter then ends it."""
     calls = [event for event in body if isinstance(event, Call)]

@@ -47,6 +47,30 @@ FOUND: Table = {
         lines = tf.data.TextLineDataset(files)
         model.fit(lines.map(words).cache().batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 advice, unsafe fix
         model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 warning, unsafe fix
+    "the loop sleeps in each turn": """
+        import time
+        import tensorflow as tf
+
+        def flip(image):
+            return tf.image.random_flip_left_right(image)
+
+        ds = tf.data.Dataset.from_tensor_slices(images).map(flip).batch(32)  #! PIPE201 advice, unsafe fix
+        for batch in ds:
+            show(model(batch))
+            time.sleep(5)
+    """,
+    "the loop sleeps where the device is hot": """
+        import time
+        import tensorflow as tf
+
+        def flip(image):
+            return tf.image.random_flip_left_right(image)
+
+        ds = tf.data.Dataset.from_tensor_slices(images).map(flip).batch(32)  #! PIPE201 warning, unsafe fix
+        for batch in ds:
+            train(model, batch)
+            if too_hot():
+                time.sleep(5)
     """,
     "a random function": Case(
         """
