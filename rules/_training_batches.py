@@ -26,6 +26,7 @@ from pipelint.rule import (
 )
 
 from ._batching import BatchSize, batch_sizes
+from ._little_data import has_few, has_few_rows
 from ._purpose import named_purpose, proven_purpose
 from ._step_loops import is_named_step, takes_step
 
@@ -73,6 +74,8 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
         user.region for pipeline in program.pipelines if _reaches(pipeline, enough) for user in pipeline.consumers
     }
     for pipeline in program.pipelines:
+        if has_few(program, pipeline):
+            continue
         # What takes small batches here and large ones there is given them to be compared.
         if pipeline.consumers and all(user.region in compared for user in pipeline.consumers):
             continue
@@ -89,7 +92,8 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
     for call in program.calls:
         match call.callee:
             case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
-                if not program.takes_dataset(call):
+                data = call.argument("x") or next(iter(call.positional), None)
+                if not program.takes_dataset(call) and not has_few_rows(data):
                     yield from _argument(call)
             case _:
                 yield from _slices(program, call)
@@ -134,6 +138,11 @@ def reason_for_few(program: Program, batch: TrainingBatch) -> str:
     """Why this program may train on few examples on purpose; "" where nothing speaks for it."""
     if program.volumes or program.largest_input >= (_LARGE_ALONE if batch.examples == 1 else _LARGE):
         return "this program has large images or volumes, so memory may allow no more; if it does, use it"
+    if batch.examples == 1 and isinstance(batch.at, Stage):
+        if any(stage.op == "from_generator" for stage in batch.at.upstream()):
+            return "what a generator gives may differ in shape, so that no two make a batch; if it does not, use more"
+        if any(map(_normalises_each, program.calls)):
+            return "this model normalises each example by itself, and may be meant for one at a time; if not, use more"
     for call in program.calls:
         stateful = call.keywords.get("stateful")
         if stateful is not None and stateful.value == Literal(True):
@@ -143,6 +152,12 @@ def reason_for_few(program: Program, batch: TrainingBatch) -> str:
     if batch.size is not None and any(map(tells_why_few, _comments(program.source, batch.size))):
         return "the comment beside it gives a reason; if that no longer holds, use more"
     return ""
+
+
+def _normalises_each(call: Call) -> bool:
+    groups = call.argument("groups")
+    of_one_channel = groups is not None and groups.integer == -1
+    return call.last_name == "InstanceNormalization" or (call.last_name == "GroupNormalization" and of_one_channel)
 
 
 def _comments(source: str, size: Argument) -> Iterator[str]:

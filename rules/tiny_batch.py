@@ -23,9 +23,11 @@ class TinyBatch(Rule):
     ## When to ignore it
     When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. Advice at most
     where few examples may be the point (images of 512 pixels, one of 256, volumes, stateful layers, large language
-    models), for a default that callers out of sight may override, and where only names tell that it trains. Silent
-    for evaluation and prediction, for sizes that are not constant (multiplied by the number of replicas, read from
-    flags), for batches that a later stage takes apart or batches again, and where another branch makes larger ones.
+    models, generators and networks that normalise each example where it is one at a time), for a default that callers
+    out of sight may override, and where only names tell that it trains. Silent for evaluation and prediction, where the
+    program writes out no more than 64 examples or steps, for sizes that are not constant (multiplied by the number of
+    replicas, read from flags), for batches that a later stage takes apart or batches again, and where another branch
+    makes larger ones.
 
     ## Fix safety
     No fix: another batch size is another training run, with another learning rate.

@@ -1,4 +1,4 @@
-"""The shape and the dtype of arrays that numpy makes, by the arguments that tell them. Tested by making each."""
+"""The shape and the dtype of arrays and tensors, by the arguments of what makes them. Tested by making each."""
 
 from __future__ import annotations
 
@@ -23,6 +23,16 @@ SHAPE_AS_SIZE = {
     "numpy.random.Generator.integers": "int64",
 }
 """Functions that take the shape as `size`."""
+OF_A_LIST = frozenset({"numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor"})
+"""Functions that make an array or a tensor of the list that they are given first."""
+ADDS_AN_AXIS = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
+TENSOR_SHAPE_FIRST = frozenset(
+    {
+        "tensorflow.zeros", "tensorflow.ones", "tensorflow.random.normal", "tensorflow.random.uniform",
+        "tensorflow.random.truncated_normal",
+    }
+)  # fmt: skip
+"""Functions of TensorFlow that take the shape first."""
 PYTHON_TYPES = {"builtins.float": "float64", "builtins.int": "int64", "builtins.bool": "bool"}
 """The dtype for which a type of Python stands."""
 ITEM_BYTES = {

@@ -16,7 +16,7 @@ from pipelint.model.values import Argument, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.machine import Consumption, Machine
 from pipelint.static.abstract.values import DatasetValue, alternatives
-from pipelint.static.facts import listed_files, naming
+from pipelint.static.facts import arrays, listed_files, naming
 from pipelint.static.facts.environment import keras_backend
 from pipelint.static.facts.events import model_value
 from pipelint.static.facts.large_inputs import handles_volumes, largest_side
@@ -184,6 +184,7 @@ class Builder:
             is_source=node.is_source,
             yields_batches=node.yields_batches,
             several=listed_files.gives_several(node),
+            cardinality=arrays.elements(node.op, node.arguments) if node.is_source else None,
             guards=subjects(node.guards),
             undecided=frozenset(map(str, node.guards - machine.held_by_default)),
             receiver=naming.receiver(node.node),

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from pipelint.knowledge.numpy_arrays import AXES, ITEM_BYTES, PYTHON_TYPES, SHAPE_AS_SIZE, SHAPE_FIRST
+from pipelint.knowledge.numpy_arrays import (
+    ADDS_AN_AXIS,
+    AXES,
+    ITEM_BYTES,
+    OF_A_LIST,
+    PYTHON_TYPES,
+    SHAPE_AS_SIZE,
+    SHAPE_FIRST,
+    TENSOR_SHAPE_FIRST,
+)
 from tests.knowledge.installed import np, resolve
 
 
@@ -18,6 +27,21 @@ def check(made: Any, dtype: str | None) -> None:
 @pytest.mark.parametrize(("name", "dtype"), SHAPE_FIRST.items())
 def test_the_first_argument_is_the_shape(name: str, dtype: str | None) -> None:
     check(resolve(name)((2, 3), *((1.5,) if name == "numpy.full" else ())), dtype)
+
+
+@pytest.mark.parametrize("name", sorted(TENSOR_SHAPE_FIRST))
+def test_the_first_argument_is_the_shape_of_a_tensor(name: str) -> None:
+    assert resolve(name)((2, 3)).shape == (2, 3)
+
+
+@pytest.mark.parametrize("name", sorted(OF_A_LIST))
+def test_a_list_is_made_an_array(name: str) -> None:
+    assert resolve(name)([[1, 2, 3], [4, 5, 6]]).shape == (2, 3)
+
+
+@pytest.mark.parametrize("name", sorted(ADDS_AN_AXIS))
+def test_an_axis_is_added_in_front(name: str) -> None:
+    assert resolve(name)([1, 2, 3], 0).shape == resolve(name)([1, 2, 3], axis=0).shape == (1, 3)
 
 
 @pytest.mark.parametrize(("name", "dtype"), AXES.items())

@@ -26,6 +26,8 @@ class Tensor(Value):
     """Whether it is a nested dataset's place in a window: its methods are those of a Dataset."""
     eager: bool = False
     """Whether it was made outside of traced code, so that it has a value when a graph is recorded."""
+    rows: int | None = None
+    """The length of its first axis, where the call that makes it tells that."""
 
 
 TENSOR = Tensor()

@@ -1,10 +1,23 @@
-"""What is known of numpy arrays: the shape and the dtype that the call which makes one tells."""
+"""What is known of arrays and tensors: the shape and the dtype that the call which makes one tells."""
 
 from __future__ import annotations
 
-from pipelint.knowledge.numpy_arrays import AXES, PYTHON_TYPES, SHAPE_AS_SIZE, SHAPE_FIRST
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pipelint.knowledge.numpy_arrays import (
+    ADDS_AN_AXIS,
+    AXES,
+    OF_A_LIST,
+    PYTHON_TYPES,
+    SHAPE_AS_SIZE,
+    SHAPE_FIRST,
+    TENSOR_SHAPE_FIRST,
+)
 from pipelint.model.values import Array, Literal, Symbol, Value
-from pipelint.static.abstract.values import Arguments, Foreign, Sequence
+from pipelint.static.abstract.values import Arguments, Foreign, Given, Sequence, Table, Tensor
+
+_NEW_AXIS = (Literal(None), Symbol("numpy.newaxis"), Symbol("tensorflow.newaxis"))
 
 
 def made_by(function: str, given: Arguments) -> Array | None:
@@ -16,7 +29,64 @@ def made_by(function: str, given: Arguments) -> Array | None:
         return _array(_shape(Sequence(tuple(item.value for item in given.positional))), given, AXES[function])
     if function in SHAPE_AS_SIZE and "size" in given.keywords:
         return _array(_shape(given.keywords["size"].value), given, SHAPE_AS_SIZE[function])
-    return None
+    length = _rows_made_by(function, given)
+    return Array((length, None)) if length is not None else None
+
+
+def tensor_made_by(function: str, given: Arguments) -> Tensor:
+    """The tensor that a function of TensorFlow makes outside of traced code."""
+    if function in TENSOR_SHAPE_FIRST:
+        shape = _shape(given.get(0, "shape"))
+        return Tensor(eager=True, rows=shape[0] if shape else None)
+    return Tensor(eager=True, rows=_rows_made_by(function, given))
+
+
+def _rows_made_by(function: str, given: Arguments) -> int | None:
+    if function in ADDS_AN_AXIS:
+        return 1 if given.get(1, "axis") == Literal(0) else None
+    return rows(given.positional[0].value) if function in OF_A_LIST and given.positional else None
+
+
+def rows(value: Value) -> int | None:
+    """How many elements `from_tensor_slices` makes of a value; None where that is not known."""
+    match value:
+        case Tensor(rows=int() as length) | Foreign(array=Array(shape=(int() as length, *_))):
+            return length
+        case Sequence(items=items, display="list", open_ended=False):
+            return len(items) or None
+        case Sequence(items=parts, display="tuple", open_ended=False):
+            return next((length for length in map(rows, parts) if length is not None), None)
+        case Table(items=items):
+            return next((length for length in (rows(part) for _, part in items) if length is not None), None)
+        case _:
+            return None
+
+
+def elements(source: str, given: Mapping[str, Given]) -> int | None:
+    """How many elements a source of a dataset gives; None where that is not known."""
+    if source == "from_tensor_slices" and "tensors" in given:
+        return rows(given["tensors"].value)
+    bounds = [_length(given[name].value) for name in ("start", "stop", "step") if name in given]
+    numbers = [bound for bound in bounds if bound is not None]
+    known = source == "range" and 0 < len(numbers) == len(bounds) and 0 not in numbers[2:]
+    return len(range(*numbers)) if known else None
+
+
+def part_of(value: Value, index: Value | None = None) -> Value:
+    """What an index or a method gives of a tensor or an array: another one, of another shape."""
+    first = index.items[0] if isinstance(index, Sequence) and index.items else index
+    adds_axis = first in _NEW_AXIS
+    match value:
+        case Tensor() if adds_axis:
+            return replace(value, rows=1)
+        case Foreign() if adds_axis:
+            return replace(value, array=Array((1, None)))
+        case Tensor(rows=int()):
+            return replace(value, rows=None)
+        case Foreign(array=Array()):
+            return replace(value, array=None)
+        case _:
+            return value
 
 
 def after_method(receiver: Foreign, method: str, given: Arguments) -> Foreign:

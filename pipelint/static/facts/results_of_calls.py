@@ -12,7 +12,6 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_step_result, is_symbolic, is_tensor, may_be_symbolic, undecided_in
 from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
-    EAGER,
     NUMBER,
     STEP_RESULT,
     TENSOR,
@@ -38,7 +37,7 @@ def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     _decide(name, given)
     if any(map(is_step_result, given.values())):
         return STEP_RESULT
-    return TENSOR if machine.is_traced else EAGER
+    return TENSOR if machine.is_traced else arrays.tensor_made_by(name, given)
 
 
 def _decide(name: str, given: Arguments) -> None:

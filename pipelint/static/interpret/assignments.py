@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import environment, events, naming, slices, trained_objects
+from pipelint.static.facts import arrays, environment, events, naming, slices, trained_objects
 from pipelint.static.interpret import classes, expressions
 
 
@@ -79,7 +79,7 @@ def _taken_apart(value: Value, targets: list[ast.expr]) -> list[Value]:
         case Sequence(items=items, open_ended=True) if len(items) == 1:
             return [items[0]] * count
         case Tensor() | Foreign():
-            return [value] * count
+            return [arrays.part_of(value)] * count
         case Undecided():
             return [value.part(index) for index in range(count)]
         case DatasetValue(op="load"):

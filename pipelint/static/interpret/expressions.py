@@ -34,7 +34,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import consumers, default_branches, events, keras_classes, listed_files, narrowing
+from pipelint.static.facts import arrays, consumers, default_branches, events, keras_classes, listed_files, narrowing
 from pipelint.static.interpret import assignments, calls, classes, functions, operators, statements
 
 _BUILTINS = frozenset(dir(builtins))
@@ -308,7 +308,7 @@ def _item(value: Value, index: Value, node: ast.Subscript) -> Value:
         case Table(items=items), _ if items:
             return _merged([item for _, item in items])
         case ((Tensor() | Foreign()), _):
-            return value
+            return arrays.part_of(value, index)
         case DatasetValue(op="load"), _:
             return value
         case Choice(), _:
@@ -336,6 +336,6 @@ def _indexed(value: Value, index: Value) -> Value:
         case ((Sequence() | Table()), _) if holds_functions(value):
             return _merged(list(functions_in(value)))
         case ((Tensor() | Foreign()), _):
-            return value
+            return arrays.part_of(value, index)
         case _:
             return UNKNOWN

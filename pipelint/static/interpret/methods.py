@@ -55,7 +55,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
             machine.escaped.extend(value for value in given.values() if isinstance(value, Closure))
             if name == "numpy":
                 return Foreign("numpy")
-            return UNKNOWN if name in STATIC_METHODS else receiver
+            return UNKNOWN if name in STATIC_METHODS else arrays.part_of(receiver)
         case Undecided() if name == "numpy" or receiver.is_tensor:
             # Of what traced code may be given, only a tensor has this method.
             receiver.decide()

@@ -5,6 +5,53 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "lists that grow, and sources that hold more than they list": """
+        import tensorflow as tf
+
+        rows = [first]
+        for row in table:
+            rows.append(row)
+        model.fit(tf.data.Dataset.from_tensor_slices(rows).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices([first] * 5000).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((5000, 3))).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((9, 5000))[0]).batch(2))  #! PIPE801 warning
+        files = tf.data.Dataset.from_tensor_slices(["a.tfrecord", "b.tfrecord"])
+        model.fit(files.flat_map(tf.data.TFRecordDataset).batch(2))  #! PIPE801 warning
+    """,
+    "many steps out of an iterator": """
+        import tensorflow as tf
+
+        batches = iter(tf.data.Dataset.range(100000).batch(2))  #! PIPE801 warning
+        for _ in range(50000):
+            model.train_on_batch(next(batches))
+    """,
+    "a generator may give one shape after another": """
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(1))  #! PIPE801 advice
+        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(2))  #! PIPE801 warning
+    """,
+    "each example is normalised by itself": """
+        import tensorflow as tf
+
+        def block(x):
+            return tf.keras.layers.GroupNormalization(groups=-1)(tf.keras.layers.Conv2D(8, 3)(x))
+
+        model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))  #! PIPE801 advice
+    """,
+    "each example is normalised by itself, by an addon": """
+        import tensorflow as tf
+        import tensorflow_addons as tfa
+
+        norm = tfa.layers.InstanceNormalization()
+        model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))  #! PIPE801 advice
+    """,
+    "groups of channels": """
+        import tensorflow as tf
+
+        norm = tf.keras.layers.GroupNormalization(groups=8)
+        model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))  #! PIPE801 warning
+    """,
     "a batch of four": """
         import tensorflow as tf
 
@@ -240,6 +287,41 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a handful of examples": """
+        import numpy as np
+        import tensorflow as tf
+
+        x, y = np.zeros((20, 3)), tf.ones([20, 1])
+        model.fit(tf.data.Dataset.range(10).map(double).repeat(5).batch(2))
+        model.fit(tf.data.Dataset.range(0, 100, 10).batch(2))
+        model.fit(tf.data.Dataset.from_tensor_slices((x, labels)).batch(2))
+        model.fit(tf.data.Dataset.from_tensor_slices({"in": inputs, "out": y}).batch(2))
+        model.fit(tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]).batch(1))
+        model.fit(tf.data.Dataset.from_tensor_slices(np.array([[1, 2], [3, 4]])).batch(1))
+        model.fit(x, labels, batch_size=2)
+    """,
+    "one example that is given an axis": """
+        import numpy as np
+        import tensorflow as tf
+
+        graph = tf.expand_dims(nodes, axis=0)
+        model.fit(tf.data.Dataset.from_tensor_slices((graph, labels)).batch(1))
+        model.fit(tf.data.Dataset.from_tensor_slices(np.asarray(nodes)[np.newaxis, ...]).batch(1))
+        model.fit(tf.data.Dataset.from_tensor_slices(tf.cast(nodes, tf.float32)[None]).batch(1))
+    """,
+    "a few of many": """
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.from_tensor_slices(images).take(40).batch(4))
+        model.fit(tf.data.Dataset.from_tensor_slices(images).batch(4).take(40))
+    """,
+    "a few steps out of an iterator": """
+        import tensorflow as tf
+
+        batches = iter(tf.data.Dataset.range(100000).batch(2))
+        for _ in range(50):
+            model.train_on_batch(next(batches))
+    """,
     "sizes that one training call is given to be compared": """
         import tensorflow as tf
 
