@@ -48,6 +48,8 @@ class Consumption:
     node: ast.expr | None
     passed_on: bool = False
     """Whether it is only given to a function of which nothing is known."""
+    tests: frozenset[str] = frozenset()
+    """The tests, as written, under which it is consumed."""
 
 
 ANY = "*"
@@ -347,7 +349,7 @@ class Machine(ABC):
     def consume(self, value: Value, consumer: Consumer, node: ast.expr | None, *, passed_on: bool = False) -> None:
         """Remember that a dataset is consumed."""
         consumer.in_tf_function = self.is_traced
-        self.consumptions.append(Consumption(value, consumer, node, passed_on))
+        self.consumptions.append(Consumption(value, consumer, node, passed_on, self.tests))
         self.use(value)
 
     @staticmethod

@@ -5,6 +5,26 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "trained on, but for pictures that are drawn now and then": """
+        import tensorflow as tf
+
+        drawn = iter(tf.data.Dataset.from_tensor_slices(held_out).repeat().batch(1))
+        batches = iter(tf.data.Dataset.from_tensor_slices(images).repeat().batch(2))  #! PIPE801 warning
+        for step in range(50000):
+            image = next(batches)
+            model.train_on_batch(image)
+            if step % 500 == 0:
+                image = next(drawn)
+                save(step, model(image))
+    """,
+    "trained on now and then": """
+        import tensorflow as tf
+
+        extra = iter(tf.data.Dataset.from_tensor_slices(rare).repeat().batch(2))  #! PIPE801 warning
+        for step in range(50000):
+            if step % 5 == 0:
+                model.train_on_batch(next(extra))
+    """,
     "lists that grow, and sources that hold more than they list": """
         import tensorflow as tf
 
