@@ -64,6 +64,12 @@ CONTAINER_LAYERS = frozenset({"Layer", "Pipeline", "Lambda", "Wrapper", "TimeDis
 
 TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
 """Methods of Keras classes that Keras traces, and the kind of traced function that each is."""
+STEP_DRIVERS = {
+    "train_step": ("fit", "make_train_function", "train_function"),
+    "test_step": ("evaluate", "make_test_function", "test_function"),
+    "predict_step": ("predict", "make_predict_function", "predict_function"),
+}
+"""The method of Keras that runs each step in a graph, and under what names Keras has that graph."""
 TRAINS_BY_STEP = frozenset({"compile", "fit", "fit_generator", "train_on_batch"})
 """Methods of a model that run `train_step`, or prepare it: `call` only where that calls it."""
 RUNS_NO_MODEL = frozenset(

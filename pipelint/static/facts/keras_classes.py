@@ -6,7 +6,15 @@ import ast
 from collections.abc import Iterator
 
 from pipelint.knowledge import names
-from pipelint.knowledge.keras import MODEL_CLASSES, MODEL_MAKERS, PACKAGES, STAR_FUNCTIONS, STAR_MODULES, TRACED_METHODS
+from pipelint.knowledge.keras import (
+    MODEL_CLASSES,
+    MODEL_MAKERS,
+    PACKAGES,
+    STAR_FUNCTIONS,
+    STAR_MODULES,
+    STEP_DRIVERS,
+    TRACED_METHODS,
+)
 from pipelint.knowledge.python_calls import OTHER_LAYERS
 from pipelint.knowledge.tensors import STATIC_MODULES, STATIC_RESULTS
 from pipelint.model.code import TraceKind
@@ -50,9 +58,45 @@ def is_static(function: str) -> bool:
 
 def traced_method(cls: ClassValue | None, name: str | None) -> TraceKind | None:
     """Why Keras traces the method of this name, None where it does not."""
-    if cls is None or name not in TRACED_METHODS or not is_network(cls):
+    if cls is None or name not in TRACED_METHODS or not is_network(cls) or _runs_step_itself(cls, name):
         return None
     return TraceKind(TRACED_METHODS[name])
+
+
+def _runs_step_itself(cls: ClassValue, step: str) -> bool:
+    """Whether a class has a `fit` of its own in place of Keras', which runs the step as it is written."""
+    if step not in STEP_DRIVERS:
+        return False
+    own, *graphs = STEP_DRIVERS[step]
+    used = {
+        part.attr for ancestor in cls.ancestry() for part in ast.walk(ancestor.node) if isinstance(part, ast.Attribute)
+    }
+    if used.intersection(graphs):
+        return False
+    # Keras' evaluate runs a `test_step` too; a `fit` of the program that calls the step itself has no need of it.
+    return any(_replaces(cls, driver) for driver, *_ in STEP_DRIVERS.values() if driver == own or step in used)
+
+
+def _replaces(cls: ClassValue, driver: str) -> bool:
+    """Whether the program defines this method of a model without a call of the one that it overrides."""
+    for ancestor in cls.ancestry():
+        for item in ancestor.node.body:
+            if isinstance(item, ast.FunctionDef) and item.name == driver:
+                return not any(
+                    isinstance(part, ast.Attribute) and part.attr == driver and _is_super(part.value)
+                    for part in ast.walk(item)
+                )
+    return False
+
+
+def _is_super(node: ast.expr) -> bool:
+    """Whether an expression is the object as one of its bases: `super()`, or the base by name, as `keras.Model`."""
+    match node:
+        case ast.Call(func=ast.Name(id="super")):
+            return True
+        case _:
+            parts = dotted_parts(node)
+            return parts is not None and parts[-1] == "Model"
 
 
 def outside_bases(cls: ClassValue) -> Iterator[str]:

@@ -160,6 +160,16 @@ SILENT: Table = {
         model = M()
         model.compile("adam", "mse", run_eagerly=True)
     """,
+    "a test_step that the fit of its class calls as it is": """
+        import tensorflow as tf
+        class M(tf.keras.Model):
+            def test_step(self, data):
+                return tf.reduce_mean(self(data)).numpy()
+            def fit(self, dataset, held):
+                for batch in dataset:
+                    self.learn(batch)
+                self.test_step(held)
+    """,
     "eager by a test": """
         import numpy as np
         import tensorflow as tf
