@@ -16,6 +16,8 @@ from pipelint.static.abstract.values import Arguments, Foreign, Instance
 from pipelint.static.facts import keras_classes
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+_NUMBERS = frozenset({"builtins.abs", "builtins.int", "builtins.round"})
+"""What makes an integer of a draw, as a seed has to be one."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -25,8 +27,9 @@ def note(machine: Machine, call: Call, given: Arguments) -> None:
         return
     if is_draw(call.symbol) and given.node is not None:
         function = machine.frames[-1].node
-        call.may_be_tensor = function is not None and _Uses(machine, function).take_tensor(given.node)
-        call.meant_once = _is_seeded(machine, call.symbol)
+        uses = _Uses(machine, function) if function is not None else None
+        call.may_be_tensor = uses is not None and uses.take_tensor(given.node)
+        call.meant_once = _is_seeded(machine, call.symbol) or (uses is not None and uses.only_seed(given.node))
     if call.symbol == "tensorflow.Variable":
         _begin_state(*given.values())
     elif _keeps_state(call.symbol):
@@ -99,6 +102,33 @@ class _Uses:
                 return bool(uses) and all(map(self.take_tensor, uses))
             case _:
                 return False
+
+    def only_seed(self, node: ast.expr, through: frozenset[str] = frozenset()) -> bool:
+        """Whether what is drawn goes nowhere but into seeds of what keeps a state of its own."""
+        parent = self._parents.get(node)
+        match parent:
+            case ast.BinOp() | ast.UnaryOp():
+                return self.only_seed(parent, through)
+            case ast.Call(func=function, args=[_]) if function is not node and self._symbol(parent) in _NUMBERS:
+                return self.only_seed(parent, through)
+            case ast.keyword(arg="seed"):
+                call = self._parents[parent]
+                return isinstance(call, ast.Call) and _keeps_state(self._symbol(call))
+            case ast.Assign(targets=[ast.Name(id=name)]) if name not in through:
+                uses = self._uses_of(name)
+                return bool(uses) and all(self.only_seed(use, through | {name}) for use in uses)
+            case _:
+                return False
+
+    def _symbol(self, call: ast.Call) -> str:
+        """The library's function that is called, "" where it is none."""
+        parts = dotted_parts(call.func)
+        if parts is None:
+            return ""
+        value = self._machine.lookup(parts[0])
+        if value is None:
+            return f"builtins.{parts[0]}"
+        return names.canonical(".".join([value.name, *parts[1:]])) if isinstance(value, Symbol) else ""
 
     def _is_tensor(self, node: ast.expr) -> bool:
         match node:

@@ -151,6 +151,38 @@ FOUND: Table = {
             often(tf.ones(3))
         once(twice(twice(tf.ones((3, 3)))))
     """,
+    "a number that is a seed, and a factor as well": """
+        import random
+        import tensorflow as tf
+
+        def shaken(x):
+            chosen = int(random.random() * 9)  #! PIPE602 error
+            return tf.image.random_brightness(x, 0.2, seed=chosen) * chosen
+
+        ds = tf.data.Dataset.from_tensor_slices(tf.ones((4, 8, 8, 3))).map(shaken)
+    """,
+    "the step of a model whose own fit prepares what Keras' fit does": """
+        import random
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def train_step(self, data):
+                return {"loss": tf.reduce_mean(data) * random.random()}  #! PIPE602 error, unsafe fix
+            def fit(self, dataset, **options):
+                return super().fit(dataset.prefetch(2), **options)
+    """,
+    "the step of a model whose own fit calls what Keras makes of it": """
+        import random
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def train_step(self, data):
+                return {"loss": tf.reduce_mean(data) * random.random()}  #! PIPE602 error, unsafe fix
+            def fit(self, dataset):
+                step = self.make_train_function()
+                for _ in range(100):
+                    step(iter(dataset))
+    """,
     "in a helper, with a seed that makes the one draw of a stateless function": """
         import numpy as np
         import tensorflow as tf
@@ -259,6 +291,28 @@ SILENT: Table = {
             return tf.gather(x, order) * np.random.rand(3) * random.random()
 
         ds = tf.data.Dataset.from_tensors(tf.ones(3)).map(project)
+    """,
+    "one seed, made by arithmetic, that flips a picture as it flips its mask": """
+        import random
+        import tensorflow as tf
+
+        def flipped(picture, mask):
+            start = int(random.random() * 1000)
+            picture = tf.image.random_flip_left_right(picture, seed=start)
+            return picture, tf.image.random_flip_left_right(mask, seed=start)
+
+        ds = tf.data.Dataset.from_tensor_slices((tf.ones((4, 8, 8, 3)), tf.ones((4, 8, 8, 1)))).map(flipped)
+    """,
+    "the step of a model whose own fit calls it as it is": """
+        import random
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def train_step(self, data):
+                return tf.reduce_mean(data) * random.random()
+            def fit(self, dataset):
+                for data in dataset:
+                    self.train_step(data)
     """,
     "the seed of a shuffle": """
         import random
