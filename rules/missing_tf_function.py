@@ -27,7 +27,9 @@ class MissingTfFunction(Rule):
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of
     what it calls, shows nothing that a graph does once or not at all: prints, counters, lists and attributes outside,
     `.numpy()`, tests on tensors, exceptions, variables made in it, Python numbers and lists that change, loops through
-    its arguments, numpy on them, state that the program changes elsewhere, several models for one step. Else the message names what stands in the way. In the body of a loop there is no function to decorate: no fix.
+    its arguments, numpy on them, state that the program changes elsewhere, several models for one step; and nothing of which it is not known what it
+    does, as an imported loss. A model out of sight is taken for one where its weights are used. Else the message names
+    what stands in the way. In the body of a loop there is no function to decorate: no fix.
 
     ## References
     - https://www.tensorflow.org/guide/function
@@ -127,6 +129,6 @@ class MissingTfFunction(Rule):
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
-                "runs by itself from Python" + (f"; @tf.function alone would not do: {obstacle}" if obstacle else ""),
+                "runs by itself from Python" + (f"; {obstacle}" if obstacle else ""),
                 fix=Fix.unsafe("decorate with @tf.function", decorate) if step.needs_only_decorator else None,
             )

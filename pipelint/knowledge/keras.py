@@ -70,11 +70,29 @@ STEP_DRIVERS = {
     "predict_step": ("predict", "make_predict_function", "predict_function"),
 }
 """The method of Keras that runs each step in a graph, and under what names Keras has that graph."""
+WEIGHTS = frozenset(
+    {
+        "trainable_variables",
+        "trainable_weights",
+        "non_trainable_variables",
+        "non_trainable_weights",
+        "variables",
+        "weights",
+    }
+)
+"""Attributes in which layers and models have their weights."""
+TRACED_WITH_MODEL = frozenset(
+    {
+        "__call__", "call", "add_loss", "build", "compute_loss", "compute_mask", "compute_metrics",
+        "compute_output_shape", "get_layer", "reset_metrics",
+    }
+)  # fmt: skip
+"""Methods of models that do in a graph what they do without one."""
 TRAINS_BY_STEP = frozenset({"compile", "fit", "fit_generator", "train_on_batch"})
 """Methods of a model that run `train_step`, or prepare it: `call` only where that calls it."""
 RUNS_NO_MODEL = frozenset(
     {
-        "add_loss", "add_metric", "add_weight", "count_params", "get_config", "get_layer", "get_weights",
+        "add_loss", "add_metric", "add_weight", "count_params", "get_config", "get_layer",
         "load_weights", "save_weights", "set_weights", "summary",
     }
 )  # fmt: skip

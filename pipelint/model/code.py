@@ -28,8 +28,8 @@ class Function:
     wrapped: bool = False
     """Whether it is given to `tf.function`, as a decorator or by a call."""
     obstacle: str | None = None
-    """What keeps a training step from working as before under `tf.function`, in words; "" where it was looked for and
-    not found."""
+    """What keeps a training step from working as before under `tf.function`, or may do so, in words; "" where it was
+    looked for and not found."""
 
     @property
     def title(self) -> str:

@@ -89,3 +89,35 @@ ds = tf.data.Dataset.from_tensor_slices(images).batch(64)
     (found,) = check(source, Overrides(select=("PIPE702",))).diagnostics
     assert found.message.startswith(said)
     assert found.message.endswith("predict or evaluate on the whole") == (loop == "for x in ds")
+
+
+@pytest.mark.parametrize(
+    ("judged", "said"),
+    [
+        ("judge(loss)", "@tf.function alone may not do: what `judge` does is not known"),
+        (
+            "read(loss)",
+            "@tf.function alone would not do: `.numpy()` needs the value of a tensor (in `read`, which has to change first)",
+        ),
+        ("loss.numpy()", "@tf.function alone would not do: `.numpy()` needs the value of a tensor"),
+    ],
+)
+def test_missing_tf_function_says_what_is_not_known_and_what_has_to_change(judged: str, said: str) -> None:
+    source = f"""\
+import tensorflow as tf
+from nets import batches, judge, model, optimizer
+
+def read(loss):
+    return loss.numpy()
+
+def step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x))
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    return {judged}
+
+for x in batches:
+    step(x)
+"""
+    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
+    assert found.message.endswith(f"; {said}")

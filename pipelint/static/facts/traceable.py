@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     parameters,
 )
-from pipelint.static.facts import keras_classes, loops, tracing
+from pipelint.static.facts import doubtful_calls, keras_classes, loops, tracing
 from pipelint.static.facts.changing_state import ChangingState, changing_state
 
 _MOST_REHEARSALS = 4
@@ -60,8 +60,16 @@ def examine(machine: Machine, tree: ast.Module) -> None:
     changing = changing_state(tree) if machine.eager_calls else None
     for function, calls in machine.eager_calls.items():
         assert changing is not None
-        bodies = (obstacle for call in calls[:_MOST_REHEARSALS] for obstacle in _of_body(machine, call, changing))
-        function.obstacle = next(chain(_of_calls(machine, calls), bodies), "")
+        trials = [(call, _rehearsed(machine, call)) for call in calls[:_MOST_REHEARSALS]]
+        certain = chain(
+            _of_calls(machine, calls), *(_of_body(machine, call, trial, changing) for call, trial in trials)
+        )
+        doubts = (doubt for _, trial in trials for doubt in doubtful_calls.doubts_of(machine, tree, trial))
+        obstacles = chain(
+            (f"@tf.function alone would not do: {obstacle}" for obstacle in certain),
+            (f"@tf.function alone may not do: {doubt}" for doubt in doubts),
+        )
+        function.obstacle = next(obstacles, "")
 
 
 def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
@@ -106,14 +114,20 @@ def _is_made_anew(machine: Machine, instance: Instance, around: tuple[Loop, ...]
     return made is not None and any(loop.region.holds(machine.region(made)) for loop in around)
 
 
-def _of_body(machine: Machine, call: EagerCall, changing: ChangingState) -> Iterator[str]:
-    """What the function does, and those that it calls, that a graph does not do at all, or does once."""
+def _rehearsed(machine: Machine, call: EagerCall) -> Trace:
+    """What a trace of the function would record."""
     trial = Trace("", TraceKind.FUNCTION, machine.region(call.function.node), call.function.identity)
     with _unseen(machine), machine.recording(trial):
         machine.enter(call.function, tracing.as_traced(call.function, call.given))
-    if not trial.complete:
-        yield "not all of it could be followed"
-    yield from filter(None, map(_objection, trial.events))
+    return trial
+
+
+def _of_body(machine: Machine, call: EagerCall, trial: Trace, changing: ChangingState) -> Iterator[str]:
+    """What the function does, and those that it calls, that a graph does not do at all, or does once."""
+    for event in trial.events:
+        if objection := _objection(event):
+            inner = event.function if event.function is not call.function.identity else None
+            yield objection + (f" (in `{inner.title}`, which has to change first)" if inner is not None else "")
     followed = {call.function.identity, *(event.function for event in trial.events)}
     for node, identity in machine.identities.items():
         if identity in followed and isinstance(node, FunctionNode):
@@ -181,8 +195,6 @@ def _objection_to_method(call: Call) -> str:
         return f"`.{last}()` needs the value of a tensor"
     if last in _NEEDS_EAGER:
         return f"`{last}` cannot be part of a graph"
-    if call.on_unknown_object and not any(call.arguments) and not call.hides_arguments and last:
-        return f"nothing is known of `{last}`, and what it gives would be the same in every step"
     if last in _KEEPS and call.on_outer_object and call.library in ("", "builtins"):
         return f"`{last}` changes an object outside of it, which would happen only while it is traced"
     return ""

@@ -9,7 +9,8 @@ STEP = """
         import time
         import numpy as np
         import tensorflow as tf
-        from nets import model, optimizer, batches
+        from nets import Meter, model, optimizer, batches, scaled
+        meter = Meter()
 
         def train_step(x, note=None):  #! PIPE701 warning
             with tf.GradientTape() as tape:
@@ -34,6 +35,10 @@ NOT_IN_A_GRAPH = {
     "it goes through what it is given": "parts = [tf.square(row) for row in x]",
     "it goes through a pair of what it is given": "parts = [a * b for a, b in zip(x, note)]",
     "it asks an object of which nothing is known": "old = memory.sample()",
+    "it calls an imported function": "loss = scaled(loss, x)",
+    "it calls an object of a class out of sight": "meter(x, loss)",
+    "it asks such an object": "x = meter.query(x)",
+    "it calls what the caller gives": "loss = note(loss)",
     "it sets an item of something outside": "history['loss'] = loss",
     "it sets an attribute": "model.last = loss",
     "it adds to a variable of the module": "global steps; steps = 1",
@@ -59,6 +64,77 @@ def steps_that(bodies: dict[str, str]) -> Table:
 
 NEEDS_MORE_THAN_A_DECORATOR: Table = {
     **steps_that(NOT_IN_A_GRAPH),
+    "an object in sight that takes values out": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        class Reader:
+            def __call__(self, logits):
+                return "".join(chr(code) for code in logits.numpy())
+        read = Reader()
+        def train_step(x):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                logits = model(x)
+                loss = tf.reduce_mean(logits)
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss, read(logits)
+        for x in batches:
+            train_step(x)
+    """,
+    "a method of an attribute that keeps what it is given": """
+        import tensorflow as tf
+        class Pool:
+            def __init__(self):
+                self.kept = []
+            def pick(self, image):
+                self.kept.append(image)
+                return self.kept[0]
+        class Gan:
+            def __init__(self, net):
+                self.net = net
+                self.pool = Pool()
+                self.optimizer = tf.keras.optimizers.Adam()
+            def step(self, x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.net(self.pool.pick(x)))
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, self.net.weights), self.net.weights))
+            def train(self, batches):
+                for x in batches:
+                    self.step(x)
+    """,
+    "a loss that is an attribute of which nothing is known": """
+        import tensorflow as tf
+        class Net(tf.keras.Model):
+            def __init__(self, judge):
+                super().__init__()
+                self.judge = judge
+            def learn(self, x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = self.judge(self(x))
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, self.weights), self.weights))
+            def run(self, batches):
+                for x in batches:
+                    self.learn(x)
+    """,
+    "objects and functions in sight that are all TensorFlow": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        measure = tf.keras.losses.MeanSquaredError()
+        seen = tf.keras.metrics.Mean()
+        class Scaled:
+            def __init__(self, factor):
+                self.factor = factor
+            def __call__(self, loss):
+                return loss * self.factor
+        scaled = Scaled(0.5)
+        def train_step(x, y):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = scaled(measure(y, model(x, training=True)))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+            seen.update_state(loss)
+        for x, y in batches:
+            train_step(x, y)
+    """,
     "it catches exceptions": """
         import tensorflow as tf
         from nets import model, optimizer, batches

@@ -129,7 +129,7 @@ FOUND: Table = {
             def step(self, x):  #! PIPE701 warning, unsafe fix
                 with tf.GradientTape() as tape:
                     loss = self.model(x)
-                self.optimizer.apply_gradients(zip(tape.gradient(loss, self.weights), self.weights))
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, self.model.weights), self.model.weights))
             def train(self, batches):
                 for x in batches:
                     self.step(x)
