@@ -72,6 +72,7 @@ class EagerStep:
         return any(
             call.symbol == "tensorflow.Tensor.numpy"
             and call.under_tape
+            and not call.only_shown
             and call.function is self.tape.function
             and call.loops[: len(around)] == around
             and call.region.end <= self.apply.region.start

@@ -141,6 +141,8 @@ class Call(Event):
     of a variable, or follows a constant seed in the same code."""
     may_be_tensor: bool = False
     """Whether a tensor could stand for what it draws at random in traced code, wherever that is used."""
+    only_shown: bool = False
+    """Whether it takes a value out of a tensor under a tape that is then printed, logged or drawn, and nothing else."""
     on_growing: bool = False
     """Whether it is given something that each turn of its loop makes longer, as a sentence that is being written."""
     on_outer_object: bool = False

@@ -32,6 +32,7 @@ from pipelint.static.facts import (
     imported_libraries,
     keras_classes,
     network_uses,
+    shown_values,
     traceable,
     tracing,
     trained_objects,
@@ -86,6 +87,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     _hand_out_what_lies_around(machine, entries)
     network_uses.mark_eager(machine)
     traceable.examine(machine, tree)
+    shown_values.mark(machine, tree)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:

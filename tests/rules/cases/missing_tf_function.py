@@ -159,6 +159,31 @@ FOUND: Table = {
                 loss = tf.reduce_mean(policy(x)) * judge(chosen.numpy())
             optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
     """,
+    "values taken under the tape and only shown": """
+        import logging
+        import numpy as np
+        import tensorflow as tf
+        losses = []
+        for number, x in enumerate(batches):
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(policy(x))
+                print("%d: %f" % (number, loss.numpy()))
+                logging.info(f"loss {loss.numpy():.3f}")
+                latest = float(loss.numpy())
+                losses.append(loss.numpy())
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            print("now {}, all {}".format(latest, np.mean(losses)))
+    """,
+    "a value that is shown, and weighs the next step": """
+        import tensorflow as tf
+        latest = 1.0
+        for x in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(policy(x)) * latest
+                latest = loss.numpy()
+                print(latest)
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    """,
     "a step inside the loop of another": """
         import tensorflow as tf
         for x in batches:
