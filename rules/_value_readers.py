@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from pipelint.rule import Function, Method, Program
+from pipelint.rule import Call, Count, Function, Method, Program, TraceKind, display
+
+from ._python_calls import collects, draws
 
 _GIVEN = ("keras.losses.", "keras.metrics.", "keras.Loss", "keras.Metric")
 """Classes whose objects a program gives to `compile`."""
+
+_NEEDED = "; it is needed as long as the step keeps to Python"
 
 
 def value_reader(program: Program) -> Function | None:
@@ -19,3 +23,18 @@ def value_reader(program: Program) -> Function | None:
         if function not in called and (function.owner is None or any(base.startswith(_GIVEN) for base in bases)):
             return function
     return None
+
+
+def python_state(program: Program) -> str:
+    """What steps that Keras would trace do in Python each time, and would do once in a graph; "" where they do not."""
+    steps = (trace for trace in program.traces if trace.kind is TraceKind.STEP)
+    for event in (event for trace in steps for event in trace.events):
+        where = f" in `{event.function.title}`" if event.function else ""
+        match event:
+            case Call() if draws(event):
+                return f"{_NEEDED}: `{display(event.symbol)}`{where} would draw once for all steps"
+            case Call(on_outer_object=True, last_name=name) if collects(event):
+                return f"{_NEEDED}: `{name}`{where} would keep what has no value"
+            case Count(target=target):
+                return f"{_NEEDED}: `{target}`{where} would be counted once"
+    return ""

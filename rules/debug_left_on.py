@@ -24,7 +24,7 @@ from pipelint.rule import (
 )
 
 from ._purpose import runs_models
-from ._value_readers import value_reader
+from ._value_readers import python_state, value_reader
 
 _EAGER = "runs every tf.function as plain Python"
 _LOG = "tf.debugging.set_log_device_placement(True)"
@@ -44,19 +44,18 @@ class DebugLeftOn(Rule):
     ## What it finds
     `compile(run_eagerly=True)` and `model.run_eagerly = True`, `tf.config.run_functions_eagerly(True)`,
     `tf.data.experimental.enable_debug_mode()`, `tf.debugging.enable_check_numerics()`, and, as advice,
-    `tf.debugging.set_log_device_placement(True)`. All of it is advice in a function that is called after debugging.
+    `tf.debugging.set_log_device_placement(True)`.
 
     ## Why it matters
     Eager execution gives up the graph: no fusion, no parallel operations, Python between any two of them.
 
     ## When to ignore it
     When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, and
-    where the program turns the switch off again. Advice in a function that is called one for debugging, and where the
-    program trains, evaluates and iterates nothing, as one that exports a model.
+    where the program turns the switch off again. Advice in a function that is called one for debugging, where a step
+    draws at random or gathers in Python, and where the program runs no model, as one that exports it.
 
     ## Fix safety
-    Safe for the log of device placement, which changes no result. Unsafe for the others. There is none where code in
-    sight leans on eager execution (`.numpy()` in `train_step` or a loss, `print`): that has to change first.
+    Safe for the log of device placement, unsafe for the others. None where code in sight leans on eager execution.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/config/run_functions_eagerly
@@ -128,11 +127,12 @@ class DebugLeftOn(Rule):
         log = what == _LOG
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
         reader = value_reader(program) if "eager" in what else None
-        first = f"; first `{reader.title}` has to do without `.numpy()`" if reader else ""
+        state = python_state(program) if "eager" in what and not reader else ""
         idle = what in _SWITCHES and not runs_models(program)
-        severity = Severity.ADVICE if log or debugging or idle else Severity.WARNING
+        severity = Severity.ADVICE if log or debugging or idle or state else Severity.WARNING
         fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, remove) if remove else None
-        fix = None if reader or debugging or (idle and not log) else fix
+        fix = None if reader or state or debugging or (idle and not log) else fix
+        first = f"; first `{reader.title}` has to do without `.numpy()`" if reader else state
         return self.finding(place, f"`{what}` is left on: {does}{first}", severity=severity, fix=fix)
 
 

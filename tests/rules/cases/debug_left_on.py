@@ -32,6 +32,54 @@ FOUND: Table = {
         a = tf.constant(1.0)
         """,
     ),
+    "a step that draws in Python from what it has kept": """
+        import random
+        import tensorflow as tf
+
+        class Memory:
+            def __init__(self):
+                self.kept = [tf.zeros((1, 8))]
+            def recall(self, count):
+                return tf.concat(random.choices(self.kept, k=count), axis=0)
+
+        class Net(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.memory = Memory()
+            def train_step(self, x):
+                return {"loss": tf.reduce_mean(self(x) - self.memory.recall(4))}
+
+        net = Net()
+        net.compile("adam", run_eagerly=True)  #! PIPE901 advice
+        net.fit(x)
+    """,
+    "a step that gathers in a list": """
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.kept = []
+            def train_step(self, x):
+                loss = tf.reduce_mean(self(x))
+                self.kept.append(loss)
+                return {"loss": loss}
+
+        net = Net()
+        net.compile("adam", run_eagerly=True)  #! PIPE901 advice
+        net.fit(x)
+    """,
+    "a step that draws in TensorFlow": """
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def train_step(self, x):
+                return {"loss": tf.reduce_mean(self(x) - tf.random.normal((4, 8)))}
+
+        net = Net()
+        net.compile("adam", run_eagerly=True)  #! PIPE901 warning, unsafe fix
+        net.fit(x)
+    """,
     "switched on after compile": """
         import tensorflow as tf
 
