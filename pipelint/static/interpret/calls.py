@@ -163,7 +163,7 @@ def _call_function(machine: Machine, function: Closure, given: Arguments) -> Val
     if function.traced and not machine.is_traced:
         call = tracing.as_traced(function, given)
         _, value = tracing.trace(machine, function, TraceKind.FUNCTION, call)
-        value = value if isinstance(value, (Tensor, Sequence, DatasetValue, Literal)) else TENSOR
+        value = functions.out_of_graph(value)
         return functions.step_result(value) if machine.loops or is_step else value
     value = functions.call_function(machine, function, given)
     return functions.step_result(value) if is_step and machine.loops and not machine.is_traced else value

@@ -252,6 +252,17 @@ def _dotted(machine: Machine, node: ast.expr, scope: Scope) -> str | None:
     return names.canonical(".".join([start.name, *parts[1:]])) if isinstance(start, Symbol) else None
 
 
+def out_of_graph(value: Value) -> Value:
+    """What a traced function gives its caller: tensors, whatever was known of them inside, alone or in a structure."""
+    match value:
+        case Tensor() | DatasetValue() | Literal():
+            return value
+        case Sequence(items=items):
+            return Sequence(tuple(map(out_of_graph, items)), value.display)
+        case _:
+            return TENSOR
+
+
 def step_result(value: Value) -> Value:
     """The result of a training step, marked as such."""
     match value:

@@ -98,6 +98,12 @@ READS = {
             message = "{:.4f}".format(mean.result())  #! PIPE802 advice
             log(f"{mean.result()}")  #! PIPE802 advice
     """,
+    "a metric by the name it has in TensorFlow": """
+        mean = tf.metrics.Mean()
+        for step, x in enumerate(batches):
+            mean.update_state(train_step(x))
+            message = "{:.4f}".format(mean.result())  #! PIPE802 advice
+    """,
     "a computed value": """
         for step, x in enumerate(batches):
             loss = train_step(x)
@@ -282,6 +288,21 @@ FOUND: Table = {
             print(float(train_step(x)))  #! PIPE802 advice
     """,
     **after_a_step(READS),
+    "one of several things that a traced step gives, made out of sight": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches, parts_of_loss
+
+        @tf.function
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                total, boxes = parts_of_loss(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(total, model.variables), model.variables))
+            return total, boxes
+
+        for x in batches:
+            total, boxes = train_step(x)
+            history.append(boxes.numpy())  #! PIPE802 advice
+    """,
 }
 
 SILENT: Table = {
