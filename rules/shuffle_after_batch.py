@@ -1,16 +1,12 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    BATCHING,
     KEEPS,
-    RETURNS_DATASETS,
     SHUFFLES,
-    TAKES_APART,
     Example,
     Finding,
     Findings,
     Fix,
-    Literal,
     MoveAfter,
     Pipeline,
     Program,
@@ -22,8 +18,7 @@ from pipelint.rule import (
 
 from ._choices import stand_together
 from ._purpose import only_evaluates
-
-_OTHER_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"group_by_window"}
+from ._shuffled_batches import batch_before, is_settled
 
 
 class ShuffleAfterBatch(Rule):
@@ -100,10 +95,10 @@ class ShuffleAfterBatch(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in pipeline.trunk:
-                batch = _batch_before(stage) if stage.op in SHUFFLES else None
+                batch = batch_before(stage) if stage.op in SHUFFLES else None
                 if batch is None or only_evaluates(pipeline, stage):
                     continue
-                if stand_together(stage, batch) and not _is_settled(pipeline, stage):
+                if stand_together(stage, batch) and not is_settled(pipeline, stage):
                     yield self._report(pipeline, stage, batch)
 
     def _report(self, pipeline: Pipeline, shuffle: Stage, batch: Stage) -> Finding:
@@ -111,40 +106,13 @@ class ShuffleAfterBatch(Rule):
         cached, kept = between & KEEPS, any(stage.op in KEEPS for stage in shuffle.downstream())
         # A cache behind it would keep the order of the first epoch (PIPE302): that one moves first.
         movable = shuffle.op == "shuffle" and not cached and not kept and "repeat" not in between
+        loose = any(stage.has("deterministic") for stage in batch.straight_up())
+        same = "neighbours of the files" if loose else "the same examples in every epoch"
         then = "; before it, the buffer counts examples instead of batches" if movable else ""
         return self.finding(
             shuffle,
-            f"this shuffle moves whole{' cached' if cached else ''} batches: each `{batch.op}` holds the same examples in every epoch{then}",
+            f"this shuffle moves whole{' cached' if cached else ''} batches: each `{batch.op}` holds {same}{then}",
             severity=pipeline.graded(Severity.ADVICE if cached else Severity.WARNING),
             fix=Fix.unsafe("move shuffle before batch", MoveAfter(shuffle, batch.inputs)) if movable else None,
             related=(Related(batch.name, "the batches are made here"),),
         )
-
-
-def _batch_before(shuffle: Stage) -> Stage | None:
-    """The first stage that batches before the shuffle, None if the elements are shuffled, or are no batches."""
-    batch: Stage | None = None
-    for stage in shuffle.straight_up():
-        if stage.op in _OTHER_ELEMENTS:
-            return None
-        if stage.op in BATCHING:
-            size = stage.argument("batch_size")
-            batch = stage if size is None or size.integer != 1 else None
-    everything = [stage for part in shuffle.upstream() for stage in (part, *part.inner_stages)]
-    if batch is None or not batch.inputs or any(_shuffles(stage) or stage.yields_batches for stage in everything):
-        return None
-    return batch
-
-
-def _is_settled(pipeline: Pipeline, shuffle: Stage) -> bool:
-    """Whether some way through the program batches behind this shuffle, or shuffles before the batch as well."""
-    ways = list(pipeline.counterparts(shuffle))
-    batched = any(later.op in BATCHING for stage in ways for later in stage.downstream())
-    return batched or any(_shuffles(earlier) for stage in ways for earlier in stage.upstream())
-
-
-def _shuffles(stage: Stage) -> bool:
-    if stage.op == "list_files":
-        shuffled = stage.argument("shuffle")
-        return shuffled is None or shuffled.value != Literal(False)
-    return stage.op in SHUFFLES

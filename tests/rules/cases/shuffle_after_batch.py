@@ -47,6 +47,13 @@ FOUND: Table = {
         ds = tf.data.TFRecordDataset(files).batch(32).cache().shuffle(100)  #! PIPE401 advice
         model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
     """,
+    "records of files that are read in turn": """
+        import tensorflow as tf
+
+        names = tf.data.Dataset.list_files("train-*.tfrecord", shuffle=False)
+        ds = names.interleave(tf.data.TFRecordDataset, cycle_length=4).map(parse).batch(32)
+        model.fit(ds.shuffle(100), epochs=5)  #! PIPE401 warning, unsafe fix
+    """,
 }
 
 SILENT: Table = {
@@ -67,5 +74,31 @@ SILENT: Table = {
 
         chars = tf.data.Dataset.from_tensor_slices(ids).batch(101, drop_remainder=True).map(split)
         model.fit(chars.shuffle(10_000).batch(64).prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+    "files in another order each time": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.list_files("train-*.tfrecord").interleave(tf.data.TFRecordDataset).map(parse)
+        model.fit(ds.batch(32).shuffle(100), epochs=5)
+    """,
+    "each file is shuffled as it is read": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(names)
+        ds = ds.interleave(lambda name: tf.data.TFRecordDataset(name).shuffle(500), cycle_length=4)
+        model.fit(ds.map(parse).batch(32).shuffle(100), epochs=5)
+    """,
+    "what is read in turn is out of sight": """
+        import tensorflow as tf
+        from readers import read
+
+        ds = tf.data.Dataset.list_files("*.bin", shuffle=False).interleave(read, cycle_length=4)
+        model.fit(ds.batch(32).shuffle(100), epochs=5)
+    """,
+    "windows that are batched": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.range(1000).window(10, shift=1).flat_map(lambda window: window.batch(10))
+        model.fit(ds.batch(32).shuffle(100), epochs=5)
     """,
 }

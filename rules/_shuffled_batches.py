@@ -1,0 +1,42 @@
+"""Which shuffles move batches instead of examples."""
+
+from __future__ import annotations
+
+from pipelint.rule import BATCHING, RETURNS_DATASETS, SHUFFLES, TAKES_APART, Literal, Pipeline, Stage
+
+_OTHER_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"group_by_window"}
+
+
+def batch_before(shuffle: Stage) -> Stage | None:
+    """The first stage that batches before the shuffle, None if the elements are shuffled, or are no batches."""
+    batch: Stage | None = None
+    for stage in shuffle.straight_up():
+        if stage.op in _OTHER_ELEMENTS and (batch is None or not _reads_examples(stage)):
+            return None
+        if stage.op in BATCHING:
+            size = stage.argument("batch_size")
+            batch = stage if size is None or size.integer != 1 else None
+    everything = [stage for part in shuffle.upstream() for stage in (part, *part.inner_stages)]
+    if batch is None or not batch.inputs or any(_shuffles(stage) or stage.yields_batches for stage in everything):
+        return None
+    return batch
+
+
+def _reads_examples(stage: Stage) -> bool:
+    """Whether an `interleave` or `flat_map` reads single examples, which it puts in the same order in each epoch."""
+    inner = [part.op for part in stage.inner_stages]
+    return stage.op in RETURNS_DATASETS and bool(inner) and not _OTHER_ELEMENTS.union(BATCHING).intersection(inner)
+
+
+def is_settled(pipeline: Pipeline, shuffle: Stage) -> bool:
+    """Whether some way through the program batches behind this shuffle, or shuffles before the batch as well."""
+    ways = list(pipeline.counterparts(shuffle))
+    batched = any(later.op in BATCHING for stage in ways for later in stage.downstream())
+    return batched or any(_shuffles(earlier) for stage in ways for earlier in stage.upstream())
+
+
+def _shuffles(stage: Stage) -> bool:
+    if stage.op == "list_files":
+        shuffled = stage.argument("shuffle")
+        return shuffled is None or shuffled.value != Literal(False)
+    return stage.op in SHUFFLES
