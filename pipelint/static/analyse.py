@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pipelint.knowledge.consumption import ConsumerKind
@@ -31,6 +31,7 @@ from pipelint.static.facts import (
     consumers,
     imported_libraries,
     keras_classes,
+    loops,
     network_uses,
     shown_values,
     traceable,
@@ -85,6 +86,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
         entries.follow(function)
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
+    _hand_out_what_was_tried_out(machine, tree, entries)
     network_uses.mark_eager(machine)
     traceable.examine(machine, tree)
     shown_values.mark(machine, tree)
@@ -154,16 +156,45 @@ class _Entries:
 
 
 def _is_unused(value: Value) -> bool:
-    options = [option for _, option in alternatives(value) if isinstance(option, DatasetValue)]
+    options = list(_options(value))
     return bool(options) and not any(option.used for option in options)
 
 
 def _hand_out_what_nobody_took(machine: Machine) -> None:
     """Datasets that a function returns and that no caller here does anything with are there for other callers."""
-    for value, node, name in machine.returned:
+    for value, node, function in machine.returned:
         for dataset in datasets_in(value):
             if _is_unused(dataset):
-                consumers.hand_out(machine, dataset, node if dataset is value else None, name)
+                consumers.hand_out(machine, dataset, node if dataset is value else None, function.name or "lambda")
+
+
+def _hand_out_what_was_tried_out(machine: Machine, tree: ast.Module, entries: _Entries) -> None:
+    """A function whose datasets a module only looks at when it is run itself is there for those that import it."""
+    if not machine.main_lines:
+        return
+    importable = {node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    # What calls others stands behind them: followed first, it takes what they return.
+    for function in {function.node: function for *_, function in reversed(machine.returned)}.values():
+        made = {part for value, _, by in machine.returned if by.node is function.node for part in _options(value)}
+        if function.node in importable and made and made.isdisjoint(_consumed(machine)):
+            entries.follow(function)
+
+
+def _consumed(machine: Machine) -> set[DatasetValue]:
+    """The datasets that are consumed by more than a look at a few elements, and those they are built on."""
+    taken = [entry.value for entry in machine.consumptions if not loops.runs_few_times(entry.value)]
+    pending = [part for value in taken for part in _options(value)]
+    seen = set(pending)
+    for dataset in pending:
+        new = {part for source in (*dataset.inputs, *dataset.inner) for part in _options(source)} - seen
+        seen |= new
+        pending += new
+    return seen
+
+
+def _options(value: Value) -> Iterator[DatasetValue]:
+    for dataset in datasets_in(value):
+        yield from (option for _, option in alternatives(dataset) if isinstance(option, DatasetValue))
 
 
 def _hand_out_what_lies_around(machine: Machine, entries: _Entries) -> None:

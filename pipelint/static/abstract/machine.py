@@ -145,7 +145,7 @@ class Machine(ABC):
     """Every function and method that was defined, in order."""
     escaped: list[Closure] = field(default_factory=list)
     """Functions that are given to code out of sight, which may call them."""
-    returned: list[tuple[Value, ast.expr, str]] = field(default_factory=list)
+    returned: list[tuple[Value, ast.expr, Closure]] = field(default_factory=list)
     """What functions returned to callers in the program."""
     classes: list[ClassValue] = field(default_factory=list)
     constructed: dict[Class, set[str]] = field(default_factory=dict)

@@ -135,7 +135,7 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
     finally:
         machine.frames.pop()
         machine.scope, machine.function, machine.path = before
-        machine.returned.extend((value, returned, function.name or "lambda") for value, returned in frame.return_nodes)
+        machine.returned.extend((value, returned, function) for value, returned in frame.return_nodes)
 
 
 def _is_recursion(machine: Machine, function: Closure) -> bool:

@@ -54,6 +54,40 @@ FOUND: Table = {
         ds = names.interleave(tf.data.TFRecordDataset, cycle_length=4).map(parse).batch(32)
         model.fit(ds.shuffle(100), epochs=5)  #! PIPE401 warning, unsafe fix
     """,
+    "a builder that the module itself only tries out": """
+        import tensorflow as tf
+
+        def load(names):
+            ds = tf.data.TFRecordDataset(names).batch(32)
+            return ds.shuffle(100)  #! PIPE401 advice, unsafe fix
+
+        def main():
+            for batch in load(["a", "b"]).take(3):
+                print(batch)
+
+        if __name__ == "__main__":
+            main()
+    """,
+    "tried out and evaluated by different builders": """
+        import tensorflow as tf
+
+        def read(names, shuffled):
+            ds = tf.data.TFRecordDataset(names).batch(32)
+            if shuffled:
+                ds = ds.shuffle(100)  #! PIPE401 advice
+            return ds
+
+        def for_training(names):
+            return read(names, True)
+
+        def for_evaluation(names):
+            return read(names, False)
+
+        if __name__ == "__main__":
+            for batch in for_training(["a"]):
+                print(batch)
+                break
+    """,
 }
 
 SILENT: Table = {
@@ -100,5 +134,26 @@ SILENT: Table = {
 
         ds = tf.data.Dataset.range(1000).window(10, shift=1).flat_map(lambda window: window.batch(10))
         model.fit(ds.batch(32).shuffle(100), epochs=5)
+    """,
+    "a program that only looks at what it builds": """
+        import tensorflow as tf
+
+        def load(names):
+            return tf.data.TFRecordDataset(names).batch(32).shuffle(100)
+
+        for batch in load(["a", "b"]).take(3):
+            print(batch)
+    """,
+    "a look inside a function that nobody can import": """
+        import tensorflow as tf
+
+        def main():
+            def load(names):
+                return tf.data.TFRecordDataset(names).batch(32).shuffle(100)
+            for batch in load(["a", "b"]).take(3):
+                print(batch)
+
+        if __name__ == "__main__":
+            main()
     """,
 }
