@@ -5,6 +5,7 @@ from pipelint.rule import (
     MAPS,
     NOT_IN_THE_GRAPH,
     WAITING_CALLS,
+    Cause,
     Effect,
     Evidence,
     Example,
@@ -96,9 +97,10 @@ class PyFunctionInMap(Rule):
                     yield from self._report(pipeline, stage, stage.function)
 
     def _report(self, pipeline: Pipeline, stage: Stage, function: MappedFunction) -> Findings:
-        cause = function.cause(Effect.PYTHON)
-        if cause is None:
+        causes = [cause for cause in function.causes if cause.effect is Effect.PYTHON]
+        if not causes:
             return
+        cause = _calling(causes, function.python)
         severity, reason = _judged(function.python)
         python = function.python.name if function.python is not None else None
         behind = f"{cause.name} of `{python}`" if python else cause.name
@@ -108,6 +110,12 @@ class PyFunctionInMap(Rule):
             severity=pipeline.graded(severity),
             related=(Related(cause.location, f"{cause.name} is called here"),),
         )
+
+
+def _calling(causes: list[Cause], python: MappedFunction | None) -> Cause:
+    """The call that is given this Python function: the nearest that begins before it."""
+    before = [cause for cause in causes if python is not None and cause.location.order <= python.location.order]
+    return max(before, key=lambda cause: cause.location.order, default=causes[0])
 
 
 def _judged(python: MappedFunction | None) -> tuple[Severity, str]:

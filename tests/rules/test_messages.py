@@ -121,3 +121,24 @@ for x in batches:
 """
     (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
     assert found.message.endswith(f"; {said}")
+
+
+@pytest.mark.parametrize("order", [("np.load", "smooth"), ("smooth", "np.load")])
+def test_one_of_several_python_functions_gives_the_text_and_the_place(order: tuple[str, str]) -> None:
+    source = f"""\
+import numpy as np
+import tensorflow as tf
+
+def smooth(pitch):
+    return pitch[1:] - pitch[:-1]
+
+def load(name):
+    name = tf.numpy_function({order[0]}, [name], tf.float32)
+    return tf.numpy_function({order[1]}, [name], tf.float32)
+
+model.fit(tf.data.Dataset.from_tensor_slices(names).map(load).batch(8))
+"""
+    (found,) = check(source, Overrides(select=("PIPE503",))).diagnostics
+    assert "tf.numpy_function of `np.load`" in found.message
+    assert "parallel calls do not help" not in found.message
+    assert [note.span.start.line for note in found.related] == [8 + order.index("np.load")]

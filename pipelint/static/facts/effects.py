@@ -201,15 +201,22 @@ def python_function(machine: Machine, given: Arguments) -> None:
     node = given.keywords["func"].node if "func" in given.keywords else first
     if machine.recorder is None or function is None or node is None:
         return
-    machine.recorder.python = _python_behind(machine, function, machine.region(node))
+    _reach_python(machine.recorder, _python_behind(machine, function, machine.region(node)))
 
 
 def decorated_function(machine: Machine, function: Closure, given: Arguments) -> Value:
     """A call of a function that a decorator turns into a py_function."""
     events.record(machine, Symbol("tensorflow.py_function"), given)
     if machine.recorder is not None and given.node is not None:
-        machine.recorder.python = _python_behind(machine, function, machine.region(given.node.func))
+        _reach_python(machine.recorder, _python_behind(machine, function, machine.region(given.node.func)))
     return TENSOR if machine.is_traced else EAGER
+
+
+def _reach_python(trace: Trace, python: MappedFunction) -> None:
+    """Remember the first of several that may do more than run bytecode: what that is decides what helps."""
+    known = trace.python
+    if known is None or (known.resolved and not known.causes and (python.causes or not python.resolved)):
+        trace.python = python
 
 
 def _python_behind(machine: Machine, function: Value, region: Region) -> MappedFunction:
