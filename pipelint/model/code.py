@@ -344,7 +344,7 @@ class MappedFunction:
     """Whether its body is known."""
     causes: tuple[Cause, ...] = ()
     python: MappedFunction | None = None
-    """The Python function behind a py_function, where one is called; of several one that does more than run bytecode."""
+    """The Python function behind a py_function, where one is called; of several one that does more than compute."""
     function: Function | None = None
     """The function of the program that it is."""
     selects: bool = False

@@ -116,6 +116,25 @@ FOUND: Table = {
         show(tf.data.TFRecordDataset("test").batch(32), 500)  #! PIPE101 advice, safe fix
         """,
     ),
+    "a handful of files, each with many records": """
+        import tensorflow as tf
+
+        names = tf.data.Dataset.from_tensor_slices(["a.tfrecord", "b.tfrecord"])
+        ds = names.interleave(tf.data.TFRecordDataset).batch(32)  #! PIPE101 advice, safe fix
+        model.fit(ds, epochs=10)
+    """,
+    "two columns": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices((rows, labels)).batch(32)  #! PIPE101 advice, safe fix
+        model.fit(ds, epochs=10)
+    """,
+    "a few numbers again and again": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.range(10).repeat().map(draw).batch(32)  #! PIPE101 advice, safe fix
+        model.fit(ds, steps_per_epoch=100)
+    """,
 }
 
 SILENT: Table = {
@@ -180,5 +199,28 @@ SILENT: Table = {
         import tensorflow as tf
 
         model.fit(tf.data.TFRecordDataset(files).batch(32).map(parse, num_parallel_calls=tf.data.AUTOTUNE))
+    """,
+    "all the data in one element": """
+        import tensorflow as tf
+
+        pairs = tf.data.Dataset.zip((tf.data.Dataset.from_tensors(x), tf.data.Dataset.from_tensors(y)))
+        model.fit(pairs, epochs=10)
+    """,
+    "a handful of numbers": """
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.range(10).map(pair).batch(2), epochs=10)
+    """,
+    "a handful of rows": """
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]).map(pair).batch(2), epochs=10)
+    """,
+    "a prefetch that is dropped": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(parse).batch(32)
+        ds.prefetch(2)
+        model.fit(ds, epochs=10)
     """,
 }
