@@ -39,6 +39,16 @@ def step_loops(program: Program) -> set[Loop]:
     return {call.loops[-1] for call in _steps(program) if call.callee not in several} - playing
 
 
+def decides_on_step(program: Program, test: Event) -> bool:
+    """Whether a test decides if a further step runs in the same turn of the loop: its value is needed then and there."""
+    written = "".join(program.source[test.region.start : test.region.end].split())
+    return any(
+        any(written in "".join(guard.split()) for guard in call.guards - test.guards)
+        for call in _steps(program)
+        if call.loops[-1:] == test.loops[-1:]
+    )
+
+
 def _steps(program: Program) -> Iterator[Call]:
     """The calls in Python loops that take a training step, but for those that only compare it with a graph."""
     stepping = _graphs(program, changes_weights)

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from pipelint.rule import Event, Evidence, Example, Findings, Loop, Program, Rule, Severity
+from pipelint.rule import Event, Evidence, Example, Findings, HostRead, Loop, Program, ReadBy, Rule, Severity
 
 from ._accelerators import accelerator_in_sight
 from ._eager_steps import eager_steps
 from ._result_reads import reading_of
-from ._step_loops import is_timed, step_loops
+from ._step_loops import decides_on_step, is_timed, step_loops
 
 
 class PerStepHostSync(Rule):
@@ -23,7 +23,8 @@ class PerStepHostSync(Rule):
     On a CPU alone the cost is small: advice, unless a strategy, a device, mixed precision or XLA shows an accelerator.
     Advice too where the step itself runs op by op, and silent where that takes more than a decorator to mend (PIPE701);
     silent where the read is guarded (`if step % 100 == 0`), where it comes once for a whole loop of steps, in loops that
-    run a few times, where the wait is what is timed, and for `train_on_batch`, whose result already is a number.
+    run a few times, where the wait is what is timed, where a test decides whether a further step runs,
+    and for `train_on_batch`, whose result already is a number.
 
     ## Fix safety
     No fix: keep a `tf.keras.metrics.Mean`, or collect the tensors and read them after the loop or every hundred steps.
@@ -112,6 +113,8 @@ class PerStepHostSync(Rule):
             reading = reading_of(event)
             statement = program.statement_at(event.region)
             if statement in told:
+                continue
+            if isinstance(event, HostRead) and event.by is ReadBy.TEST and decides_on_step(program, event):
                 continue
             if reading and _runs_each_step(event, steps) and not is_timed(program, event):
                 told.add(statement)

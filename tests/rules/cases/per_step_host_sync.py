@@ -104,6 +104,14 @@ READS = {
             mean.update_state(train_step(x))
             message = "{:.4f}".format(mean.result())  #! PIPE802 advice
     """,
+    "a test of its own beside a guarded step": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            if loss > 0.15:  #! PIPE802 advice
+                seen.append(step)
+            if twice:
+                train_step(x)
+    """,
     "a computed value": """
         for step, x in enumerate(batches):
             loss = train_step(x)
@@ -148,6 +156,12 @@ NO_READS = {
             for x in batches:
                 mean.update_state(train_step(x))
             print(f"{mean.result()}")
+    """,
+    "a further step depends on it": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            if (loss > 0.15):
+                train_step(x)
     """,
     "behind the loop": """
         for step, x in enumerate(batches):
