@@ -6,6 +6,7 @@ from pipelint.rule import (
     RETURNS_DATASETS,
     TAKES_APART,
     ConsumerKind,
+    Effect,
     Evidence,
     Example,
     Finding,
@@ -39,7 +40,7 @@ class GeneratorPerElement(Rule):
     ## When to ignore it
     When making an element takes the generator much longer than 0.1 ms (a simulator, a large volume) and cannot be
     done in the graph: advice where the generator calls more than Python and numpy, or is not in sight. Advice too where
-    the elements are cached, so that only the first epoch pays. Silent where the generator gives batches already:
+    the elements are cached, so that only the first epoch pays, or are names of files that a later map reads. Silent where the generator gives batches already:
     without a `batch` behind it, behind `unbatch` or `flat_map`, and with `batch(1)`.
 
     ## References
@@ -118,9 +119,12 @@ class GeneratorPerElement(Rule):
         when = " in the first epoch" if cached else ""
         severity, reason = (
             Severity.ADVICE,
-            "a map with num_parallel_calls over the names of what to read uses all cores",
+            "what TensorFlow can compute runs on all cores in a map with num_parallel_calls",
         )
-        if runs_plain_python(program, generator):
+        # Beside the read of a file the hand-over of its name costs little.
+        if any(stage.function is not None and stage.function.cause(Effect.READ) for stage in source.downstream()):
+            reason = "the map behind it reads what is named here: from_tensor_slices of the names needs no generator"
+        elif runs_plain_python(program, generator):
             severity, reason = Severity.WARNING, "yield whole batches, or read the data with tf.data"
         return self.finding(
             source,
