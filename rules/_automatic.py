@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from pipelint.rule import INJECT_PREFETCH, Pipeline, Program
+from pipelint.rule import FREE, INJECT_PREFETCH, MAP_PARALLELIZATION, Pipeline, Program
 
 
 class Hindrance(Enum):
@@ -14,6 +14,12 @@ class Hindrance(Enum):
     FUNCTION = "iterated inside a tf.function"
     OPTIONS = "turned off by the options"
     VERSION = "an older target"
+    PARALLEL_TAIL = "an older target, which makes the last map parallel, so that it works ahead by itself"
+
+    @property
+    def costs(self) -> bool:
+        """Whether the consumer waits for it."""
+        return self is not Hindrance.PARALLEL_TAIL
 
 
 def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindrance | None:
@@ -23,4 +29,19 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
             return Hindrance.FUNCTION
     if any(pipeline.turns_off(*INJECT_PREFETCH.turned_off_by) for pipeline in pipelines):
         return Hindrance.OPTIONS
-    return Hindrance.VERSION if program.target < INJECT_PREFETCH.since else None
+    if program.target >= INJECT_PREFETCH.since:
+        return None
+    return (
+        Hindrance.PARALLEL_TAIL if all(_works_ahead(program, pipeline) for pipeline in pipelines) else Hindrance.VERSION
+    )
+
+
+def _works_ahead(program: Program, pipeline: Pipeline) -> bool:
+    """Whether TensorFlow makes the last map parallel, with nothing behind it but a `batch`, which it fuses with it."""
+    if program.target < MAP_PARALLELIZATION.since or pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
+        return False
+    working = [stage for stage in pipeline.trunk if not stage.is_source and stage.op not in FREE]
+    if len(working) > 1 and working[-1].op == "batch":
+        working.pop()
+    last = working[-1] if working else None
+    return last is not None and last.op == "map" and last.function is not None and last.function.stateless

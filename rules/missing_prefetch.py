@@ -25,6 +25,7 @@ _REASONS = {
     Hindrance.FUNCTION: ": iterated inside a tf.function, where TensorFlow inserts none",
     Hindrance.OPTIONS: ", and the options keep TensorFlow from inserting one",
     Hindrance.VERSION: ": TensorFlow {version} inserts none by itself (2.11 and later do)",
+    Hindrance.PARALLEL_TAIL: "; TensorFlow {version} inserts none, but makes the last map parallel, which works ahead",
     None: "; TensorFlow 2.11 and later insert one by themselves in Python loops and fit",
 }
 
@@ -39,7 +40,7 @@ class MissingPrefetch(Rule):
     ## Why it matters
     TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: there this is
     advice. They do not when the dataset is iterated inside a `tf.function`, or when the options turn autotune, the
-    default optimisations or `inject_prefetch` off; there, and on older targets, it is a warning.
+    default optimisations or `inject_prefetch` off; there, and on older targets, it is a warning; advice where those make the last map parallel, as they do since 2.6.
 
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
@@ -134,7 +135,9 @@ class MissingPrefetch(Rule):
         return self.finding(
             _end(first),
             missing + reason,
-            severity=first.variants[0].graded(Severity.WARNING if hindrance and trains else Severity.ADVICE),
+            severity=first.variants[0].graded(
+                Severity.WARNING if hindrance and hindrance.costs and trains else Severity.ADVICE
+            ),
             fix=Fix.safe("append .prefetch(AUTOTUNE)", Append(first, "prefetch", AUTOTUNE)) if fixable else None,
             related=tuple(Related(_end(other).name, "the same dataset again, without one") for other in others),
         )

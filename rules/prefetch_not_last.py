@@ -30,6 +30,7 @@ _REASONS = {
     Hindrance.FUNCTION: "iterated inside a tf.function, where TensorFlow inserts no other",
     Hindrance.OPTIONS: "the options keep TensorFlow from inserting one at the end",
     Hindrance.VERSION: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
+    Hindrance.PARALLEL_TAIL: "TensorFlow {version} makes the last map parallel, so that it works ahead by itself",
     None: "TensorFlow 2.11 and later insert one at the end by themselves in Python loops and fit",
 }
 
@@ -136,7 +137,7 @@ def _judged(program: Program, pipeline: Pipeline, last: Stage) -> tuple[Severity
         return Severity.ADVICE, f"the parallel `{last.op}` buffers its own results, but the prefetch does no good here"
     hindrance = hinders_prefetch(program, [pipeline])
     reason = _REASONS[hindrance].format(version=".".join(map(str, program.target)))
-    return Severity.WARNING if hindrance else Severity.ADVICE, reason
+    return Severity.WARNING if hindrance and hindrance.costs else Severity.ADVICE, reason
 
 
 def _ends(prefetch: Stage) -> Iterator[Stage]:

@@ -85,6 +85,16 @@ FOUND: Table = {
         model.evaluate(ds.skip(800).batch(64))  #! PIPE101 advice, safe fix
         """,
     ),
+    "an older target makes a stateless map parallel, which works ahead": Case(
+        """
+        import tensorflow as tf
+
+        model.fit(tf.data.TFRecordDataset("a").map(tf.io.parse_tensor).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(tf.data.TFRecordDataset("b").map(lookup).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(tf.data.TFRecordDataset("c").map(tf.io.parse_tensor).batch(64).filter(full))  #! PIPE101 warning, safe fix
+        """,
+        target=(2, 8),
+    ),
     "a loop that only evaluates is advice, whatever the target": Case(
         """
         import tensorflow as tf
