@@ -32,7 +32,6 @@ from pipelint.knowledge.rewrites import AUTOTUNE_OPTIONS, DEFAULTS_OPTION, INJEC
 from pipelint.knowledge.stages import (
     BATCHING,
     COUNTERS,
-    FEW_ELEMENTS,
     FILE_READERS,
     FILES_PARAMETER,
     FREE,
@@ -128,7 +127,6 @@ __all__ = [
     "DRAWS",
     "EAGER_SWITCHES",
     "EXPERIMENTAL_AUTOTUNE",
-    "FEW_ELEMENTS",
     "FILES_PARAMETER",
     "FILE_READERS",
     "FREE",

@@ -19,7 +19,7 @@ from pipelint.rule import (
 
 from ._automatic import Hindrance, hinders_prefetch
 from ._definitions import by_definition, stages_of_its_own
-from ._overlap import drops_prefetch, has_few_elements, lacks_prefetch
+from ._overlap import drops_prefetch, lacks_prefetch
 
 _REASONS = {
     Hindrance.FUNCTION: ": iterated inside a tf.function, where TensorFlow inserts none",
@@ -46,8 +46,8 @@ class MissingPrefetch(Rule):
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
     (`num_parallel_calls`), for `experimental_distribute_dataset`, which prefetches to its devices, and for ready-made
     datasets (`tfds.load`, `image_dataset_from_directory`) with nothing behind them that costs. So it is for loops that
-    run no model: that convert, write, show or count the elements, or pass them by to fill a cache; for datasets that
-    are written to have 16 elements or fewer; and where a prefetch is there and dropped (PIPE110).
+    run no model: that convert, write, show or count the elements, or pass them by to fill a cache; and where a
+    prefetch is there and dropped (PIPE110).
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`.
@@ -116,7 +116,7 @@ class MissingPrefetch(Rule):
         for dataset in program.datasets:
             variants = [pipeline for pipeline in dataset.variants if pipeline in looked_at]
             waits = any(not consumer.takes_all for consumer in dataset.consumers)
-            if not waits or not variants or all(map(has_few_elements, variants)) or drops_prefetch(program, dataset):
+            if not waits or not variants or drops_prefetch(program, dataset):
                 continue
             if dataset.complete and all(map(lacks_prefetch, variants)):
                 lacking.append(dataset)

@@ -210,22 +210,6 @@ SILENT: Table = {
 
         model.fit(tf.data.TFRecordDataset(files).batch(32).map(parse, num_parallel_calls=tf.data.AUTOTUNE))
     """,
-    "all the data in one element": """
-        import tensorflow as tf
-
-        pairs = tf.data.Dataset.zip((tf.data.Dataset.from_tensors(x), tf.data.Dataset.from_tensors(y)))
-        model.fit(pairs, epochs=10)
-    """,
-    "a handful of numbers": """
-        import tensorflow as tf
-
-        model.fit(tf.data.Dataset.range(10).map(pair).batch(2), epochs=10)
-    """,
-    "a handful of rows": """
-        import tensorflow as tf
-
-        model.fit(tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]).map(pair).batch(2), epochs=10)
-    """,
     "a prefetch that is dropped": """
         import tensorflow as tf
 
