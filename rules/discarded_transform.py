@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import (
     BATCHING,
+    INJECT_PREFETCH,
     KEEPS,
     PREFETCHES,
     TAKES_APART,
@@ -29,8 +30,8 @@ class DiscardedTransform(Rule):
 
     ## Why it matters
     Datasets are immutable: each method returns a new dataset and leaves the old one as it was. The program runs, but
-    without the shuffling, batching or caching that the line seems to add. A lost `prefetch` or `cache` costs time alone
-    and is a warning. TensorFlow gives no warning in any version.
+    without the shuffling, batching or caching that the line seems to add. A lost `cache` costs time
+    alone and is a warning, a lost `prefetch` advice where TensorFlow inserts one by itself (2.11 and later). TensorFlow gives no warning in any version.
 
     ## When to ignore it
     When the call is made only to see whether it raises. Silent for methods with an effect of their own (`save`).
@@ -102,21 +103,13 @@ class DiscardedTransform(Rule):
             """,
         ),
         Example(
-            "called for its effect",
-            """
-            import tensorflow as tf
-
-            ds = tf.data.Dataset.range(10)
-            ds.save("/tmp/range")
-            """,
-            silent=True,
-        ),
-        Example(
-            "not a dataset",
+            "called for its effect, and what is no dataset",
             """
             import random
             import tensorflow as tf
 
+            ds = tf.data.Dataset.range(10)
+            ds.save("/tmp/range")
             names = ["a", "b"]
             random.shuffle(names)
             rng.shuffle(names)
@@ -127,14 +120,19 @@ class DiscardedTransform(Rule):
 
     def check(self, program: Program) -> Findings:
         for stage in program.discarded:
-            # Without these the elements are the same, only later.
-            only_speed = stage.op in PREFETCHES | KEEPS
             yield self.finding(
                 stage,
                 f"`{stage.op}` returns a new dataset, and here it is dropped: the dataset itself stays as it was",
                 fix=None if _breaks_code_below(program, stage) else Fix.unsafe("assign the result", AssignBack(stage)),
-                severity=Severity.WARNING if only_speed else Severity.ERROR,
+                severity=_severity(program, stage),
             )
+
+
+def _severity(program: Program, stage: Stage) -> Severity:
+    """Without a prefetch or a cache the elements are the same, only later; TensorFlow may insert a prefetch itself."""
+    if stage.op in PREFETCHES:
+        return Severity.ADVICE if program.target >= INJECT_PREFETCH.since else Severity.WARNING
+    return Severity.WARNING if stage.op in KEEPS else Severity.ERROR
 
 
 def _breaks_code_below(program: Program, stage: Stage) -> bool:

@@ -10,7 +10,8 @@ FOUND: Table = {
 
         def load(files):
             ds = tf.data.TFRecordDataset(files).batch(32)
-            ds.prefetch(tf.data.AUTOTUNE)  #! PIPE110 warning, unsafe fix
+            ds.prefetch(tf.data.AUTOTUNE)  #! PIPE110 advice, unsafe fix
+            ds.cache()  #! PIPE110 warning, unsafe fix
             return ds
     """,
     "the code below is written for the elements as they are": """
