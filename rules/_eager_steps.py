@@ -68,15 +68,11 @@ class EagerStep:
 
     def computes_in_python(self, program: Program) -> bool:
         """Whether Python takes values out of tensors under the tape, to go on with them there."""
-        around = self.apply.loops
         return any(
             call.symbol == "tensorflow.Tensor.numpy"
-            and call.under_tape
             and not call.only_shown
-            and call.function is self.tape.function
-            and call.loops[: len(around)] == around
             and call.region.end <= self.apply.region.start
-            for call in program.calls
+            for call in _under_tape(program, self.tape, self.apply.loops)
         )
 
 
@@ -143,13 +139,14 @@ def _trains_whole_models(program: Program, loop: Loop) -> bool:
 
 def _plays_under(program: Program, tape: Call) -> bool:
     """Whether an environment is played under the tape, which no graph can hold."""
-    return any(
-        call.plays
-        and call.under_tape
-        and call.function is tape.function
-        and call.loops[: len(tape.loops)] == tape.loops
-        for call in program.calls
-    )
+    return any(call.plays for call in _under_tape(program, tape, tape.loops))
+
+
+def _under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
+    """What the function of a tape calls under one, in these loops."""
+    for call in program.calls:
+        if call.under_tape and call.function is tape.function and call.loops[: len(loops)] == loops:
+            yield call
 
 
 def _may_be_called_by_keras(program: Program, tape: Call) -> bool:

@@ -111,12 +111,14 @@ class PerStepHostSync(Rule):
         told: set[int] = set()
         for event in program.events:
             reading = reading_of(event)
+            if not reading or not _runs_each_step(event, steps):
+                continue
             statement = program.statement_at(event.region)
             if statement in told:
                 continue
             if isinstance(event, HostRead) and event.by is ReadBy.TEST and decides_on_step(program, event):
                 continue
-            if reading and _runs_each_step(event, steps) and not is_timed(program, event):
+            if not is_timed(program, event):
                 told.add(statement)
                 yield self.finding(
                     event.region,

@@ -5,7 +5,8 @@ from typing import ClassVar
 
 from pipelint.rule import Evidence, Example, Findings, Program, Rule, Severity
 
-from ._training_batches import reason_for_few, training_batches
+from ._reasons_for_few import reason_for_few
+from ._training_batches import training_batches
 
 
 class TinyBatch(Rule):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -59,12 +59,16 @@ class Program:
     """Whether it handles volumes: 3-D convolutions, inputs of four axes."""
     timed: tuple[Region, ...] = ()
     """The cells of a notebook whose time is taken."""
-    statements: tuple[int, ...] = field(default=(), repr=False)
-    """Where its statements begin, in order."""
+    statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
+    """Finds where its statements begin, in order; few programs are asked."""
+
+    @cached_property
+    def _beginnings(self) -> Sequence[int]:
+        return self.statements()
 
     def statement_at(self, region: Region) -> int:
         """Which statement holds this place: two places in one have the same number."""
-        return bisect_right(self.statements, region.start)
+        return bisect_right(self._beginnings, region.start)
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:

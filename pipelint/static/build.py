@@ -245,7 +245,7 @@ def build_program(machine: Machine, tree: ast.Module, target: Version, *, legacy
         largest_input=largest_side(machine),
         volumes=handles_volumes(machine),
         source=machine.positions.text,
-        statements=tuple(sorted(machine.region(node).start for node in ast.walk(tree) if isinstance(node, ast.stmt))),
+        statements=lambda: sorted(machine.region(node).start for node in ast.walk(tree) if isinstance(node, ast.stmt)),
     )
     program.op_determinism = any(call.symbol == _OP_DETERMINISM for call in program.calls)
     return program

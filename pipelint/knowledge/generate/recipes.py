@@ -19,15 +19,6 @@ def _of(make: Callable[[Any], Any]) -> Maker:
     return made
 
 
-def _of_keras(make: Callable[[Any], Any]) -> Maker:
-    def made() -> Any:
-        import keras
-
-        return make(keras)
-
-    return made
-
-
 def _function(function: Callable[..., Any]) -> Maker:
     """A function as an argument."""
     return lambda: function
@@ -63,7 +54,6 @@ _SPARSE = _of(lambda tf: tf.SparseTensor(tensor("int64", 4, 2)(), _VECTOR(), tf.
 _SPARSE_COUNTS = _of(
     lambda tf: tf.SparseTensor(tensor("int64", 4, 2)(), tensor("int64", 4)(), tf.constant([4, 4], tf.int64))
 )
-_SPARSE_TEXT = _of(lambda tf: tf.SparseTensor(tensor("int64", 4, 2)(), _TEXTS(), tf.constant([4, 4], tf.int64)))
 _RAGGED = _of(lambda tf: tf.RaggedTensor.from_row_splits(_VECTOR(), tensor("int64", 3)(), validate=False))
 _RAGGED_TEXT = _of(lambda tf: tf.RaggedTensor.from_row_splits(_TEXTS(), tensor("int64", 3)(), validate=False))
 _TABLE_ROWS = _of(lambda tf: tf.lookup.KeyValueTensorInitializer(["a"], [1]))

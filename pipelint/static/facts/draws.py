@@ -14,6 +14,7 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_symbolic
 from pipelint.static.abstract.values import Arguments, Foreign, Instance
 from pipelint.static.facts import keras_classes
+from pipelint.static.facts.dotted_names import symbol_of
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 _NUMBERS = frozenset({"builtins.abs", "builtins.int", "builtins.round"})
@@ -109,26 +110,16 @@ class _Uses:
         match parent:
             case ast.BinOp() | ast.UnaryOp():
                 return self.only_seed(parent, through)
-            case ast.Call(func=function, args=[_]) if function is not node and self._symbol(parent) in _NUMBERS:
+            case ast.Call(func=func, args=[_]) if func is not node and symbol_of(self._machine, func) in _NUMBERS:
                 return self.only_seed(parent, through)
             case ast.keyword(arg="seed"):
                 call = self._parents[parent]
-                return isinstance(call, ast.Call) and _keeps_state(self._symbol(call))
+                return isinstance(call, ast.Call) and _keeps_state(symbol_of(self._machine, call.func))
             case ast.Assign(targets=[ast.Name(id=name)]) if name not in through:
                 uses = self._uses_of(name)
                 return bool(uses) and all(self.only_seed(use, through | {name}) for use in uses)
             case _:
                 return False
-
-    def _symbol(self, call: ast.Call) -> str:
-        """The library's function that is called, "" where it is none."""
-        parts = dotted_parts(call.func)
-        if parts is None:
-            return ""
-        value = self._machine.lookup(parts[0])
-        if value is None:
-            return f"builtins.{parts[0]}"
-        return names.canonical(".".join([value.name, *parts[1:]])) if isinstance(value, Symbol) else ""
 
     def _is_tensor(self, node: ast.expr) -> bool:
         match node:

@@ -10,8 +10,6 @@ from pipelint.knowledge.keras import (
     MODEL_CLASSES,
     MODEL_MAKERS,
     PACKAGES,
-    STAR_FUNCTIONS,
-    STAR_MODULES,
     STEP_DRIVERS,
     TRACED_METHODS,
 )
@@ -22,13 +20,9 @@ from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.source.bindings import dotted_parts
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import ClassValue
+from pipelint.static.facts.dotted_names import symbol_of
 
 MODEL = Symbol("keras.Model")
-
-
-def exports(module: str, name: str) -> bool:
-    """Whether `from module import *` may bring this name; only modules whose names are known count."""
-    return module in STAR_MODULES and (name[:1].isupper() or name in STAR_FUNCTIONS)
 
 
 def is_model(symbol: str) -> bool:
@@ -138,25 +132,12 @@ def holds_layers(machine: Machine, node: ast.ClassDef) -> bool:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr="add_weight")):
                 return True
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"))], value=ast.Call(func=function)):
-                if is_network_class(_symbol(machine, function)):
+                if is_network_class(symbol_of(machine, function)):
                     return True
     if not any(_takes_input(item, "build") for item in node.body):
         return False
     used = (part for part in ast.walk(node) if isinstance(part, ast.Name))
-    return any(names.root(_symbol(machine, name)) in ("keras", "tensorflow") for name in used)
-
-
-def _symbol(machine: Machine, node: ast.expr) -> str:
-    """The library's thing that a dotted expression names, "" where it names another."""
-    parts = dotted_parts(node)
-    if parts is None:
-        return ""
-    start = machine.lookup(parts[0])
-    if start is None:
-        start = next(
-            (Symbol(f"{module}.{parts[0]}") for module in machine.star_imports if exports(module, parts[0])), None
-        )
-    return names.canonical(".".join([start.name, *parts[1:]])) if isinstance(start, Symbol) else ""
+    return any(names.root(symbol_of(machine, name)) in ("keras", "tensorflow") for name in used)
 
 
 def is_user_model(cls: ClassValue) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pipelint.knowledge.tensors import NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
-from pipelint.model.values import UNKNOWN, Symbol, Value
-from pipelint.source.bindings import dotted_parts
+from pipelint.model.values import UNKNOWN, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
 from pipelint.static.abstract.symbolic import may_be_symbolic
 from pipelint.static.abstract.values import EAGER, TENSOR
+from pipelint.static.facts.dotted_names import symbol_of
 
 
 @contextmanager
@@ -55,22 +55,12 @@ def _sure(machine: Machine, test: ast.expr, holds: bool) -> Iterator[tuple[str, 
 
 def _answer(machine: Machine, function: ast.expr, more: list[ast.expr]) -> Value | None:
     """What a value is for which the call holds, None where it says nothing of tensors."""
-    called = _symbol(machine, function)
+    called = symbol_of(machine, function)
     match called, more:
         case "builtins.hasattr", [ast.Constant(value="numpy")]:
             return EAGER
         case "builtins.isinstance", [kinds]:
-            named = {_symbol(machine, kind) for kind in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds])}
+            named = {symbol_of(machine, kind) for kind in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds])}
             return UNKNOWN if named <= NO_TENSORS else TENSOR if named <= TENSOR_TYPES else None
         case _:
             return TENSOR if called in TENSOR_TESTS and not more else None
-
-
-def _symbol(machine: Machine, node: ast.expr) -> str:
-    parts = dotted_parts(node)
-    if parts is None:
-        return ""
-    start = machine.lookup(parts[0])
-    if start is None:
-        return f"builtins.{parts[0]}"
-    return ".".join([start.name, *parts[1:]]) if isinstance(start, Symbol) else ""

@@ -43,13 +43,15 @@ def _trained(node: ast.AST) -> set[str]:
 
 def named(machine: Machine, name: str, value: Value) -> Value:
     """The value of a variable: a model where nothing else is known of it and the code around it trains its weights."""
+    if value is not UNKNOWN:
+        return value
     node = machine.frames[-1].node
     return _model_if(value, name in (trained_names(node) if node is not None else machine.trained))
 
 
 def parameter(node: ast.AST, name: str, value: Value) -> Value:
     """The same for a parameter of this function."""
-    return _model_if(value, name in trained_names(node))
+    return _model_if(value, value is UNKNOWN and name in trained_names(node))
 
 
 def attribute(owner: Instance, name: str, value: Value) -> Value:
@@ -60,7 +62,7 @@ def attribute(owner: Instance, name: str, value: Value) -> Value:
 
 def handed_over(machine: Machine, function: Closure, given: Arguments) -> Arguments:
     """The arguments of a call, with models for what the function trains; the caller knows them as such from here on."""
-    trained = trained_names(function.node)
+    trained = trained_names(function.node) if UNKNOWN in given.values() else frozenset()
     if not trained:
         return given
     listed = [argument.arg for argument in parameters(function.node)]

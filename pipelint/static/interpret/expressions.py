@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Hashable
 from contextlib import ExitStack
 
@@ -34,10 +33,16 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import arrays, consumers, default_branches, events, keras_classes, listed_files, narrowing
+from pipelint.static.facts import (
+    arrays,
+    consumers,
+    default_branches,
+    dotted_names,
+    events,
+    listed_files,
+    narrowing,
+)
 from pipelint.static.interpret import assignments, calls, classes, functions, operators, statements
-
-_BUILTINS = frozenset(dir(builtins))
 
 
 def evaluate(machine: Machine, node: ast.expr) -> Value:
@@ -63,7 +68,7 @@ def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
         case ast.Constant(value=constant):
             return Literal(constant)
         case ast.Name(id=name):
-            return events.noted(machine, node, _name(machine, name))
+            return events.noted(machine, node, dotted_names.named(machine, name))
         case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
             return _sequence(machine, items, type(node).__name__.lower())
         case ast.Dict(keys=keys, values=values):
@@ -139,20 +144,6 @@ def _joined(machine: Machine, parts: list[ast.expr]) -> Value:
         values.append(value)
     text = listed_files.joined(values)
     return Formatted((text, *shown)) if machine.is_traced and any(map(may_be_symbolic, shown)) else text
-
-
-def _name(machine: Machine, name: str) -> Value:
-    value = machine.lookup(name)
-    if value is not None:
-        return value
-    if name == "__name__":
-        return Literal("__main__")
-    if name in _BUILTINS:
-        return Symbol(f"builtins.{name}")
-    for module in reversed(machine.star_imports):
-        if keras_classes.exports(module, name):
-            return Symbol(names.canonical(f"{module}.{name}"))
-    return UNKNOWN
 
 
 def _sequence(machine: Machine, items: list[ast.expr], display: str) -> Value:

@@ -10,8 +10,8 @@ from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import OWN_DATA
 from pipelint.knowledge.tensors import TENSOR_TYPES
 from pipelint.model.code import Function, TraceKind
-from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
-from pipelint.source.bindings import dotted_parts, function_names
+from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.source.bindings import function_names
 from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.traced_values import Undecided
@@ -33,6 +33,7 @@ from pipelint.static.abstract.values import (
     parameters,
 )
 from pipelint.static.facts import keras_classes, trained_objects
+from pipelint.static.facts.dotted_names import symbol_of
 from pipelint.static.interpret import decoration, expressions, statements
 
 _MOST_OF_ONE_DEFINITION = 2
@@ -231,25 +232,17 @@ def annotated(machine: Machine, annotation: ast.expr | None, scope: Scope | None
         case ast.Subscript(slice=ast.Tuple(elts=[*items])) if items:
             # A structure of tensors is one to all that asks for tensors.
             return TENSOR if all(annotated(machine, item, scope) is TENSOR for item in items) else UNKNOWN
-    dotted = _dotted(machine, annotation, scope or machine.scope)
+    with machine.in_scope(scope or machine.scope):
+        dotted = symbol_of(machine, annotation)
     if dotted in ("tensorflow.data.Dataset", "tensorflow.data.DatasetV2"):
         return DatasetValue("parameter", None, proven=True, is_source=True)
     if dotted in TENSOR_TYPES and dotted != "tensorflow.Variable":
         return TENSOR
-    if dotted and names.root(dotted) in OWN_DATA:
+    if names.root(dotted) in OWN_DATA:
         return Foreign(names.root(dotted))
-    if dotted and keras_classes.is_model(dotted):
+    if keras_classes.is_model(dotted):
         return Instance(symbol=dotted)
     return UNKNOWN
-
-
-def _dotted(machine: Machine, node: ast.expr, scope: Scope) -> str | None:
-    parts = dotted_parts(node)
-    if parts is None:
-        return None
-    with machine.in_scope(scope):
-        start = machine.lookup(parts[0])
-    return names.canonical(".".join([start.name, *parts[1:]])) if isinstance(start, Symbol) else None
 
 
 def out_of_graph(value: Value) -> Value:

@@ -1,0 +1,57 @@
+"""Why a program may train on few examples at a time on purpose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipelint.rule import Argument, Call, Literal, Program, Region, Stage, tells_why_few
+
+from ._training_batches import TrainingBatch
+
+_LARGE = 512
+"""Pixels of a side from which a few images fill a device (RULES.md, PIPE801)."""
+_LARGE_ALONE = 256
+"""The same for one image at a time, which is how the networks that draw images of this size were published."""
+
+
+def reason_for_few(program: Program, batch: TrainingBatch) -> str:
+    """Why this program may train on few examples on purpose; "" where nothing speaks for it."""
+    if program.volumes or program.largest_input >= (_LARGE_ALONE if batch.examples == 1 else _LARGE):
+        return "this program has large images or volumes, so memory may allow no more; if it does, use it"
+    if batch.examples == 1 and isinstance(batch.at, Stage):
+        if any(stage.op == "from_generator" for stage in batch.at.upstream()):
+            return "what a generator gives may differ in shape, so that no two make a batch; if it does not, use more"
+        if any(map(_normalises_each, program.calls)):
+            return "this model normalises each example by itself, and may be meant for one at a time; if not, use more"
+    for call in program.calls:
+        stateful = call.keywords.get("stateful")
+        if stateful is not None and stateful.value == Literal(True):
+            return "a stateful layer keeps a state for each row of the batch, so few may be meant; if not, use more"
+        if call.symbol.endswith("CausalLM.from_preset"):
+            return "a large language model leaves little memory for a batch; if there is some, use it"
+    if batch.size is not None and any(map(tells_why_few, _comments(program.source, batch.size))):
+        return "the comment beside it gives a reason; if that no longer holds, use more"
+    return ""
+
+
+def _normalises_each(call: Call) -> bool:
+    groups = call.argument("groups")
+    of_one_channel = groups is not None and groups.integer == -1
+    return call.last_name == "InstanceNormalization" or (call.last_name == "GroupNormalization" and of_one_channel)
+
+
+def _comments(source: str, size: Argument) -> Iterator[str]:
+    """The comments in and above the lines that use the size, and those that give the variable that it is its value."""
+    if not isinstance(size.region, Region):
+        return
+    places = [size.region.start]
+    name = source[size.region.start : size.region.end].rpartition(".")[2]
+    if name.isidentifier():
+        places += [found.start() for found in re.finditer(rf"\b{name}\b\s*(?::[^=\n]*)?=(?!=)", source)]
+    for place in places:
+        start = source.rfind("\n", 0, place) + 1
+        above = source[: max(start - 1, 0)].rpartition("\n")[2]
+        line = source[start:].partition("\n")[0]
+        yield line.partition("#")[2]
+        yield above.lstrip().removeprefix("#") if above.lstrip().startswith("#") else ""
