@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.knowledge.data_sets import reads_data_set
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
@@ -233,6 +234,7 @@ __all__ = [
     "Version",
     "display",
     "purpose_of_words",
+    "reads_data_set",
     "tells_why_few",
     "words_of",
 ]
