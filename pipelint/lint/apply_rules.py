@@ -123,6 +123,7 @@ class _UnitCheck:
             target = self._project.target(self._path)
             self.program = analyse(self._unit.text, target=target, cell_ends=self._unit.cell_ends)
             self.program.timed = self._unit.timed
+            self.program.admitted = self._project.newest(self._path)
         except CannotParse as error:
             place = self._unit.place(self._unit.lines.start(error.line)) if error.line else None
             cell, line = (place.cell, place.line) if place else (None, None)
