@@ -47,6 +47,12 @@ class MoveAfter(NamedTuple):
     """Arguments that get another value on the way."""
 
 
+class RemoveStage(NamedTuple):
+    """Take the stage out of its pipeline."""
+
+    stage: Stage
+
+
 class AssignBack(NamedTuple):
     """Turn a bare `ds.shuffle(n)` into `ds = ds.shuffle(n)`."""
 
@@ -144,6 +150,7 @@ CodeRepair = (
     SetArgument
     | Append
     | MoveAfter
+    | RemoveStage
     | AssignBack
     | ReplaceCallee
     | ReplaceCall

@@ -110,9 +110,22 @@ class Stages:
                 return (*statements.moved_beside(self._syntax, home, call, goal, above=up), *imports)
             except Unfit:
                 pass  # It shares its lines with others; the call alone can go.
-        removal = statements.without(self._syntax, home) if name is not None else chain.without(index).edits()
+        removal = (
+            statements.without(self._syntax, home, keep_comment=True)
+            if name is not None
+            else chain.without(index).edits()
+        )
         link = Link(on_one_line(call))
         return (*removal, *other_chain.inserted(link, position, before=up).edits(), *imports)
+
+    def remove(self, stage: Stage) -> Edits:
+        """Take the stage out of its chain, or delete the statement that adds nothing else."""
+        node = self._syntax.call_at(stage.call)
+        home = self._syntax.statement_of(node)
+        if home is not None and _reassigned(home, node) is not None:
+            return statements.without(self._syntax, home)
+        chain, index = chain_of(self._syntax, node)
+        return chain.without(index).edits()
 
     def _with_values(
         self, stage: Stage, node: ast.Call, call: cst.Call, replacing: Mapping[str, _New], at: int
