@@ -88,7 +88,8 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
         match call.callee:
             case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
                 data = call.argument("x") or next(iter(call.positional), None)
-                if not program.takes_dataset(call) and not has_few_rows(data):
+                labels = call.argument("y") or next(iter(call.positional[1:]), None)
+                if not program.takes_dataset(call) and not any(map(has_few_rows, (data, labels))):
                     yield from _argument(call, much=has_many_rows(program, data))
             case _:
                 yield from _slices(program, call)

@@ -418,6 +418,8 @@ SILENT: Table = {
         model.fit(tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]).batch(1))
         model.fit(tf.data.Dataset.from_tensor_slices(np.array([[1, 2], [3, 4]])).batch(1))
         model.fit(x, labels, batch_size=2)
+        model.fit(graphs, np.expand_dims(labels, axis=0), batch_size=1)
+        model.fit(x=graphs, y=np.zeros((4, 2)), batch_size=2)
     """,
     "one example that is given an axis": """
         import numpy as np
