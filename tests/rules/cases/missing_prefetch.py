@@ -147,6 +147,18 @@ FOUND: Table = {
         show(tf.data.TFRecordDataset("test").batch(32), 500)  #! PIPE101 advice, safe fix
         """,
     ),
+    "a step of variables that is printed now and then": """
+        import tensorflow as tf
+
+        weights = tf.Variable(tf.zeros([784, 10]))
+        ds = tf.data.Dataset.from_tensor_slices((images, labels)).batch(128)  #! PIPE101 advice, safe fix
+        for step, (x, y) in enumerate(ds):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(x @ weights - y))
+            weights.assign_sub(0.1 * tape.gradient(loss, weights))
+            if step % 100 == 0:
+                print(step, float(loss))
+    """,
     "a handful of files, each with many records": """
         import tensorflow as tf
 
