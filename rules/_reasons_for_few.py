@@ -48,7 +48,7 @@ def _trains_several(program: Program) -> bool:
     steps: dict[object, set[Region]] = {}
     for call in program.calls:
         if call.last_name == "apply_gradients":
-            steps.setdefault((call.function, call.loops), set()).add(call.region)
+            steps.setdefault((call.function, call.loops, call.guards), set()).add(call.region)
     return any(len(calls) > 1 for calls in steps.values())
 
 

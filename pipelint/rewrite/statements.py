@@ -31,7 +31,10 @@ def without(syntax: Syntax, statement: ast.stmt, *, keep_comment: bool = False) 
     if len(syntax.block_of(statement)) == 1:
         piece = piece_of(syntax.positions, statement, region)
         line = cst.ensure_type(piece.module.body[0], cst.SimpleStatementLine)
-        return piece.edits(piece.code_with(line.with_changes(body=[cst.Pass()])))
+        behind = Region(region.end, syntax.positions.line_end(region.end))
+        has_comment = syntax.text[behind.start : behind.end].lstrip().startswith("#")
+        comment_goes = (Edit(behind, ""),) if has_comment and not keep_comment else ()
+        return (*piece.edits(piece.code_with(line.with_changes(body=[cst.Pass()]))), *comment_goes)
     beside = _without_beside(syntax, statement, region)
     if beside is not None:
         return (beside,)

@@ -209,6 +209,10 @@ WITHOUT_STATEMENT = {
         "a = 1  # one\ntf.debugging.enable_check_numerics()  # why\n# two\nb = 2\n",
         "a = 1  # one\n# two\nb = 2\n",
     ),
+    "all of a block, with its comment": (
+        "if x:\n    tf.debugging.enable_check_numerics()  # why\nb = 2\n",
+        "if x:\n    pass\nb = 2\n",
+    ),
     "all of a block": ("if x:\n    tf.debugging.enable_check_numerics()\n", "if x:\n    pass\n"),
     "between empty lines": ("a = 1\n\ntf.debugging.enable_check_numerics()\n\nb = 2\n", "a = 1\n\nb = 2\n"),
     "above an empty line": ("a = 1\ntf.debugging.enable_check_numerics()\n\nb = 2\n", "a = 1\n\nb = 2\n"),
