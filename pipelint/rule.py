@@ -104,6 +104,7 @@ from pipelint.model.repair import (
 )
 from pipelint.model.values import (
     AUTOTUNE,
+    CHANGING_NUMBER,
     EXPERIMENTAL_AUTOTUNE,
     UNKNOWN,
     Argument,
@@ -119,6 +120,7 @@ __all__ = [
     "AUTOTUNE",
     "AUTOTUNE_OPTIONS",
     "BATCHING",
+    "CHANGING_NUMBER",
     "CLOCKS",
     "CORE_COUNTS",
     "COUNTERS",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections.abc
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -93,6 +93,17 @@ class EagerCall:
     """The function whose body makes the call."""
 
 
+@dataclass(frozen=True)
+class EagerTape:
+    """Code under a tape that is written out in a loop and that nothing traces."""
+
+    scope: Scope
+    frame: Frame
+    function: Function | None
+    follow: Callable[[], object]
+    """Follows the code once more."""
+
+
 @dataclass(eq=False)
 class Machine(ABC):
     """Everything that the interpreter and the facts share; the interpreter itself is the one that follows code."""
@@ -162,6 +173,8 @@ class Machine(ABC):
     attribute_runs: set[tuple[int, str]] = field(default_factory=set)
     eager_calls: dict[Function, list[EagerCall]] = field(default_factory=dict)
     """The calls of functions that may be training steps, where they run op by op in loops."""
+    eager_tapes: dict[Region, EagerTape] = field(default_factory=dict)
+    """The tapes that stand in loops, by their place."""
     called_eagerly: dict[Function, bool] = field(default_factory=dict)
     """The methods of networks that are called outside of traced code, and whether ever under a tape."""
     used_in_graphs: dict[Function, set[Trace | None]] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 
@@ -12,9 +12,9 @@ from pipelint.knowledge.keras import MODEL_METHODS
 from pipelint.knowledge.python_calls import CLOCKS, NEEDS_NO_VALUES, NEEDS_VALUES, PYTHON_RANDOM, WAITING_CALLS
 from pipelint.knowledge.python_calls import PACKAGES as PYTHON_PACKAGES
 from pipelint.model.code import Call, Count, Event, HostRead, Loop, Method, ReadBy, Trace, TraceKind
-from pipelint.model.values import Symbol, Value
+from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names
-from pipelint.static.abstract.machine import MOST_CALLS, EagerCall, Machine
+from pipelint.static.abstract.machine import MOST_CALLS, EagerCall, EagerTape, Frame, Machine
 from pipelint.static.abstract.values import (
     NUMBER,
     Arguments,
@@ -55,8 +55,25 @@ def note(machine: Machine, function: Closure, given: Arguments) -> None:
         calls.append(EagerCall(function, given, tuple(machine.loops), place))
 
 
+def note_tape(machine: Machine, tape: ast.expr, follow: Callable[[], object]) -> None:
+    """Remember code under a tape that may be a training step, written out in a loop; the function follows it again."""
+    place = machine.region(tape)
+    if machine.loops and not machine.is_traced and machine.loops[-1].region.holds(place):
+        frame = machine.frames[-1]
+        again = Frame(frame.node, frame.function, frame.owner)
+        machine.eager_tapes.setdefault(place, EagerTape(machine.scope, again, machine.function, follow))
+
+
 def examine(machine: Machine, tree: ast.Module) -> None:
-    """Tell every function that was noted what keeps it from being a `tf.function`."""
+    """Tell every function and tape that was noted what keeps it from running in a graph."""
+    _examine_functions(machine, tree)
+    obstacles = {place: _obstacle_under(machine, tree, tape) for place, tape in machine.eager_tapes.items()}
+    for event in machine.events:
+        if isinstance(event, Call):
+            event.obstacle = obstacles.get(event.region, "")
+
+
+def _examine_functions(machine: Machine, tree: ast.Module) -> None:
     changing = changing_state(tree) if machine.eager_calls else None
     for function, calls in machine.eager_calls.items():
         assert changing is not None
@@ -64,19 +81,40 @@ def examine(machine: Machine, tree: ast.Module) -> None:
         certain = chain(
             _of_calls(machine, calls), *(_of_body(machine, call, trial, changing) for call, trial in trials)
         )
-        doubts = (doubt for _, trial in trials for doubt in doubtful_calls.doubts_of(machine, tree, trial))
-        obstacles = chain(
-            (f"@tf.function alone would not do: {obstacle}" for obstacle in certain),
-            (f"@tf.function alone may not do: {doubt}" for doubt in doubts),
-        )
-        function.obstacle = next(obstacles, "")
+        obstacle = next(certain, "")
+        doubt = doubtful_calls.doubt_of(machine, tree, [trial for _, trial in trials])
+        if obstacle:
+            function.obstacle = f"@tf.function alone would not do: {obstacle}"
+        else:
+            function.obstacle = doubt.condition and f"@tf.function {doubt.condition}"
+            function.model_unseen = doubt.only_models
+
+
+def _obstacle_under(machine: Machine, tree: ast.Module, tape: EagerTape) -> str:
+    """What keeps the code under a tape from running in a graph, but for what can be left to the loop around it."""
+    trial = Trace("", TraceKind.FUNCTION, machine.region(tree.body[0]), tape.function)
+    before = machine.function
+    machine.frames.append(tape.frame)
+    machine.function = tape.function
+    with _unseen(machine), machine.recording(trial), machine.in_scope(tape.scope):
+        tape.follow()
+    machine.function = before
+    machine.frames.pop()
+    for event in trial.events:
+        if event.function is not tape.function and event.function is not None and (objection := _objection(event)):
+            return f"first `{event.function.title}` has to change: {objection}"
+    doubt = doubtful_calls.doubt_of(machine, tree, [trial])
+    return doubt.condition and f"that {doubt.condition}"
 
 
 def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
     """What the calls do that would make graph after graph, or variables in a later one."""
     objects: dict[str, set[int]] = {}
+    constants: dict[str, set[str]] = {}
     for call in calls:
         given = call.given.bind(_parameters_by_position(call.function))
+        for name, value in {**call.function.defaults, **{name: item.value for name, item in given.items()}}.items():
+            constants.setdefault(name, set()).update(_constants(value))
         for name, item in given.items():
             if item.value == NUMBER:
                 yield f"`{name}` is another Python number in each call, and every one makes a graph of its own"
@@ -93,6 +131,19 @@ def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
     for name, numbers in objects.items():
         if len(numbers) > 1:
             yield f"`{name}` is not always the same object, and a tf.function makes variables only in its first call"
+    for name, written in constants.items():
+        if len(written) > 1:
+            some = next(value for value in sorted(written) if value)
+            yield (
+                f"`{name}` is {some} in some calls only, so that there are several graphs, "
+                "and an optimizer may make its variables only in the first"
+            )
+
+
+def _constants(value: Value) -> Iterator[str]:
+    """The constants that a value may be, as they are written; "" for anything else."""
+    for _, option in alternatives(value):
+        yield repr(option.value) if isinstance(option, Literal) else ""
 
 
 def _parameters_by_position(function: Closure) -> list[str]:

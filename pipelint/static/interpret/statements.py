@@ -26,7 +26,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     choice,
 )
-from pipelint.static.facts import consumers, default_branches, events, imported_libraries, loops, narrowing
+from pipelint.static.facts import consumers, default_branches, events, imported_libraries, loops, narrowing, traceable
 from pipelint.static.interpret import assignments, classes, expressions, functions
 
 
@@ -211,6 +211,7 @@ def _with(machine: Machine, items: list[ast.withitem], body: list[ast.stmt]) -> 
         classes.operate(machine, value)
         if isinstance(value, Instance) and value.symbol == "tensorflow.GradientTape":
             tapes += 1
+            traceable.note_tape(machine, item.context_expr, lambda: execute(machine, body))
         if item.optional_vars is not None:
             assignments.bind(machine, item.optional_vars, value if isinstance(value, Instance) else UNKNOWN)
     machine.tape_depth += tapes
