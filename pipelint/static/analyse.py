@@ -33,6 +33,7 @@ from pipelint.static.facts import (
     keras_classes,
     loops,
     network_uses,
+    pictures,
     shown_values,
     traceable,
     tracing,
@@ -90,6 +91,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     network_uses.mark_eager(machine)
     traceable.examine(machine, tree)
     shown_values.mark(machine, tree)
+    pictures.mark(machine, tree)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:

@@ -27,6 +27,19 @@ FOUND: Table = {
                     error.update_state(x, y)
                 tf.summary.image("drawn", y, step=step)
     """,
+    "the pictures are of something else": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        held_out = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for step in range(100000):
+            train_once()
+            if step % 500 == 0:
+                right = 0
+                for x in held_out:
+                    right += tf.reduce_sum(tf.argmax(model(x)))  #! PIPE702 warning
+                print(right)
+                tf.summary.image("seen", x[:25], step=step)
+    """,
     "over a dataset": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -256,6 +269,20 @@ SILENT: Table = {
             if step % 500 == 0:
                 for x in shown:
                     tf.summary.image("drawn", model(x), step=step)
+    """,
+    "pictures that are gathered first": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        shown = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for step in range(100000):
+            train_once()
+            if step % 500 == 0:
+                rows = []
+                for x in shown:
+                    styled = model(x)[0]
+                    rows += [tf.concat([x, styled], axis=0)]
+                wall = tf.concat(rows, axis=1)
+                tf.summary.image("drawn", wall, step=step)
     """,
     "beside a step that is written out": """
         import tensorflow as tf
