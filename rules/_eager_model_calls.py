@@ -22,7 +22,11 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
     steps = list(eager_steps(program))
     stepping = {step.function for step in steps if step.function is not None}
     told = {(step.apply.function, step.loop) for step in steps if step.function is None}
+    applying = {loop for call in program.calls if call.updates_weights or call.plays for loop in call.loops}
     for call in program.calls:
+        # Under a tape whose gradients change weights in the same turn it is part of a step, which PIPE701 looks at.
+        if call.under_tape and call.loops and call.loops[-1] in applying:
+            continue
         if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
             continue
         if call.function in stepping or call.on_growing or call.loops[-1] in waiting:
@@ -52,7 +56,7 @@ def runs_at_most(call: Call, times: int) -> bool:
 
 
 def _runs_often(call: Call) -> bool:
-    if call.trace is not None or call.under_tape or not call.loops or call.has_traced_twin:
+    if call.trace is not None or not call.loops or call.has_traced_twin:
         return False
     if call.function is not None and call.function.wrapped:
         return False

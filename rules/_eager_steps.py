@@ -104,15 +104,7 @@ def _is_numbered(summary: Call) -> bool:
 
 
 def eager_steps(program: Program) -> Iterator[EagerStep]:
-    """The steps that nothing traces and that could be traced: one for each function, or outermost loop that holds one."""
-    steps = list(_untraced_steps(program))
-    written_out = {step.loop for step in steps if step.function is None}
-    for step in steps:
-        if step.function is not None or not written_out.intersection(step.apply.loops[:-1]):
-            yield step
-
-
-def _untraced_steps(program: Program) -> Iterator[EagerStep]:
+    """The steps that nothing traces and that could be traced: one for each function, or loop in which one is written."""
     tapes = [call for call in program.calls if call.symbol == TAPE]
     traced = {tape.region for tape in tapes if tape.trace is not None}
     applied = [call for call in program.calls if call.updates_weights]

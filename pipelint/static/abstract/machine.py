@@ -95,13 +95,11 @@ class EagerCall:
 
 @dataclass(frozen=True)
 class EagerTape:
-    """Code under a tape that is written out in a loop and that nothing traces."""
+    """Code under a tape that is written out in a loop and that nothing traces; it can be followed once more."""
 
     scope: Scope
     frame: Frame
-    function: Function | None
     follow: Callable[[], object]
-    """Follows the code once more."""
 
 
 @dataclass(eq=False)
@@ -131,6 +129,8 @@ class Machine(ABC):
     cell_ends: collections.abc.Sequence[int] = ()
     trained: frozenset[str] = frozenset()
     """The variables of the module that hold objects whose weights the program trains."""
+    options: collections.abc.Mapping[str, Literal] = field(default_factory=dict)
+    """The defaults of what users may set on the command line, by the name of the attribute that has it."""
     main_lines: frozenset[int] = frozenset()
     """The lines that run only where the file itself is run."""
     star_imports: list[str] = field(default_factory=list)

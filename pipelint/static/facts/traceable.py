@@ -61,7 +61,7 @@ def note_tape(machine: Machine, tape: ast.expr, follow: Callable[[], object]) ->
     if machine.loops and not machine.is_traced and machine.loops[-1].region.holds(place):
         frame = machine.frames[-1]
         again = Frame(frame.node, frame.function, frame.owner)
-        machine.eager_tapes.setdefault(place, EagerTape(machine.scope, again, machine.function, follow))
+        machine.eager_tapes.setdefault(place, EagerTape(machine.scope, again, follow))
 
 
 def examine(machine: Machine, tree: ast.Module) -> None:
@@ -92,16 +92,17 @@ def _examine_functions(machine: Machine, tree: ast.Module) -> None:
 
 def _obstacle_under(machine: Machine, tree: ast.Module, tape: EagerTape) -> str:
     """What keeps the code under a tape from running in a graph, but for what can be left to the loop around it."""
-    trial = Trace("", TraceKind.FUNCTION, machine.region(tree.body[0]), tape.function)
+    around = tape.frame.function.identity if tape.frame.function is not None else None
+    trial = Trace("", TraceKind.FUNCTION, machine.region(tree.body[0]), around)
     before = machine.function
     machine.frames.append(tape.frame)
-    machine.function = tape.function
+    machine.function = around
     with _unseen(machine), machine.recording(trial), machine.in_scope(tape.scope):
         tape.follow()
     machine.function = before
     machine.frames.pop()
     for event in trial.events:
-        if event.function is not tape.function and event.function is not None and (objection := _objection(event)):
+        if event.function is not around and event.function is not None and (objection := _objection(event)):
             return f"first `{event.function.title}` has to change: {objection}"
     doubt = doubtful_calls.doubt_of(machine, tree, [trial])
     return doubt.condition and f"that {doubt.condition}"

@@ -40,6 +40,24 @@ FOUND: Table = {
                 print(right)
                 tf.summary.image("seen", x[:25], step=step)
     """,
+    "under a tape whose gradients move the input": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("energy.keras")
+        for _ in range(steps):
+            with tf.GradientTape() as tape:
+                tape.watch(images)
+                energy = model(images)  #! PIPE702 advice
+            images = images - 10 * tape.gradient(energy, images)
+    """,
+    "under a tape whose gradients are kept": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        for images in tf.data.Dataset.from_tensor_slices(data).batch(64):
+            with tf.GradientTape() as tape:
+                tape.watch(images)
+                score = model(images)  #! PIPE702 warning
+            maps.append(tape.gradient(score, images))
+    """,
     "over a dataset": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -469,13 +487,14 @@ SILENT: Table = {
 
         run()
     """,
-    "under a tape": """
+    "under the tape of a step": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for x in ds:
             with tf.GradientTape() as tape:
                 y = model(x)
+            optimizer.apply_gradients(zip(tape.gradient(y, model.variables), model.variables))
     """,
     "a functional model": """
         import tensorflow as tf

@@ -196,7 +196,7 @@ FOUND: Table = {
         import tensorflow as tf
         for x in batches:
             for _ in range(turns):
-                with tf.GradientTape() as first:
+                with tf.GradientTape() as first:  #! PIPE701 warning
                     a = critic(x)
                 one.apply_gradients(zip(first.gradient(a, weights), weights))
             with tf.GradientTape() as second:  #! PIPE701 warning
