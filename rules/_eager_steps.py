@@ -100,7 +100,7 @@ def _done_in_python(event: Event) -> str:
 def _is_numbered(summary: Call) -> bool:
     """Whether the step of a summary is a number of Python: a graph keeps the first, or is made anew for each."""
     step = summary.argument("step")
-    return step is not None and (step.value == CHANGING_NUMBER or step.integer is not None)
+    return step is not None and step.value == CHANGING_NUMBER
 
 
 def eager_steps(program: Program) -> Iterator[EagerStep]:

@@ -84,7 +84,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class EagerCall:
-    """A call, in loops, of a function that changes weights and that nothing traces."""
+    """A call of a function that changes weights and that nothing traces, with the loops around it."""
 
     function: Closure
     given: Arguments
@@ -172,7 +172,7 @@ class Machine(ABC):
     """The parameters that have their defaults only because nobody is seen to give them."""
     attribute_runs: set[tuple[int, str]] = field(default_factory=set)
     eager_calls: dict[Function, list[EagerCall]] = field(default_factory=dict)
-    """The calls of functions that may be training steps, where they run op by op in loops."""
+    """The calls of functions that may be training steps, where they run op by op."""
     eager_tapes: dict[Region, EagerTape] = field(default_factory=dict)
     """The tapes that stand in loops, by their place."""
     called_eagerly: dict[Function, bool] = field(default_factory=dict)

@@ -48,7 +48,7 @@ _HARMLESS = frozenset({"builtins", "collections", "functools", "itertools", "mat
 
 def note(machine: Machine, function: Closure, given: Arguments) -> None:
     """Remember a call that may be that of a training step, to be examined when the whole program is known."""
-    if machine.loops and not machine.is_traced and not function.traced and loops.is_training_part(function):
+    if not machine.is_traced and not function.traced and loops.is_training_part(function):
         caller = machine.frames[-1].node
         place = machine.region(caller) if caller is not None else None
         calls = machine.eager_calls.setdefault(function.identity, [])
@@ -68,16 +68,18 @@ def examine(machine: Machine, tree: ast.Module) -> None:
     """Tell every function and tape that was noted what keeps it from running in a graph."""
     _examine_functions(machine, tree)
     obstacles = {place: _obstacle_under(machine, tree, tape) for place, tape in machine.eager_tapes.items()}
-    for event in machine.events:
+    for event in machine.events if obstacles else ():
         if isinstance(event, Call):
             event.obstacle = obstacles.get(event.region, "")
 
 
 def _examine_functions(machine: Machine, tree: ast.Module) -> None:
-    changing = changing_state(tree) if machine.eager_calls else None
-    for function, calls in machine.eager_calls.items():
+    steps = {function: calls for function, calls in machine.eager_calls.items() if any(call.loops for call in calls)}
+    changing = changing_state(tree) if steps else None
+    for function, calls in steps.items():
         assert changing is not None
-        trials = [(call, _rehearsed(machine, call)) for call in calls[:_MOST_REHEARSALS]]
+        repeated = [call for call in calls if call.loops][:_MOST_REHEARSALS]
+        trials = [(call, _rehearsed(machine, call)) for call in repeated]
         certain = chain(
             _of_calls(machine, calls), *(_of_body(machine, call, trial, changing) for call, trial in trials)
         )
