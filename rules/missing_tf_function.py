@@ -21,7 +21,8 @@ class MissingTfFunction(Rule):
     While debugging, or where the step needs values in Python: advice where it takes them under the tape. Silent for the `train_step` of a Keras model, which Keras
     traces; for functions that are wrapped elsewhere or only called from traced code; in loops that run a few times;
     where a Gym environment is played under the tape; where each turn of the loop also trains a model as a whole; and
-    where another branch of the same test, or another timed loop, takes the step in a graph.
+    where another branch of the same test, or another timed loop, takes the step in a graph, unless constants and the
+    defaults of options choose the eager branch.
 
     ## Fix safety
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of

@@ -138,6 +138,10 @@ for x in batches:
             "that works once `detector`, `pool.pick` and `pool.size` can be traced (what they do is not known here)",
         ),
         ("loss = gan.judged(gan(x))", "that works once `gan` can be traced (what it does is not known here)"),
+        (
+            "loss = scored(net(x))",
+            "that works once `judge` in `scored` can be traced (what it does is not known here)",
+        ),
         ("loss = read(net(x))", "first `read` has to change: `.numpy()` needs the value of a tensor"),
         (
             "loss = tf.reduce_mean(printing(x))",
@@ -162,6 +166,9 @@ class Printing(tf.keras.Model):
 
 def read(loss):
     return tf.constant(loss.numpy())
+
+def scored(given):
+    return judge(given)
 
 net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam()

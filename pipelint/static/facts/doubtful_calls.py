@@ -33,21 +33,25 @@ def doubt_of(machine: Machine, tree: ast.Module, trials: Sequence[Trace]) -> Dou
     """What in these rehearsals nobody knows."""
     written = {machine.region(node): ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     calls = [call for trial in trials for call in trial.calls if not _is_known(call)]
-    called = dict.fromkeys(written.get(call.region, call.last_name) for call in calls)
+    called = {written.get(call.region, call.last_name): call.function for call in calls}
     complete = all(trial.complete for trial in trials)
     if called:
         models = _with_weights(tree) | {written.get(call.region) for call in calls if call.unseen}
-        return Doubt(f"works once {_listed(called)} is not known here)", complete and called.keys() <= models)
+        condition = f"works once {_listed(called, {trial.function for trial in trials})} is not known here)"
+        return Doubt(condition, complete and called.keys() <= models)
     return Doubt("" if complete else "works once all that it calls can be traced (not all of it could be followed)")
 
 
-def _listed(called: dict[str, None]) -> str:
+def _listed(called: dict[str, Function | None], steps: set[Function | None]) -> str:
     # A method of an object that is itself one of them says nothing more.
     names = [name for name in called if not any(name.startswith(f"{other}.") for other in called)][:_MOST_NAMED]
     *others, last = (f"`{name}`" for name in names)
+    callers = {called[name] for name in names} - steps
+    inner = callers.pop() if callers == {called[name] for name in names} and len(callers) == 1 else None
+    where = f" in `{inner.title}`" if inner is not None else ""
     if others:
-        return f"{', '.join(others)} and {last} can be traced (what they do"
-    return f"{last} can be traced (what it does"
+        return f"{', '.join(others)} and {last}{where} can be traced (what they do"
+    return f"{last}{where} can be traced (what it does"
 
 
 def _is_known(call: Call) -> bool:
