@@ -56,7 +56,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     tree = parse(text)
     module = Scope(None, is_module=True)
     machine = Interpreter(Positions(text), module, module, cell_ends=cell_ends, changes=changes_in(tree))
-    machine.options = option_defaults.option_defaults(tree)
+    machine.options = option_defaults.option_defaults(tree, text)
     machine.trained = trained_objects.trained_names(tree)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))

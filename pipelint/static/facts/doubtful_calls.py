@@ -31,24 +31,24 @@ class Doubt:
 
 def doubt_of(machine: Machine, tree: ast.Module, trials: Sequence[Trace]) -> Doubt:
     """What in these rehearsals nobody knows."""
-    written = {machine.region(node): ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     calls = [call for trial in trials for call in trial.calls if not _is_known(call)]
-    called = {written.get(call.region, call.last_name): call.function for call in calls}
     complete = all(trial.complete for trial in trials)
-    if called:
-        models = _with_weights(tree) | {written.get(call.region) for call in calls if call.unseen}
-        condition = f"works once {_listed(called, {trial.function for trial in trials})} is not known here)"
-        return Doubt(condition, complete and called.keys() <= models)
-    return Doubt("" if complete else "works once all that it calls can be traced (not all of it could be followed)")
+    if not calls:
+        return Doubt("" if complete else "works once all that it calls can be traced (not all of it could be followed)")
+    nodes = {machine.region(node): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    written = {call: ast.unparse(nodes[call.region].func) if call.region in nodes else call.last_name for call in calls}
+    models = _with_weights(tree) | {written[call] for call in calls if call.unseen}
+    named = {written[call]: call.function for call in calls}
+    condition = f"works once {_listed(named, {trial.function for trial in trials})} is not known here)"
+    return Doubt(condition, complete and named.keys() <= models)
 
 
 def _listed(called: dict[str, Function | None], steps: set[Function | None]) -> str:
     # A method of an object that is itself one of them says nothing more.
     names = [name for name in called if not any(name.startswith(f"{other}.") for other in called)][:_MOST_NAMED]
     *others, last = (f"`{name}`" for name in names)
-    callers = {called[name] for name in names} - steps
-    inner = callers.pop() if callers == {called[name] for name in names} and len(callers) == 1 else None
-    where = f" in `{inner.title}`" if inner is not None else ""
+    inner, *more = {called[name] for name in names}
+    where = f" in `{inner.title}`" if inner is not None and inner not in steps and not more else ""
     if others:
         return f"{', '.join(others)} and {last}{where} can be traced (what they do"
     return f"{last}{where} can be traced (what it does"
@@ -68,7 +68,7 @@ def _is_known(call: Call) -> bool:
             return call.library in _KNOWN or call.updates_weights
 
 
-def _with_weights(tree: ast.Module) -> frozenset[str | None]:
+def _with_weights(tree: ast.Module) -> frozenset[str]:
     """What is a model or layer, whoever made it: the program takes its weights."""
     return frozenset(
         ast.unparse(part.value) for part in ast.walk(tree) if isinstance(part, ast.Attribute) and part.attr in WEIGHTS

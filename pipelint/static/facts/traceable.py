@@ -83,11 +83,10 @@ def _examine_functions(machine: Machine, tree: ast.Module) -> None:
         certain = chain(
             _of_calls(machine, calls), *(_of_body(machine, call, trial, changing) for call, trial in trials)
         )
-        obstacle = next(certain, "")
-        doubt = doubtful_calls.doubt_of(machine, tree, [trial for _, trial in trials])
-        if obstacle:
+        if obstacle := next(certain, ""):
             function.obstacle = f"@tf.function alone would not do: {obstacle}"
         else:
+            doubt = doubtful_calls.doubt_of(machine, tree, [trial for _, trial in trials])
             function.obstacle = doubt.condition and f"@tf.function {doubt.condition}"
             function.model_unseen = doubt.only_models
 

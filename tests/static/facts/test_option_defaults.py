@@ -33,6 +33,7 @@ EAGER_BY_DEFAULT = {
     "a place of its own": ('parser.add_argument("--how", dest="mode", default="eager")', "args.mode == 'fit'"),
     "a switch that is off": ('parser.add_argument("--graph", action="store_true")', "args.graph"),
     "the opposite test": ('parser.add_argument("--eager", default=True)', "not args.eager"),
+    "a constant of the program": ('MODE = "eager"', "MODE == 'fit'"),
     "a flag of absl": ('flags.DEFINE_string("mode", "eager", "how")', "flags.FLAGS.mode == 'fit'"),
 }
 IN_A_GRAPH_OR_NOT_KNOWN = {
@@ -40,6 +41,7 @@ IN_A_GRAPH_OR_NOT_KNOWN = {
     "a switch that is off": ('parser.add_argument("--eager", action="store_true")', "not args.eager"),
     "no default": ('parser.add_argument("--mode", required=True)', "args.mode == 'fit'"),
     "a computed default": ('parser.add_argument("--mode", default=how())', "args.mode == 'fit'"),
+    "a constant of the program": ('MODE = "fit"', "MODE == 'fit'"),
     "a flag of absl": ('flags.DEFINE_enum("mode", "fit", ["fit", "eager"], "how")', "flags.FLAGS.mode == 'fit'"),
     "two options of this name": (
         'parser.add_argument("--mode", default="eager"); other.add_argument("--mode", default="fit")',
