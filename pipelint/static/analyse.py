@@ -33,6 +33,8 @@ from pipelint.static.facts import (
     keras_classes,
     loops,
     network_uses,
+    option_defaults,
+    pictures,
     shown_values,
     traceable,
     tracing,
@@ -54,6 +56,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
     tree = parse(text)
     module = Scope(None, is_module=True)
     machine = Interpreter(Positions(text), module, module, cell_ends=cell_ends, changes=changes_in(tree))
+    machine.options = option_defaults.option_defaults(tree, text)
     machine.trained = trained_objects.trained_names(tree)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
@@ -90,6 +93,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     network_uses.mark_eager(machine)
     traceable.examine(machine, tree)
     shown_values.mark(machine, tree)
+    pictures.mark(machine, tree)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:
