@@ -16,8 +16,8 @@ from pipelint.lint.fingerprints import fingerprints
 from pipelint.lint.locate_findings import unsorted_diagnostics
 from pipelint.project.projects import Project
 from pipelint.source.errors import FileError, UserError
-from pipelint.source.files import write
 from pipelint.source.paths import shown_path
+from pipelint.source.writing import write
 
 DEFAULT_NAME = ".pipelint-baseline.json"
 VERSION = 1
@@ -98,11 +98,9 @@ class Baseline:
     def write(self) -> None:
         """Write the file, at once or not at all; raises UserError."""
         try:
-            self.path.touch()
             write(self.path, self.text.encode("ascii"))
-        except (OSError, FileError) as error:
-            reason = error.message if isinstance(error, FileError) else error.strerror or error
-            raise UserError(f"baseline {shown_path(self.path)} cannot be written: {reason}") from error
+        except FileError as error:
+            raise UserError(f"baseline {shown_path(self.path)} {error.message}") from error
 
 
 @dataclass(frozen=True)

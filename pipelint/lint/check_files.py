@@ -15,16 +15,22 @@ from pipelint.project.registry import RegisteredRule
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
+from pipelint.source.writing import sweep
 
 
 def check_paths(projects: Projects, paths: Iterable[Path], task: Task) -> Results:
     """Check files and directories, and write what the task asks for; a file that fails does not stop the others."""
     results = []
     taking_part: dict[Project, None] = {}
+    swept: set[Path] = set()
     for item in _files(projects, paths, task.force_exclude):
         if isinstance(item, FileError):
             results.append(_failed(item))
-        elif task.known.leave_room_for(item):
+            continue
+        if item.parent not in swept:
+            swept.add(item.parent)
+            sweep(item.parent)
+        if task.known.leave_room_for(item):
             project = projects.of_file(item)
             if _is_checked(project, item):
                 taking_part[project] = None

@@ -16,8 +16,8 @@ from pipelint.model.grades import Severity
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError
-from pipelint.source.files import write
 from pipelint.source.paths import shown_path
+from pipelint.source.writing import write
 
 
 def treat_findings(project: Project, found: DocumentFindings, task: Task, *, written: bool) -> FileResult:
@@ -32,7 +32,8 @@ def treat_findings(project: Project, found: DocumentFindings, task: Task, *, wri
         return _result(project, task, after.found)
     try:
         if written:
-            write(before.document.path, change.after)
+            document = before.document
+            write(document.path, change.after, read=document.data, root=project.settings.root)
     except FileError as error:
         return _result(project, task, replace(before, problems=(*before.problems, error)))
     return _result(project, task, after.found, change, after.count)
