@@ -117,16 +117,18 @@ def update(path: Path, diagnostics: Sequence[Diagnostic], checked: Iterable[Path
     """The baseline of what is found now.
 
     An entry goes when its finding or its file is gone. It stays when its file was not looked at: because it is not
-    among the paths that were checked, or because it failed.
+    among the paths that were checked, or because it failed, or the configuration of its folder did.
     """
     old = Baseline.read(path) if path.exists() else Baseline(path)
     found = Baseline.of(path, diagnostics)
     roots = [Path(os.path.realpath(root)) if root.is_dir() else _real(root) for root in checked]
     untold = {_real(file) for file in failed}
+    unread = [file.parent for file in untold if file.name == "pyproject.toml"]
     kept = []
     for entry in old.entries:
         file = old.file_of(entry)
-        is_checked = file not in untold and any(file.is_relative_to(root) for root in roots)
+        is_told = file not in untold and not any(file.is_relative_to(folder) for folder in unread)
+        is_checked = is_told and any(file.is_relative_to(root) for root in roots)
         if not is_checked and file.exists() and entry.fingerprint not in found.fingerprints:
             kept.append(entry)
     new = Baseline(path, (*found.entries, *kept))
