@@ -15,7 +15,7 @@ from pipelint.project.projects import Project, Projects
 from pipelint.project.registry import RegisteredRule
 from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
-from pipelint.source.errors import FileError, UserError
+from pipelint.source.errors import FileError, UserError, internal_error
 from pipelint.source.files import load
 from pipelint.source.writing import sweep
 
@@ -62,7 +62,10 @@ def check_file(project: Project, path: Path, task: Task, data: bytes | None = No
         return FileResult(files=1, baselined=baselined)
     from pipelint.lint.treat_findings import treat_findings  # all that a clean file never meets
 
-    return replace(treat_findings(project, found, task, written=data is None), baselined=baselined)
+    try:
+        return replace(treat_findings(project, found, task, written=data is None), baselined=baselined)
+    except Exception as error:  # noqa: BLE001 - a fault in one file must not cost the report of the others
+        return replace(_failed(internal_error("what becomes of the findings", error, path)), files=1)
 
 
 def _failed(error: FileError, path: Path | None = None) -> FileResult:

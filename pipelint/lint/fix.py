@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
-from pipelint.lint.known_findings import still_hidden
+from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
 from pipelint.lint.same_findings import aftermath
 from pipelint.lint.task import Fixes
 from pipelint.lint.try_fixes import Trial, applied, inseparable, try_fixes, without_fixes
-from pipelint.model.repair import Append, AssignBack, Edit, MoveAfter
+from pipelint.model.repair import Append, AssignBack, MoveAfter
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.edits import compatible
 from pipelint.source.errors import FileError, internal_error
-from pipelint.source.files import load
-from pipelint.source.suppressions import noqa_edits
 from pipelint.static.parse import CannotParse
 
 MOST_PASSES = 20
@@ -122,21 +119,6 @@ class _Fault(Exception):  # noqa: N818 - it says what happened
     def __init__(self, *problems: FileError) -> None:
         super().__init__()
         self.problems = problems
-
-
-def silence(project: Project, found: DocumentFindings) -> Fixed:
-    """Add a `# noqa` comment for every finding about code."""
-    edits: dict[int, list[Edit]] = {}
-    for index, unit in enumerate(found.document.units):
-        findings = [
-            item.finding
-            for item in found.findings
-            if item.unit == index and not project.registry[item.finding.code].is_about_suppressions
-        ]
-        edits[index] = [edit for edit in noqa_edits(unit, findings) if unit.accepts([edit])]
-    document = load(found.document.path, found.document.with_edits(edits))
-    left = still_hidden(found, apply_rules(project, document))
-    return Fixed(left, len(found.findings) - len(left.findings))
 
 
 def _choose(found: DocumentFindings, refused: Collection[int] = ()) -> list[UnitFinding]:

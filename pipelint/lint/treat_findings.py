@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pipelint.lint.apply_rules import DocumentFindings
-from pipelint.lint.fix import Fixed, fix, silence
+from pipelint.lint.fix import Fixed, fix
 from pipelint.lint.fix_edits import with_edits, with_line_breaks
 from pipelint.lint.locate_findings import diagnostics, problem
 from pipelint.lint.results import Change, ChangedText, FileResult, FileText
 from pipelint.lint.same_findings import origins
+from pipelint.lint.silence import silence
 from pipelint.lint.task import Mode, Task
 from pipelint.lint.try_fixes import without_fixes, without_uncovering
 from pipelint.model.grades import Severity
