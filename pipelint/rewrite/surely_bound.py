@@ -112,10 +112,11 @@ class SurelyBound:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 self._function(node, state)
             case ast.ClassDef():
-                outside, self._around_class = self._around_class, self._around_class or state
+                outside, breaks = self._around_class, self._breaks
+                self._around_class, self._breaks = state if outside is None else outside, []
                 self._block(node.body, state)
-                self._around_class = outside
-            case ast.Break():
+                self._around_class, self._breaks = outside, breaks
+            case ast.Break() if self._breaks:  # `ast` takes one outside of a loop as well.
                 self._breaks[-1].append(state)
         if isinstance(node, _TRIES):
             return self._try(node, state)

@@ -98,6 +98,8 @@ SURE = {
     "or it would have failed before": "if fast:\n    AUTO = tf.data.AUTOTUNE\nprint(AUTO)\n",
 }
 
+EXPERIMENTAL = "import tensorflow as tf\nprint(tf.data.experimental.AUTOTUNE)\n"
+
 
 class TestWaysThroughAProgram:
     """A name that stands for AUTOTUNE serves where it is bound on every way there, and only there."""
@@ -128,6 +130,12 @@ class TestWaysThroughAProgram:
             "def train(model):\n    model.fit(tf.data.Dataset.range(100).batch(32))\n"
         ) + later
         assert fixed("PIPE101", source) == source.replace(".batch(32)", f".batch(32).prefetch({name})")
+
+    @pytest.mark.parametrize(
+        "head", ["if x:\n    break\n", "class A: break\n", "for i in x:\n    class A:\n        break\n"]
+    )
+    def test_a_break_outside_of_a_loop_ends_none(self, head: str) -> None:
+        assert fixed("PIPE903", head + EXPERIMENTAL) == head + EXPERIMENTAL.replace(".experimental", "")
 
     def test_a_class_does_not_bind_for_its_methods(self) -> None:
         source = (
