@@ -59,8 +59,7 @@ def _commented(document: Document, items: Sequence[UnitFinding]) -> Document:
 
 
 def _is_same_program(before: Document, after: Document) -> bool:
-    codes = ([_code(unit.text) for unit in document.units] for document in (before, after))
-    return next(codes) == next(codes)
+    return [_code(unit.text) for unit in before.units] == [_code(unit.text) for unit in after.units]
 
 
 def _code(text: str) -> list[tuple[int, str]]:

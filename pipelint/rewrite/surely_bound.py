@@ -27,12 +27,18 @@ class SurelyBound:
         self._syntax = syntax
         self._followed = followed
         self._before: dict[ast.stmt, frozenset[_Fact]] = {}
+        self._told: dict[int, frozenset[str]] = {}
         self._breaks: list[list[_State]] = []
         self._around_class: _State = None
         self._block(syntax.tree.body, _NOWHERE)
 
     def at(self, offset: int) -> frozenset[str]:
         """The names that are bound wherever the expression at this offset is evaluated, or it fails anyway."""
+        if offset not in self._told:
+            self._told[offset] = self._at(offset)
+        return self._told[offset]
+
+    def _at(self, offset: int) -> frozenset[str]:
         statement = self._statement_at(offset)
         if statement is None:
             return frozenset()
