@@ -16,8 +16,8 @@ from pipelint.lint.fingerprints import fingerprints
 from pipelint.lint.locate_findings import unsorted_diagnostics
 from pipelint.project.projects import Project
 from pipelint.source.errors import FileError, UserError
-from pipelint.source.files import write
 from pipelint.source.paths import shown_path
+from pipelint.source.writing import write
 
 DEFAULT_NAME = ".pipelint-baseline.json"
 VERSION = 1
@@ -98,11 +98,9 @@ class Baseline:
     def write(self) -> None:
         """Write the file, at once or not at all; raises UserError."""
         try:
-            self.path.touch()
             write(self.path, self.text.encode("ascii"))
-        except (OSError, FileError) as error:
-            reason = error.message if isinstance(error, FileError) else error.strerror or error
-            raise UserError(f"baseline {shown_path(self.path)} cannot be written: {reason}") from error
+        except FileError as error:
+            raise UserError(f"baseline {shown_path(self.path)} {error.message}") from error
 
 
 @dataclass(frozen=True)
@@ -119,16 +117,18 @@ def update(path: Path, diagnostics: Sequence[Diagnostic], checked: Iterable[Path
     """The baseline of what is found now.
 
     An entry goes when its finding or its file is gone. It stays when its file was not looked at: because it is not
-    among the paths that were checked, or because it failed.
+    among the paths that were checked, or because it failed, or the configuration of its folder did.
     """
     old = Baseline.read(path) if path.exists() else Baseline(path)
     found = Baseline.of(path, diagnostics)
     roots = [Path(os.path.realpath(root)) if root.is_dir() else _real(root) for root in checked]
     untold = {_real(file) for file in failed}
+    unread = [file.parent for file in untold if file.name == "pyproject.toml"]
     kept = []
     for entry in old.entries:
         file = old.file_of(entry)
-        is_checked = file not in untold and any(file.is_relative_to(root) for root in roots)
+        is_told = file not in untold and not any(file.is_relative_to(folder) for folder in unread)
+        is_checked = is_told and any(file.is_relative_to(root) for root in roots)
         if not is_checked and file.exists() and entry.fingerprint not in found.fingerprints:
             kept.append(entry)
     new = Baseline(path, (*found.entries, *kept))

@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from pipelint.lint.apply_rules import apply_rules
+from pipelint.lint.known_findings import KnownFindings
 from pipelint.lint.results import FileResult, Results
 from pipelint.lint.task import Task
 from pipelint.project.projects import Project, Projects
 from pipelint.project.registry import RegisteredRule
+from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
-from pipelint.source.errors import FileError
+from pipelint.source.errors import FileError, UserError, internal_error
 from pipelint.source.files import load
+from pipelint.source.writing import sweep
 
 
-def check_paths(projects: Projects, paths: Iterable[Path], task: Task) -> Results:
-    """Check files and directories, and write what the task asks for; a file that fails does not stop the others."""
+def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Results:
+    """Check files and directories, and write what the task asks for; a file that fails does not stop the others.
+
+    Nor does a configuration that cannot be used, which is told for its folder. Raises UserError if no path has another.
+    """
+    folders = _Folders(projects, task.known)
     results = []
     taking_part: dict[Project, None] = {}
-    for item in _files(projects, paths, task.force_exclude):
+    swept: set[Path] = set()
+    for item in _files(folders, paths, task.force_exclude):
         if isinstance(item, FileError):
             results.append(_failed(item))
-        elif task.known.leave_room_for(item):
-            project = projects.of_file(item)
-            if _is_checked(project, item):
-                taking_part[project] = None
-                results.append(check_file(project, item, task))
+            continue
+        path, project = item
+        if path.parent not in swept:
+            swept.add(path.parent)
+            sweep(path.parent)
+        if task.known.leave_room_for(path) and _is_checked(project, path):
+            taking_part[project] = None
+            results.append(check_file(project, path, task))
+    results += map(_failed, folders.problems)
     return Results.gather(results, _rules_of(taking_part))
 
 
@@ -50,7 +62,10 @@ def check_file(project: Project, path: Path, task: Task, data: bytes | None = No
         return FileResult(files=1, baselined=baselined)
     from pipelint.lint.treat_findings import treat_findings  # all that a clean file never meets
 
-    return replace(treat_findings(project, found, task, written=data is None), baselined=baselined)
+    try:
+        return replace(treat_findings(project, found, task, written=data is None), baselined=baselined)
+    except Exception as error:  # noqa: BLE001 - a fault in one file must not cost the report of the others
+        return replace(_failed(internal_error("what becomes of the findings", error, path)), files=1)
 
 
 def _failed(error: FileError, path: Path | None = None) -> FileResult:
@@ -63,25 +78,66 @@ def _rules_of(projects: Iterable[Project]) -> Iterator[RegisteredRule]:
     return (rule for project in projects for rule in project.enabled)
 
 
-def _files(projects: Projects, paths: Iterable[Path], force_exclude: bool) -> Iterator[Path | FileError]:
+class _Folders:
+    """The projects of folders; what is wrong with the configuration of one costs its own files and no others."""
+
+    def __init__(self, projects: Projects, known: KnownFindings) -> None:
+        self._projects = projects
+        self._known = known
+        self._found: dict[Path, Project | None] = {}
+        self._faults: dict[str, tuple[Path, UserError]] = {}
+
+    def project(self, folder: Path) -> Project | None:
+        """The project that a folder belongs to, None where its configuration or its baseline cannot be used."""
+        if folder not in self._found:
+            self._found[folder] = self._usable(folder)
+        return self._found[folder]
+
+    def _usable(self, folder: Path) -> Project | None:
+        where = folder
+        try:
+            project = self._projects.of(folder)
+            where = project.settings.source or folder
+            self._known.baseline(project)
+        except UserError as error:
+            self._faults.setdefault(str(error), (where, error))
+            return None
+        return project
+
+    @property
+    def problems(self) -> Iterator[FileError]:
+        """What is wrong, each once."""
+        for folder, error in self._faults.values():
+            message, path, line = str(error), folder, None
+            if isinstance(error, ConfigError) and error.path is not None:
+                message, path, line = error.message, error.path, error.line
+            yield FileError(f"{message}; the files of this folder are not checked", path=path, line=line)
+
+    def require_one(self) -> None:
+        """Raises what is wrong with the first folder, if all have something."""
+        for _, error in self._faults.values():
+            if not any(self._found.values()):
+                raise error
+
+
+def _files(folders: _Folders, paths: Iterable[Path], force_exclude: bool) -> Iterator[tuple[Path, Project] | FileError]:
     """The files below the paths, each once, with the exclusions of the path's project and of the file's own."""
     by_project: dict[Project, list[Path]] = defaultdict(list)
     for path in paths:
-        by_project[projects.of(path)].append(path)
+        if project := folders.project(path if path.is_dir() else path.parent):
+            by_project[project].append(path)
+    folders.require_one()
     seen: set[Path] = set()
-    for project, named in by_project.items():
-        for item in discover(named, project.settings.root, project.settings.exclude, force_exclude):
+    for walked, named in by_project.items():
+        for item in discover(named, walked.settings.root, walked.settings.exclude, force_exclude):
             if isinstance(item, FileError):
                 yield item
-            elif item not in seen and not _is_excluded_by_its_own(projects, project, item):
+            elif item not in seen:
                 seen.add(item)
-                yield item
-
-
-def _is_excluded_by_its_own(projects: Projects, walked: Project, path: Path) -> bool:
-    """Whether the file has a nearer configuration than the directory that was walked, which excludes it."""
-    own = projects.of_file(path)
-    return own is not walked and _is_excluded(own, path)
+                own = folders.project(item.parent)
+                # A nearer configuration than that of the directory that was walked has exclusions of its own.
+                if own and (own is walked or not _is_excluded(own, item)):
+                    yield item, own
 
 
 def _is_excluded(project: Project, path: Path) -> bool:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
-from pipelint.lint.known_findings import still_hidden
-from pipelint.lint.same_findings import appeared
+from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
+from pipelint.lint.same_findings import aftermath
 from pipelint.lint.task import Fixes
 from pipelint.lint.try_fixes import Trial, applied, inseparable, try_fixes, without_fixes
-from pipelint.model.repair import Append, AssignBack, Edit, MoveAfter, RemoveStage
+from pipelint.model.repair import Append, AssignBack, MoveAfter, RemoveStage
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.edits import compatible
 from pipelint.source.errors import FileError, internal_error
-from pipelint.source.files import load
-from pipelint.source.suppressions import noqa_edits
 from pipelint.static.parse import CannotParse
 
 MOST_PASSES = 20
+"""How long a fix may rely on later ones to mend what it brings to light; some would wake each other forever."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +34,13 @@ def fix(project: Project, found: DocumentFindings, fixes: Fixes) -> Fixed:
     Where one breaks the source the document stays as it was, and the fault is a problem of it.
     """
     # What a fix brings to light may be mended by the next pass. Only where it is not, each pass must hold by itself.
-    outcome = _Passes(project, fixes, patient=True).over(found)
+    patient = _Passes(project, fixes, patient=True).over(found, MOST_PASSES)
     mended = [item for item in found.findings if item.edits]
-    if outcome.found.problems == found.problems and not appeared(found, outcome.found, mended):
-        return outcome
-    return _Passes(project, fixes, patient=False).over(found)
+    settled = patient is not None and patient.found.problems == found.problems
+    if patient and settled and not aftermath(found, patient.found, mended).appeared:
+        return patient
+    # Each pass that holds by itself leaves fewer findings than it found.
+    return _Passes(project, fixes, patient=False).over(found, len(found.findings) + 1) or Fixed(found)
 
 
 class _Passes:
@@ -51,9 +51,10 @@ class _Passes:
         self._fixes = fixes
         self._patient = patient
 
-    def over(self, start: DocumentFindings) -> Fixed:
+    def over(self, start: DocumentFindings, most: int) -> Fixed | None:
+        """The document when a pass has changed nothing more; None where not even the last of so many has."""
         found, count = start, 0
-        for _ in range(MOST_PASSES):
+        for _ in range(most):
             try:
                 after, mended = self._pass(found)
             except _Fault as fault:
@@ -61,11 +62,7 @@ class _Passes:
             if after.document.data == found.document.data:
                 return Fixed(after, count)
             found, count = after, count + mended
-        codes = sorted({item.finding.code for item in _choose(found)})
-        if not codes:
-            return Fixed(found, count)
-        message = f"fixes of {', '.join(codes)} do not come to an end in {MOST_PASSES} passes; please report it"
-        return Fixed(replace(found, problems=(FileError(message, path=found.document.path),)), count)
+        return None
 
     def _pass(self, found: DocumentFindings) -> tuple[DocumentFindings, int]:
         """The document after one pass and how many findings that mended; where none can be, with the reasons."""
@@ -77,7 +74,7 @@ class _Passes:
             while pending:
                 groups = pending.pop()
                 part = [item for group in groups for item in group]
-                trial = self._try(found, [*accepted, *part])
+                trial = self._try(found, [*accepted, *part], together=bool(accepted) or len(groups) > 1)
                 if not trial.objection:
                     accepted, best = [*accepted, *part], trial
                 elif len(groups) == 1:
@@ -89,12 +86,15 @@ class _Passes:
                 return best.found, len(accepted)
         return without_fixes(found, refused), 0
 
-    def _try(self, found: DocumentFindings, batch: Sequence[UnitFinding]) -> Trial:
+    def _try(self, found: DocumentFindings, batch: Sequence[UnitFinding], *, together: bool) -> Trial:
+        """The document after a batch; what could as well be done one after the other is not to blame for a fault."""
         try:
             trial = try_fixes(self._project, found, batch, self._fixes, patient=self._patient)
         except FileError as error:
             raise _Fault(error) from error
         except (CannotParse, ValueError) as error:
+            if together:
+                return Trial(found, "together with another fix it would break the source")
             raise _Fault(self._culprit(found.document, batch, error)) from error
         if trial.found.problems:
             raise _Fault(*trial.found.problems)
@@ -119,21 +119,6 @@ class _Fault(Exception):  # noqa: N818 - it says what happened
     def __init__(self, *problems: FileError) -> None:
         super().__init__()
         self.problems = problems
-
-
-def silence(project: Project, found: DocumentFindings) -> Fixed:
-    """Add a `# noqa` comment for every finding about code."""
-    edits: dict[int, list[Edit]] = {}
-    for index, unit in enumerate(found.document.units):
-        findings = [
-            item.finding
-            for item in found.findings
-            if item.unit == index and not project.registry[item.finding.code].is_about_suppressions
-        ]
-        edits[index] = [edit for edit in noqa_edits(unit, findings) if unit.accepts([edit])]
-    document = load(found.document.path, found.document.with_edits(edits))
-    left = still_hidden(found, apply_rules(project, document))
-    return Fixed(left, len(found.findings) - len(left.findings))
 
 
 def _choose(found: DocumentFindings, refused: Collection[int] = ()) -> list[UnitFinding]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
 from pipelint.source.alignment import Alignment
@@ -40,14 +41,25 @@ def origins(
     return found
 
 
-def appeared(before: DocumentFindings, after: DocumentFindings, mended: Sequence[UnitFinding]) -> list[UnitFinding]:
-    """The findings that were not there, or less severe, before the others were mended."""
+@dataclass(frozen=True)
+class Aftermath:
+    """What became of the findings of a document when some of them were mended."""
+
+    appeared: tuple[UnitFinding, ...]
+    """Those that were not there, or less severe, before."""
+    unmended: frozenset[str]
+    """The codes of which as many are left as if not all had been mended that were to be."""
+
+
+def aftermath(before: DocumentFindings, after: DocumentFindings, mended: Sequence[UnitFinding]) -> Aftermath:
+    """What a change that is to mend some findings does to them and to the others."""
     gone = set(map(id, mended))
     others = [item for item in before.findings if id(item) not in gone]
     was = origins(before.document, before.findings, after, movable=others)
-    return [
-        item for index, item in enumerate(after.findings) if index not in was or _weight(was[index]) < _weight(item)
-    ]
+    new = (item for index, item in enumerate(after.findings) if index not in was or _weight(was[index]) < _weight(item))
+    left, untouched = (Counter(item.finding.code for item in items) for items in (was.values(), others))
+    codes = {item.finding.code for item in mended}
+    return Aftermath(tuple(new), frozenset(code for code in codes if left[code] > untouched[code]))
 
 
 def _position(document: Document, found: UnitFinding) -> Position:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pipelint.lint.apply_rules import DocumentFindings
-from pipelint.lint.fix import Fixed, fix, silence
+from pipelint.lint.fix import Fixed, fix
 from pipelint.lint.fix_edits import with_edits, with_line_breaks
 from pipelint.lint.locate_findings import diagnostics, problem
 from pipelint.lint.results import Change, ChangedText, FileResult, FileText
 from pipelint.lint.same_findings import origins
+from pipelint.lint.silence import silence
 from pipelint.lint.task import Mode, Task
 from pipelint.lint.try_fixes import without_fixes, without_uncovering
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError
-from pipelint.source.files import write
 from pipelint.source.paths import shown_path
+from pipelint.source.writing import write
 
 
 def treat_findings(project: Project, found: DocumentFindings, task: Task, *, written: bool) -> FileResult:
@@ -32,7 +33,8 @@ def treat_findings(project: Project, found: DocumentFindings, task: Task, *, wri
         return _result(project, task, after.found)
     try:
         if written:
-            write(before.document.path, change.after)
+            document = before.document
+            write(document.path, change.after, read=document.data, root=project.settings.root)
     except FileError as error:
         return _result(project, task, replace(before, problems=(*before.problems, error)))
     return _result(project, task, after.found, change, after.count)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
 from pipelint.lint.fix_edits import with_edits
 from pipelint.lint.known_findings import still_hidden
-from pipelint.lint.same_findings import appeared
+from pipelint.lint.same_findings import aftermath
 from pipelint.lint.task import Fixes
 from pipelint.model.repair import Decorate, Edit, RemoveArgument, RemoveStatement
 from pipelint.project.projects import Project
@@ -39,13 +39,16 @@ def try_fixes(
 ) -> Trial:
     """The document after a batch of fixes; raises CannotParse, ValueError or FileError if it cannot be.
 
-    A finding that was not there before speaks against them; with patience, only if it has no wanted fix of its own. One
-    that uncovers what works as it is gets none.
+    What speaks against them is a finding that they are for and that is still there, and one that was not there before;
+    the latter, with patience, only if it has no wanted fix of its own. One that uncovers what works as it is gets none.
     """
     patient = patient and not any(_repairs_by(item, _UNCOVERING) for item in batch)
     after = still_hidden(found, apply_rules(project, applied(found.document, batch)))
     after = with_edits(project, after, fixes)
-    new = [item for item in appeared(found, after, batch) if not (patient and item.edits)]
+    became = aftermath(found, after, batch)
+    if became.unmended:
+        return Trial(after, f"it would leave {', '.join(sorted(became.unmended))} as it is")
+    new = [item for item in became.appeared if not (patient and item.edits)]
     return Trial(after, _objection(after.document, new) if new else "")
 
 

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from pipelint.model.repair import Edits
+from pipelint.model.locations import Region
+from pipelint.model.repair import Edit, Edits
 from pipelint.rewrite.concrete import bare, has_comment, new_expression, piece_of, with_comments_of
 from pipelint.rewrite.statements import own_lines
 from pipelint.rewrite.syntax import Syntax, Unfit
+from pipelint.source.edits import shared_ends
 
 
 def imported_from(syntax: Syntax, statement: ast.ImportFrom, index: int, module: str) -> Edits:
@@ -31,7 +33,10 @@ def imported_from(syntax: Syntax, statement: ast.ImportFrom, index: int, module:
         [cst.ImportFrom(module=origin, names=[name])], trailing_whitespace=comment or cst.TrailingWhitespace()
     )
     changed = piece.code_with(line.with_changes(body=[node.with_changes(names=rest)]))
-    return piece.edits(piece.code(added) + syntax.positions.indentation(region.start) + changed)
+    new = piece.code(added) + syntax.positions.indentation(region.start) + changed
+    # One edit: a fix for another name of the statement must overlap with it, and so wait for its turn.
+    head, tail = shared_ends(syntax.text[region.start : region.end], new)
+    return (Edit(Region(region.start + head, region.end - tail), new[head : len(new) - tail]),)
 
 
 def _without_name(

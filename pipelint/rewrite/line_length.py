@@ -124,15 +124,16 @@ def _broken(text: str, old: str, limit: int) -> str | None:
 
 
 def _parsed(text: str) -> ast.stmt | None:
-    """A statement that may be indented; line 1 of the text is line 2 of the tree."""
+    """A statement that may be indented; line 1 of the text is line 2 of the tree. None if it is not one alone."""
     head = "if 1:\n" if text[:1].isspace() else "\n"
-    body = ": pass" if text.lstrip().startswith(("for ", "async for ")) else ""
+    suite = ": pass" if text.lstrip().startswith(("for ", "async for ")) else ""
     try:
-        tree = ast.parse(head + text + body)
+        tree = ast.parse(head + text + suite)
     except SyntaxError:
         return None
-    (outer,) = tree.body
-    return outer.body[0] if text[:1].isspace() and isinstance(outer, ast.If) else outer
+    outer = tree.body[0]
+    body = outer.body if text[:1].isspace() and isinstance(outer, ast.If) else tree.body
+    return body[0] if len(body) == 1 else None
 
 
 class _Line:

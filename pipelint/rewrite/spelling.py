@@ -15,6 +15,7 @@ from pipelint.model.program import Version
 from pipelint.model.repair import Edits
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
 from pipelint.rewrite.placement import Placement
+from pipelint.rewrite.surely_bound import SurelyBound
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit
 from pipelint.source.bindings import bound_names, dotted_parts, function_names, imported, parameter_names
 
@@ -34,8 +35,6 @@ class _Binding:
     symbol: str
     begin: int
     scope: _Scope
-    branch: Region | None
-    """The part of the scope that runs only sometimes and binds it, None where it is always bound."""
 
 
 class Spelling:
@@ -102,40 +101,26 @@ class Spelling:
         return [binding for binding in found if not self._is_ambiguous(binding, found)]
 
     def _bindings_of(self, scope: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[_Binding]:
-        for node, branch in self._statements(scope.body):
+        for node in _statements(scope.body):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 begin = self._positions.region(node).end
                 for name, symbol in imported(node).items():
-                    yield _Binding(name, symbol.name, begin, scope, branch)
+                    yield _Binding(name, symbol.name, begin, scope)
 
     def _variables_of(
         self, scope: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef, known: dict[str, str]
     ) -> Iterator[_Binding]:
-        for node, branch in self._statements(scope.body):
+        for node in _statements(scope.body):
             match node:
                 case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute(attr="AUTOTUNE") as value):
                     symbol = _dotted(value, known)
                     if symbol in _AUTOTUNES:
-                        yield _Binding(name, AUTOTUNE.name, self._positions.region(node).end, scope, branch)
-
-    def _statements(
-        self, body: list[ast.stmt], branch: Region | None = None
-    ) -> Iterator[tuple[ast.stmt, Region | None]]:
-        """The statements of a scope, nested blocks included, each with the branch that it depends on."""
-        for node in body:
-            yield node, branch
-            if isinstance(node, _SCOPES):
-                continue
-            for block in _blocks(node):
-                for inner in block:
-                    inside = branch if _surely_binds(node, block, inner) else self._extent(block)
-                    yield from self._statements([inner], inside)
-
-    def _extent(self, block: list[ast.stmt]) -> Region:
-        return Region(self._positions.region(block[0]).start, self._positions.region(block[-1]).end)
+                        yield _Binding(name, AUTOTUNE.name, self._positions.region(node).end, scope)
 
     def _is_ambiguous(self, binding: _Binding, found: list[_Binding]) -> bool:
-        """Whether its name is also bound to something else in the same scope."""
+        """Whether its name is also bound to something else in the same scope, or from another one."""
+        if binding.name in self._bound_from_inside:
+            return True
         same = [other for other in found if other.name == binding.name and other.scope is binding.scope]
         if any(other.symbol != binding.symbol for other in same):
             return True
@@ -149,26 +134,18 @@ class Spelling:
             self._counts[scope] = _times_bound(getattr(scope, "body", []))
         return self._counts[scope]
 
+    @cached_property
+    def _bound_from_inside(self) -> frozenset[str]:
+        """The names that functions declare global or nonlocal."""
+        declared = (node for node in ast.walk(self._tree) if isinstance(node, (ast.Global, ast.Nonlocal)))
+        return frozenset(name for node in declared for name in node.names)
+
     def _usable(self, binding: _Binding, at: int) -> bool:
-        inner = self._around(at)
-        owner = self._owner(binding.name, at)
-        if owner is not binding.scope:
-            return False
-        in_branch = binding.branch is None or binding.branch.start <= at < binding.branch.end
-        if not in_branch and binding.name not in self._read_beside(at):
-            return False
-        runs_later = any(
-            isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) for scope in inner[_index(inner, owner) + 1 :]
-        )
-        return binding.begin <= at or runs_later
+        return self._owner(binding.name, at) is binding.scope and binding.name in self._surely_bound.at(at)
 
-    def _read_beside(self, at: int) -> frozenset[str]:
-        """The names that the function around an offset reads, or else the module: there they must be bound anyway."""
-        functions = [scope for scope in self._around(at) if isinstance(scope, AnyFunction)]
-        return _names_read(functions[-1] if functions else self._tree)
-
-    def _around(self, at: int) -> list[_Scope]:
-        return [scope for scope, region, _ in self._scopes if region.start <= at < region.end]
+    @cached_property
+    def _surely_bound(self) -> SurelyBound:
+        return SurelyBound(self._syntax, {binding.name for binding in self._bindings})
 
     def _owner(self, name: str, at: int) -> _Scope:
         """The scope in which a name is looked up at this offset."""
@@ -191,40 +168,13 @@ class Spelling:
         return Placement(self._syntax)
 
 
-def _surely_binds(node: ast.stmt, block: list[ast.stmt], inner: ast.stmt) -> bool:
-    """Whether what a statement of a block binds is bound behind the block, or the program never gets there."""
-    # Where the first import of a block fails, one of ours would fail as well.
-    is_first_import = inner is block[0] and isinstance(inner, (ast.Import, ast.ImportFrom))
-    if isinstance(node, ast.Try):
-        if block is node.body:
-            bound = bound_names([inner])
-            return is_first_import or all(
-                _leaves(handler.body) or bound <= bound_names(handler.body) for handler in node.handlers
-            )
-        return block is node.finalbody
-    if not isinstance(node, (ast.With, ast.AsyncWith)):
-        return False
-    return is_first_import or not any(map(_suppresses, node.items))
-
-
-def _suppresses(item: ast.withitem) -> bool:
-    """Whether a `with` goes on behind its block where that fails: `suppress(ImportError)`."""
-    match item.context_expr:
-        case ast.Call(func=ast.Name(id="suppress") | ast.Attribute(attr="suppress")):
-            return True
-        case _:
-            return False
-
-
-def _leaves(block: list[ast.stmt]) -> bool:
-    """Whether nothing behind a block is reached from it."""
-    match block[-1]:
-        case ast.Raise() | ast.Return() | ast.Continue() | ast.Break():
-            return True
-        case ast.Expr(value=ast.Call(func=ast.Name(id="exit") | ast.Attribute(value=ast.Name(id="sys"), attr="exit"))):
-            return True
-        case _:
-            return False
+def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a scope, nested blocks included."""
+    for node in body:
+        yield node
+        if not isinstance(node, _SCOPES):
+            for block in _blocks(node):
+                yield from _statements(block)
 
 
 def _by_alias(bindings: list[_Binding], name: str, wanted: tuple[str, ...]) -> str | None:
@@ -245,10 +195,6 @@ def _names_in(bindings: list[_Binding], scope: _Scope) -> dict[str, str]:
     return {binding.name: binding.symbol for binding in bindings if binding.scope is scope}
 
 
-def _index(scopes: list[_Scope], owner: _Scope) -> int:
-    return next((index for index, scope in enumerate(scopes) if scope is owner), -1)
-
-
 def _blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
     for field in ("body", "orelse", "finalbody"):
         block = getattr(node, field, None)
@@ -256,21 +202,6 @@ def _blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
             yield block
     for handler in (*getattr(node, "handlers", []), *getattr(node, "cases", [])):
         yield handler.body
-
-
-def _names_read(scope: ast.Module | AnyFunction) -> frozenset[str]:
-    """The names that the statements of a scope read; functions inside and annotations run later, or never."""
-    read: set[str] = set()
-    pending: list[ast.AST] = list(scope.body)
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            read.add(node.id)
-        elif isinstance(node, ast.AnnAssign):
-            pending.extend([node.value] if node.value is not None else [])
-        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            pending.extend(ast.iter_child_nodes(node))
-    return frozenset(read)
 
 
 def _dotted(node: ast.expr, known: dict[str, str]) -> str | None:
@@ -296,8 +227,9 @@ def _times_bound(body: list[ast.stmt]) -> Counter[str]:
             case ast.ExceptHandler(name=caught, body=inner):
                 times.update([caught] if caught else [])
                 pending.extend(inner)
-            case ast.MatchAs(name=matched) | ast.MatchStar(name=matched):
+            case ast.MatchAs(name=matched) | ast.MatchStar(name=matched) | ast.MatchMapping(rest=matched):
                 times.update([matched] if matched else [])
+                pending.extend(ast.iter_child_nodes(node))
             case ast.Lambda():
                 pass
             case ast.Assign(targets=[ast.Name()], value=ast.Constant(value=None)):

@@ -29,8 +29,9 @@ def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
         elif isinstance(node, ast.ExceptHandler):
             names.update([node.name] if node.name else [])
             pending.extend(node.body)
-        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
-            names.add(node.name)
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
+            name = node.rest if isinstance(node, ast.MatchMapping) else node.name
+            names.update([name] if name else [])
             pending.extend(ast.iter_child_nodes(node))
         else:
             pending.extend(ast.iter_child_nodes(node))

@@ -1,9 +1,7 @@
-"""Reads a file as a document, and writes it back at once or not at all."""
+"""Reads a file as a document."""
 
 from __future__ import annotations
 
-import os
-import stat
 from pathlib import Path
 
 from pipelint.source.document import Document, Script
@@ -31,23 +29,3 @@ def load(path: Path, data: bytes | None = None) -> Document:
             return Script(path, b"")
         error.path = path
         raise
-
-
-def write(path: Path, data: bytes) -> None:
-    """Replaces an existing file's content at once or not at all, with its mode kept; a link's target is written."""
-    import tempfile  # slow to load, and most runs write nothing
-
-    real = path.resolve()
-    temporary: Path | None = None
-    try:
-        mode = stat.S_IMODE(real.stat().st_mode)
-        handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name[:100]}.")
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        temporary.chmod(mode)
-        temporary.replace(real)
-    except OSError as error:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        raise from_os_error(error, "written", path) from error

@@ -106,7 +106,7 @@ class Unit:
         return Position(line, column + 1, segment.cell)
 
     def accepts(self, edits: Iterable[Edit]) -> bool:
-        """Whether the file can take these edits: none changes a magic or reaches across cells."""
+        """Whether the file can take these edits: none changes a magic, but for a comment, or reaches across cells."""
         return self.in_cells(edits) is not None
 
     def in_cells(self, edits: Iterable[Edit]) -> list[tuple[int | None, Edit]] | None:
@@ -213,8 +213,17 @@ def _past_magics(segment: Segment, edit: Edit) -> Edit | None:
             return None
     else:
         end = last - 1 if last > first and end_column == 0 else last
-        if any(segment.is_magic(line) for line in range(first, end + 1)):
+        if any(segment.is_magic(line) for line in range(first, end + 1)) and not _ends_line(segment, edit, first):
             return None
     return Edit(
         Region(segment.in_source(first, column), segment.in_source(last, end_column)), segment.indented(edit.text)
     )
+
+
+def _ends_line(segment: Segment, edit: Edit, line: int) -> bool:
+    """Whether an edit adds a comment behind what a magic runs, such as the call of `%time model.fit(ds)`."""
+    text, source = segment.lines, segment.source_lines
+    written = line + segment.first_line - 1
+    is_comment = edit.text.lstrip(" ").startswith("#") and not NEWLINE.search(edit.text)
+    code, cell = text.text[text.start(line) : text.end(line)], source.text[source.start(written) : source.end(written)]
+    return is_comment and edit.region.end == text.end(line) and len(code) + len(segment.indent) == len(cell)

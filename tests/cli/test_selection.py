@@ -65,6 +65,39 @@ class TestWhatIsChecked:
             "train.py:2:5: warning",
         ]
 
+    @pytest.mark.parametrize(
+        ("toml", "told"),
+        [
+            ("[tool.pipelint]\nselect = [", "part/pyproject.toml:2: is not valid TOML: "),
+            ('[tool.pipelint]\nselct = ["TEST"]', "part/pyproject.toml:2: unknown key 'selct'; did you mean select?"),
+            ('[tool.pipelint]\nselect = ["ACME1"]', "part/pyproject.toml:2: select: unknown rule 'ACME1'"),
+            ("[tool]\npipelint = 3", "part/pyproject.toml:2: tool.pipelint must be a table"),
+            ('[tool.pipelint]\nbaseline = "none.json"', "part/pyproject.toml: baseline part/none.json does not exist"),
+        ],
+        ids=["broken", "with an unknown key", "for other rules", "of another tool", "without its baseline"],
+    )
+    @pytest.mark.parametrize("paths", [(), ("part/deep/train.py", "train.py", "part")], ids=["found", "named"])
+    def test_a_configuration_that_cannot_be_used_costs_its_folder(
+        self, slow: Workspace, toml: str, told: str, paths: tuple[str, ...]
+    ) -> None:
+        slow.write("part/pyproject.toml", toml)
+        for name in ("a.py", "part/deep/train.py", "part/train.py", "train.py"):
+            slow.write(name, tf("x = tf.size(1)"))
+        outcome = slow.check("--fix", *paths)
+        assert outcome.status == 2
+        (line,) = outcome.errors
+        assert line.startswith(f"pipelint: {told}")
+        assert line.endswith("; the files of this folder are not checked")
+        fixed, files = ("1 finding", "1 file") if paths else ("2 findings", "2 files")
+        assert outcome.stdout == f"Fixed {fixed}. No findings in {files}, but 1 file could not be checked.\n"
+        assert slow.read("train.py") == tf("x = tf.shape_n(1)")
+        assert slow.read("part/train.py") == tf("x = tf.size(1)")
+
+    def test_nothing_is_said_of_a_folder_that_is_excluded(self, slow: Workspace) -> None:
+        slow.write("own_rules/vendored/pyproject.toml", "[tool.pipelint]\nselect = [")
+        slow.write("own_rules/vendored/train.py", tf("x = tf.size(1)"))
+        assert slow.check().errors == []
+
     def test_config_replaces_the_nearest_configuration(self, slow: Workspace) -> None:
         slow.write("train.py", tf("x = tf.size(1)"))
         slow.write("strict.toml", slow.read("pyproject.toml") + 'severity = {no-size = "error"}\n')

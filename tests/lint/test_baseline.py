@@ -199,6 +199,13 @@ class TestTheCommand:
         assert outcome.errors == ["pipelint: train.py:1: syntax error: invalid syntax"]
         assert [entry["path"] for entry in entries(quiet)] == ["train.py"]
 
+    def test_keeps_the_entries_of_a_folder_whose_configuration_failed(self, quiet: Workspace) -> None:
+        quiet.write("lib/deep/a.py", ONE)
+        quiet.run("baseline")
+        quiet.write("lib/pyproject.toml", "[tool.pipelint]\nselect = [")
+        assert quiet.run("baseline").status == 2
+        assert [entry["path"] for entry in entries(quiet)] == ["lib/deep/a.py", "train.py"]
+
     def test_drops_the_entries_of_a_file_that_is_excluded_now(self, quiet: Workspace) -> None:
         quiet.configure(f'baseline = "{NAME}"\n')
         config = quiet.read("pyproject.toml").replace('exclude = ["own_rules"', 'exclude = ["own_rules", "train.py"')

@@ -14,6 +14,39 @@ import pytest
 
 from tests.workspace import IMPORT, Workspace, tf
 
+TAKING_TURNS = """
+from pipelint.rule import Edit, Fix, Region, ReplaceText, Rule, Safety, Severity
+
+
+class Turns(Rule):
+    '''Each fix rewrites all that comes behind as well.'''
+
+    code, name, severity, fix = "TEST101", "turns", Severity.WARNING, "safe"
+
+    def check(self, program):
+        found = [reference.region for reference in program.references if reference.name == "tensorflow.size"]
+        for index, region in enumerate(found):
+            text = "tf.rank" + ", tf.size" * (len(found) - index - 1)
+            fix = Fix("turn", Safety.SAFE, ReplaceText((Edit(Region(region.start, found[-1].end), text),)))
+            yield self.finding(region, "slow", fix=fix)
+"""
+POINTS = """
+from pipelint.rule import Edit, Fix, Region, ReplaceText, Rule, Safety, Severity
+
+
+class Points(Rule):
+    '''Of `[tf.size, 100, tf.size]`, each fix puts a point into the number.'''
+
+    code, name, severity, fix = "TEST101", "points", Severity.WARNING, "safe"
+
+    def check(self, program):
+        found = [reference.region for reference in program.references if reference.name == "tensorflow.size"]
+        for index, region in enumerate(found):
+            point = found[0].end + len(", 1") + index
+            edits = (Edit(region, "tf.rank"), *([Edit(Region(point, point), ".")] if len(found) == 2 else []))
+            yield self.finding(region, "slow", fix=Fix("point", Safety.SAFE, ReplaceText(edits)))
+"""
+
 
 class TestFix:
     def test_safe_fixes_are_written_and_the_rest_is_reported(self, slow: Workspace) -> None:
@@ -73,14 +106,36 @@ class TestFix:
         assert (outcome.status, workspace.read("train.py")) == (1, tf("tf.size(1)"))
         assert "[no fix: it would make TEST102 (no-rank) appear, in line 2]" in outcome.stdout
 
-    def test_a_fix_that_never_mends_comes_to_an_end(self, workspace: Workspace) -> None:
-        workspace.rule("TEST101", "no-size", "size", "size.size")
-        workspace.write("train.py", tf("tf.size(1)"))
+    @pytest.mark.parametrize("new", ["size.size", "size(1) + tf.size"], ids=["the same", "once more"])
+    def test_a_fix_that_leaves_its_finding_changes_nothing(self, workspace: Workspace, new: str) -> None:
+        workspace.rule("TEST101", "no-size", "size", new)
+        workspace.rule("TEST102", "no-rank", "rank", "ndim")
+        workspace.write("train.py", tf("tf.size(1)", "tf.rank(1)"))
+        outcome = workspace.check("--fix", "--output-format=concise", "-q")
+        assert (outcome.status, outcome.errors) == (1, [])
+        assert outcome.stdout.endswith("[no fix: it would leave TEST101 as it is]\n")
+        assert workspace.read("train.py") == tf("tf.size(1)", "tf.ndim(1)")
+
+    def test_fixes_that_wake_each_other_without_end_change_nothing(self, workspace: Workspace) -> None:
+        for number in range(25):
+            workspace.rule(f"TEST1{number:02}", f"step-{number}", f"op{number}", f"op{number + 1}")
+        workspace.write("train.py", tf("tf.op0()"))
+        outcome = workspace.check("--fix", "--output-format=concise", "-q")
+        assert (outcome.status, workspace.read("train.py")) == (1, tf("tf.op0()"))
+        assert "[no fix: it would make TEST101 (step-1) appear, in line 2]" in outcome.stdout
+
+    def test_fixes_that_can_only_take_turns_take_as_many_as_they_need(self, workspace: Workspace) -> None:
+        workspace.raw_rule("turns", TAKING_TURNS)
+        workspace.write("train.py", tf(f"x = [{'tf.size, ' * 25}]"))
+        assert workspace.check("--fix").stdout == "Fixed 25 findings. All clean: 1 file checked.\n"
+        assert workspace.read("train.py") == tf(f"x = [{'tf.rank, ' * 25}]")
+
+    def test_fixes_that_only_together_break_the_source_take_turns(self, workspace: Workspace) -> None:
+        workspace.raw_rule("points", POINTS)
+        workspace.write("train.py", tf("x = [tf.size, 100, tf.size]"))
         outcome = workspace.check("--fix")
-        assert outcome.status == 2
-        assert outcome.errors == [
-            "pipelint: train.py: fixes of TEST101 do not come to an end in 20 passes; please report it"
-        ]
+        assert (outcome.status, outcome.errors) == (0, [])
+        assert workspace.read("train.py") == tf("x = [tf.rank, 1.00, tf.rank]")
 
     def test_a_fix_that_breaks_the_source_is_named_and_never_written(self, slow: Workspace) -> None:
         slow.rule("TEST666", "breaks", "cast", "cast(")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
 from tests.rewrite.fixing import TF, fixed
@@ -58,6 +60,100 @@ SPELLINGS = {
 def test_a_name_is_spelled_as_the_file_does(head: str, name: str) -> None:
     source = head + "from tensorflow.data import TFRecordDataset as R\nmodel.fit(R(files).batch(32))\n"
     assert fixed("PIPE101", source) == source.replace(".batch(32)", f".batch(32).prefetch({name})")
+
+
+UNSURE = {
+    "where it may fail": "try:\n    AUTO = tf.data.AUTOTUNE\nexcept AttributeError:\n    pass\n",
+    "where one of several failures is passed over": (
+        "try:\n    AUTO = tf.data.AUTOTUNE\nexcept AttributeError:\n    raise\nexcept ValueError:\n    log()\n"
+    ),
+    "where nothing fails": "try:\n    check()\nexcept ValueError:\n    pass\nelse:\n    AUTO = tf.data.AUTOTUNE\n",
+    "where something fails": "try:\n    check()\nexcept ValueError:\n    AUTO = tf.data.AUTOTUNE\n",
+    "in two of three branches": (
+        "if one:\n    AUTO = tf.data.AUTOTUNE\nelif two:\n    AUTO = tf.data.AUTOTUNE\nelse:\n    log()\n"
+    ),
+    "in a loop that may not run": "for item in items:\n    AUTO = tf.data.AUTOTUNE\n",
+    "in a loop that may end before": "while True:\n    if ready():\n        break\n    AUTO = tf.data.AUTOTUNE\n",
+    "in a case that may not match": "match mode:\n    case 'fast':\n        AUTO = tf.data.AUTOTUNE\n",
+    "where failures are suppressed": "with suppress(AttributeError):\n    AUTO = tf.data.AUTOTUNE\n",
+    "for a type checker": "if TYPE_CHECKING:\n    from tensorflow.data import AUTOTUNE as AUTO\n",
+    "and deleted in a branch": "AUTO = tf.data.AUTOTUNE\nif done:\n    del AUTO\n",
+    "and set to None in a branch": "AUTO = tf.data.AUTOTUNE\nif plain:\n    AUTO = None\n",
+    "and set by a function": "AUTO = tf.data.AUTOTUNE\ndef reset():\n    global AUTO\n    AUTO = 4\nreset()\n",
+    "and captured by a pattern": "AUTO = tf.data.AUTOTUNE\nmatch config:\n    case {'workers': _, **AUTO}:\n        log()\n",
+}
+SURE = {
+    "in every branch": "if one:\n    AUTO = tf.data.AUTOTUNE\nelse:\n    AUTO = tf.data.experimental.AUTOTUNE\n",
+    "or the program ends": "try:\n    AUTO = tf.data.AUTOTUNE\nexcept AttributeError:\n    sys.exit(1)\n",
+    "whether it fails or not": (
+        "try:\n    AUTO = tf.data.AUTOTUNE\nexcept AttributeError:\n    AUTO = tf.data.experimental.AUTOTUNE\n"
+    ),
+    "in the end": "try:\n    check()\nfinally:\n    AUTO = tf.data.AUTOTUNE\n",
+    "before an endless loop is left": "while True:\n    AUTO = tf.data.AUTOTUNE\n    if ready():\n        break\n",
+    "in every case": (
+        "match mode:\n    case 'fast':\n        AUTO = tf.data.AUTOTUNE\n    case _:\n        raise ValueError(mode)\n"
+    ),
+    "inside of a context": "with timer():\n    AUTO = tf.data.AUTOTUNE\n",
+    "after it was None": "AUTO = None\nAUTO = tf.data.AUTOTUNE\n",
+    "or it would have failed before": "if fast:\n    AUTO = tf.data.AUTOTUNE\nprint(AUTO)\n",
+}
+
+EXPERIMENTAL = "import tensorflow as tf\nprint(tf.data.experimental.AUTOTUNE)\n"
+
+
+class TestWaysThroughAProgram:
+    """A name that stands for AUTOTUNE serves where it is bound on every way there, and only there."""
+
+    @pytest.mark.parametrize("head", UNSURE.values(), ids=UNSURE)
+    @pytest.mark.parametrize("indent", ["", "    "], ids=["module", "function"])
+    def test_a_name_that_may_be_unbound_does_not_serve(self, head: str, indent: str) -> None:
+        assert _spelled(head, indent) == "tf.data.AUTOTUNE"
+
+    @pytest.mark.parametrize("head", SURE.values(), ids=SURE)
+    @pytest.mark.parametrize("indent", ["", "    "], ids=["module", "function"])
+    def test_a_name_that_is_bound_on_every_way_serves(self, head: str, indent: str) -> None:
+        assert _spelled(head, indent) == "AUTO"
+
+    @pytest.mark.parametrize(
+        ("later", "name"),
+        [
+            ("", "AUTO"),
+            ("AUTO = None\n", "tf.data.AUTOTUNE"),
+            ("del AUTO\n", "tf.data.AUTOTUNE"),
+            ("def AUTO():\n    pass\n", "tf.data.AUTOTUNE"),
+        ],
+        ids=["unchanged", "set to None", "deleted", "defined"],
+    )
+    def test_a_function_runs_with_what_the_module_has_then(self, later: str, name: str) -> None:
+        source = (
+            "import tensorflow as tf\nAUTO = tf.data.AUTOTUNE\n"
+            "def train(model):\n    model.fit(tf.data.Dataset.range(100).batch(32))\n"
+        ) + later
+        assert fixed("PIPE101", source) == source.replace(".batch(32)", f".batch(32).prefetch({name})")
+
+    @pytest.mark.parametrize(
+        "head", ["if x:\n    break\n", "class A: break\n", "for i in x:\n    class A:\n        break\n"]
+    )
+    def test_a_break_outside_of_a_loop_ends_none(self, head: str) -> None:
+        assert fixed("PIPE903", head + EXPERIMENTAL) == head + EXPERIMENTAL.replace(".experimental", "")
+
+    def test_a_class_does_not_bind_for_its_methods(self) -> None:
+        source = (
+            "import tensorflow as tf\nif fast:\n    AUTO = tf.data.AUTOTUNE\n\nclass Trainer:\n"
+            "    AUTO = tf.data.AUTOTUNE\n    def train(self, model):\n"
+            "        model.fit(tf.data.Dataset.range(100).batch(32))\n"
+        )
+        assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
+
+def _spelled(head: str, indent: str) -> str:
+    """How AUTOTUNE is written behind some statements, at the top or in a function."""
+    body = head + "model.fit(R(files).batch(32))\n"
+    if indent:
+        body = "def train(model, files):\n" + textwrap.indent(body, indent)
+    source = "import tensorflow as tf\nfrom tensorflow.data import TFRecordDataset as R\n" + body
+    before, behind = source.split(".batch(32)")
+    return fixed("PIPE101", source).removeprefix(f"{before}.batch(32).prefetch(").removesuffix(f"){behind}")
 
 
 class TestImports:

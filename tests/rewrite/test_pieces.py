@@ -20,6 +20,8 @@ from pipelint.static.analyse import analyse
 from tests.rewrite.fixing import TF, edits_of, fixed, found
 
 TUNED = ", num_parallel_calls=tf.data.AUTOTUNE"
+FILLING = "".join(f"value_{number} = {number}\n" for number in range(25))
+"""So many lines that the file has a line length of its own."""
 HEAD = TF + "ds = tf.data.TFRecordDataset(files)\n"
 
 
@@ -137,6 +139,26 @@ IMPORTED = {
     "below a comment that may be about more": (
         "from tensorflow.data.experimental import (\n    AUTOTUNE,\n    # Both are old.\n    CsvDataset,\n)\n",
         "from tensorflow.data.experimental import (\n    AUTOTUNE,\n    # Both are old.\n    CsvDataset,\n)\n",
+    ),
+    "twice, with a wordy comment": (
+        (
+            "from tensorflow.data.experimental import (  # of\n"
+            f"    AUTOTUNE as FIRST,  # {'one of ' * 20}\n    AUTOTUNE,  # of\n)\n"
+        ),
+        (
+            f"from tensorflow.data import AUTOTUNE as FIRST  # {'one of ' * 20}\n"
+            "from tensorflow.data import (  # of\n    AUTOTUNE,  # of\n)\n"
+        ),
+    ),
+    "beside names that make a long line": (
+        (
+            "from tensorflow.data.experimental import (AUTOTUNE,  # c\n"
+            "    assert_cardinality, make_csv_dataset, rejection_resample)\n" + FILLING
+        ),
+        (
+            "from tensorflow.data import AUTOTUNE  # c\nfrom tensorflow.data.experimental import "
+            "(assert_cardinality, make_csv_dataset, rejection_resample)\n" + FILLING
+        ),
     ),
     "on a line with others": (
         "a = 1; from tensorflow.data.experimental import AUTOTUNE, CsvDataset\n",

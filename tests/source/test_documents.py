@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
-import stat
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError
-from pipelint.source.files import load, write
+from pipelint.source.files import load
 from pipelint.source.lines import Lines, Position
 from pipelint.source.unit import Unit, single
 
@@ -148,38 +146,6 @@ class TestPositions:
         assert "".join(text[lines.start(n) : lines.end(n)] for n in range(1, len(lines) + 1)) == text.replace(
             "\r", ""
         ).replace("\n", "")
-
-
-class TestWriting:
-    def test_the_mode_is_kept(self, tmp_path: Path) -> None:
-        path = tmp_path / "train.py"
-        path.write_bytes(b"old")
-        path.chmod(0o750)
-        write(path, b"new")
-        assert path.read_bytes() == b"new"
-        assert stat.S_IMODE(path.stat().st_mode) == 0o750
-        assert os.listdir(tmp_path) == ["train.py"]
-
-    def test_a_links_target_is_written_and_the_link_stays(self, tmp_path: Path) -> None:
-        (tmp_path / "real.py").write_bytes(b"old")
-        link = tmp_path / "link.py"
-        link.symlink_to("real.py")
-        write(link, b"new")
-        assert link.is_symlink()
-        assert (tmp_path / "real.py").read_bytes() == b"new"
-
-    def test_a_failure_leaves_the_file_and_nothing_else(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        path = tmp_path / "train.py"
-        path.write_bytes(b"old")
-
-        def refuse(*_: object) -> None:
-            raise PermissionError(1, "Operation not permitted")
-
-        monkeypatch.setattr(Path, "replace", refuse)
-        with pytest.raises(FileError, match="cannot be written: Operation not permitted"):
-            write(path, b"new")
-        assert path.read_bytes() == b"old"
-        assert os.listdir(tmp_path) == ["train.py"]
 
 
 def test_a_script_is_one_unit_and_one_part() -> None:

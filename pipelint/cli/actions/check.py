@@ -75,9 +75,6 @@ def run_check(options: CheckOptions) -> int:
     if options.output_file:
         require_writable("--output-file", options.output_file)
     known = _known_findings(options, paths)
-    for path in paths:
-        # One that cannot be read is told before anything is fixed.
-        known.baseline(projects.of(path))
     return _finish(check_paths(projects, paths, options.task(known)), options, sys.stdout)
 
 
