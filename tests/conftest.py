@@ -24,6 +24,7 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """An empty project without rules, in which pipelint runs."""
     for variable in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("PIPELINT_ALLOW_LOCAL_RULES", "1")
     root = tmp_path / "project"
     root.mkdir()
     monkeypatch.chdir(root)

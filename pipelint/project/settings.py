@@ -125,9 +125,13 @@ def read_settings(
     *,
     known: Mapping[str, str] | None = None,
     rule_options: Mapping[str, Mapping[str, int]] | None = None,
+    all_rules_known: bool = True,
 ) -> Settings:
-    """The settings in a configuration, as `load_settings` gives them; the usual ones without a configuration."""
-    return Settings() if file is None else _Reader(file, known, rule_options).settings()
+    """The settings in a configuration, as `load_settings` gives them; the usual ones without a configuration.
+
+    Where not all rules are known, because some were not loaded, entries about others are let through.
+    """
+    return Settings() if file is None else _Reader(file, known, rule_options, all_rules_known).settings()
 
 
 def parse_target(text: str) -> Version:
@@ -223,8 +227,10 @@ class _Reader:
         file: ConfigurationFile,
         known: Mapping[str, str] | None,
         rule_options: Mapping[str, Mapping[str, int]] | None,
+        all_rules_known: bool,
     ) -> None:
         self._file = file
+        self._all_rules_known = all_rules_known
         self._known = known
         self._rule_options = rule_options
         self._root = absolute(file.path).parent
@@ -253,7 +259,7 @@ class _Reader:
                 rules[key] = value
             elif self._rule_options is not None and self._rule_options.get(key):
                 rules[key] = self._options(key, value, self._rule_options[key])
-            else:
+            elif self._all_rules_known or not isinstance(value, dict):
                 self._unknown(key)
         return Settings(root=self._root, source=self._file.path, rule_options=rules, **fields)
 
@@ -292,7 +298,7 @@ class _Reader:
 
     def _must_be_known(self, entry: str, families: bool, *path: str) -> None:
         problem = None if self._known is None else selector_problem(entry, self._known, families)
-        if problem:
+        if problem and self._all_rules_known:
             self._refuse(f"{path[0]}: {problem}", *path)
 
     def _per_file_ignores(self, key: str, value: Any) -> Mapping[str, tuple[str, ...]]:

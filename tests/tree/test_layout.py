@@ -53,6 +53,7 @@ ONE_NAME_TWO_THINGS = {
     "check": "the options of the command and what it does",
     "profile": "the options of the command, what it does, and the profile that it gives",
     "rule": "the options of the command, what it does, and the rules that it explains",
+    "trust": "the options of the command and what it does",
 }
 INTERPRETER = {
     f"static.interpret.{name}"

@@ -20,7 +20,7 @@ from pipelint.source.paths import shown_path
 
 def run_baseline(options: RunOptions) -> int:
     """Bring the baselines of the paths' projects up to date, say how they changed, and give the exit status."""
-    projects = Projects(options.overrides, options.config)
+    projects = Projects(options.overrides, options.config, tell=complain)
     paths = options.paths or (Path(),)
     found: dict[Path, list[Diagnostic]] = {_baseline_file(projects.of(path)): [] for path in paths}
     results = check_paths(projects, paths, Task(Mode.LIST, force_exclude=options.force_exclude))
@@ -28,7 +28,12 @@ def run_baseline(options: RunOptions) -> int:
         project = projects.of_file(Path(diagnostic.span.path))
         found.setdefault(_baseline_file(project), []).append(diagnostic)
     failed = {Path(problem.path) for problem in results.problems}
-    updates = [update(path, diagnostics, paths, failed) for path, diagnostics in found.items()]
+
+    def was_loaded(file: Path, code: str) -> bool:
+        project = projects.of_file(file)
+        return project.has_all_rules or code in project.registry.known
+
+    updates = [update(path, diagnostics, paths, failed, was_loaded) for path, diagnostics in found.items()]
     for done in updates:
         done.baseline.write()
         findings = counted(len(done.baseline.entries), "finding", "findings")

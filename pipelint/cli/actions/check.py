@@ -61,7 +61,7 @@ class CheckOptions(RunOptions):
 
 def run_check(options: CheckOptions) -> int:
     """Check, report, and give the exit status."""
-    projects = Projects(options.overrides, options.config)
+    projects = Projects(options.overrides, options.config, tell=complain)
     from_stdin = STDIN in options.paths
     if from_stdin and len(options.paths) > 1:
         raise UserError("`-` reads the source from standard input and stands alone; leave out the other paths")
