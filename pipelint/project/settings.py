@@ -13,9 +13,11 @@ from pipelint.model.program import Version
 from pipelint.project import toml
 from pipelint.source.errors import UserError
 from pipelint.source.ignore_patterns import IgnorePatterns
-from pipelint.source.paths import absolute
+from pipelint.source.paths import absolute, leads_out
 
 _Value = TypeVar("_Value")
+_NO_FILE = "\0"
+"""No system has it in a path."""
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,4})(?:\.\S*)?")
 
 
@@ -328,12 +330,18 @@ class _Reader:
         return value
 
     def _path(self, key: str, value: Any) -> Path:
-        if not isinstance(value, str) or not value:
+        if not isinstance(value, str) or not value or _NO_FILE in value:
             self._refuse(f"{key} must be a path in quotes", key)
-        return self._root / value
+        path = self._root / value
+        if leads_out(path, self._root):
+            self._refuse(f"{key} must be a path in the project: {value!r} leads out of it; use --{key} for it", key)
+        return path
 
     def _paths(self, key: str, value: Any) -> tuple[Path, ...]:
-        return tuple(self._root / entry for entry in self._strings(key, value))
+        entries = self._strings(key, value)
+        if any(_NO_FILE in entry for entry in entries):
+            self._refuse(f"{key} must be paths", key)
+        return tuple(self._root / entry for entry in entries)
 
     def _options(self, rule: str, value: Any, defaults: Mapping[str, int]) -> Mapping[str, int]:
         table = self._table(value, rule)

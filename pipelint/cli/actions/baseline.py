@@ -15,7 +15,8 @@ from pipelint.lint.check_files import check_paths
 from pipelint.lint.diagnostic import Diagnostic
 from pipelint.lint.task import Mode, Task
 from pipelint.project.projects import Project, Projects
-from pipelint.source.paths import shown_path
+from pipelint.source.errors import UserError
+from pipelint.source.paths import leads_out, shown_path
 
 
 def run_baseline(options: RunOptions) -> int:
@@ -45,4 +46,9 @@ def run_baseline(options: RunOptions) -> int:
 
 
 def _baseline_file(project: Project) -> Path:
-    return project.baseline or project.settings.root / DEFAULT_NAME
+    if project.baseline:
+        return project.baseline
+    path = project.settings.root / DEFAULT_NAME
+    if leads_out(path, project.settings.root):
+        raise UserError(f"{shown_path(path)} is a link that leads out of the project; use --baseline for its target")
+    return path
