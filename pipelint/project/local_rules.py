@@ -58,7 +58,9 @@ class LocalRules:
 
         whole = hashlib.sha256()
         for file in self.files():
-            name = os.fsencode(file)
-            content = hashlib.sha256(file.read_bytes()).digest()
-            whole.update(len(name).to_bytes(8, "big") + name + content)
+            name, content = os.fsencode(file), hashlib.sha256()
+            with file.open("rb") as stream:
+                while part := stream.read(1 << 20):
+                    content.update(part)
+            whole.update(len(name).to_bytes(8, "big") + name + content.digest())
         return whole.hexdigest()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.project.local_rules import LocalRules
+from pipelint.project.local_rules_gate import VARIABLE
 from pipelint.project.settings import load_settings
 from pipelint.project.trust_record import record_file
 from tests.workspace import Outcome, Workspace, tf
@@ -95,6 +96,12 @@ def test_hooks_and_action_trust_nothing_by_themselves(name: str) -> None:
     text = (Path(__file__).parents[2] / name).read_text("utf-8").lower()
     assert "allow-local-rules" not in text
     assert "allow_local_rules" not in text
+
+
+@pytest.mark.parametrize("name", ["README.md", "SECURITY.md"])
+def test_the_ways_to_allow_them_are_documented(name: str) -> None:
+    text = (Path(__file__).parents[2] / name).read_text("utf-8")
+    assert all(way in text for way in (f"{VARIABLE}=1", "--allow-local-rules", "`pipelint trust`"))
 
 
 @pytest.mark.parametrize("value", ["", "0"])
