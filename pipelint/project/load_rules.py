@@ -56,12 +56,16 @@ def _import_file(file: Path, origin: str) -> ModuleType:
     module.__file__ = str(file)
     # Dataclasses look their module up by name while it is being executed.
     sys.modules[name] = module
+    # What a rule imports from beside it would leave files there, and those end the trust.
+    writes_nothing, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         # Compiled from the source that was trusted: a cached bytecode beside it may hold anything.
         exec(compile(file.read_bytes(), str(file), "exec"), vars(module))  # noqa: S102
     except Exception as error:
         del sys.modules[name]
         raise _cannot_load(str(file), origin, error) from error
+    finally:
+        sys.dont_write_bytecode = writes_nothing
     return module
 
 

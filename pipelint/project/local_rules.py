@@ -42,13 +42,12 @@ class LocalRules:
         return ", ".join(shown_path(path) for path in self.paths)
 
     def files(self) -> Iterator[Path]:
-        """Every file that trust is about: a rule may read or import whatever stands below the path."""
+        """Every file that trust is about: a rule may read or import whatever stands below the path, bytecode too."""
         for path in self.paths:
             if path.is_file():
                 yield path
             for directory, inner, names in os.walk(path):
-                # Never read: rules are compiled from their source.
-                inner[:] = sorted(set(inner) - {"__pycache__"})
+                inner.sort()
                 yield from (file for name in sorted(names) if (file := Path(directory, name)).is_file())
 
     @cached_property

@@ -77,6 +77,13 @@ class TestWorkflows:
         assert self.obeyed(outcome.stdout) == []
         assert self.obeyed(outcome.stderr) == []
 
+    def test_nor_do_settings(self, slow: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+        slow.write("pyproject.toml", '[tool.pipelint]\nexclude = ["##[add-mask]x"]\n')
+        monkeypatch.setenv("GITHUB_ACTIONS", "true")
+        outcome = slow.check("--show-settings")
+        assert "##[add-mask]x" in outcome.stdout
+        assert self.obeyed(outcome.stdout) == []
+
     def test_elsewhere_and_where_there_are_none_nothing_is_added(
         self, slow: Workspace, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -245,8 +245,22 @@ class TestTrust:
         code = compile(PAYLOAD.format(marker=str(marker(checkout))) + rule.read_text(), str(rule), "exec")
         unchecked = (1).to_bytes(4, "little")
         cached.write_bytes(importlib.util.MAGIC_NUMBER + unchecked + bytes(8) + marshal.dumps(code))
-        assert checkout.check().status == 1
+        assert "they have changed since" in checkout.check().stderr, "a rule might import what it stands for"
+        assert checkout.check("--allow-local-rules").status == 1
         assert not ran(checkout)
+
+    def test_a_rule_that_imports_from_beside_it_stays_trusted(self, checkout: Workspace) -> None:
+        beside = checkout.root / "own_rules"
+        checkout.write("own_rules/_shared_by_rules.py", "")
+        text = f"import sys\nsys.path.insert(0, {str(beside)!r})\nimport _shared_by_rules\n"
+        checkout.write("own_rules/no_rank.py", text + checkout.read("own_rules/no_rank.py"))
+        before = list(sys.path)
+        checkout.run("trust")
+        for _ in range(2):
+            checkout.check()
+            sys.modules.pop("_shared_by_rules", None)
+            sys.path[:] = before
+            assert ran(checkout)
 
     @pytest.mark.parametrize(
         "record", [b"", b"[]", b"{}", b'{"version": 9, "trusted": {}}', b'{"version": 1, "trusted": 3}']

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pipelint.cli.actions.output import complain, emit
+from pipelint.cli.actions.output import complain, emit, readable
 from pipelint.cli.actions.run_options import RunOptions
 from pipelint.cli.actions.status import FAILED, OK
 from pipelint.display.figures import counted
@@ -40,7 +40,7 @@ def run_baseline(options: RunOptions) -> int:
         findings = counted(len(done.baseline.entries), "finding", "findings")
         counts = f"{done.added} added, {done.dropped} dropped, {done.kept} kept"
         text = f"Wrote {one_line(shown_path(done.baseline.path))}: {findings} ({counts}).\n"
-        emit("" if options.quiet else text, sys.stdout)
+        emit("" if options.quiet else readable(text), sys.stdout)
     complain(*map(str, results.problems))
     return FAILED if results.problems else OK
 

@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pipelint.cli.actions.output import complain, emit, require_writable, write_report
+from pipelint.cli.actions.output import complain, emit, readable, require_writable, write_report
 from pipelint.cli.actions.status import FAILED, FOUND, INTERRUPTED, OK
 from pipelint.display.terminal import wants_color
 from pipelint.dynamic.measure.measured_run import MeasuredRun
@@ -93,7 +93,8 @@ def _report(profile: Profile, options: ProfileOptions) -> None:
     else:
         shown = _without_error(profile) if options.output_format == "text" else profile
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-        emit(report.render(shown, color=wants_color(options.color, sys.stdout), width=width), sys.stdout)
+        text = report.render(shown, color=wants_color(options.color, sys.stdout), width=width)
+        emit(readable(text) if options.output_format == "text" else text, sys.stdout)
     if options.graph:
         from pipelint.report.profile import graph as profile_graph
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pipelint.cli.actions.output import emit
+from pipelint.cli.actions.output import emit, readable
 from pipelint.cli.actions.status import OK
 from pipelint.display.terminal import one_line, visible
 from pipelint.project.projects import Project, Projects
@@ -22,7 +22,7 @@ def show_settings(projects: Projects, paths: Sequence[Path]) -> int:
     for path in paths:
         project = projects.of(path)
         shown.setdefault(id(project), f"# {one_line(shown_path(path))}\n{_settings_text(project, path)}")
-    emit("\n".join(shown.values()), sys.stdout)
+    emit(readable("\n".join(shown.values())), sys.stdout)
     return OK
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pipelint.cli.actions.output import emit
+from pipelint.cli.actions.output import emit, readable
 from pipelint.cli.actions.status import OK
-from pipelint.display.terminal import one_line
+from pipelint.display.terminal import one_line, visible
 from pipelint.project.local_rules import LocalRules
 from pipelint.project.settings import load_settings
 from pipelint.project.trust_record import give_trust, take_trust
@@ -29,11 +29,10 @@ def run_trust(config: Path | None, revoke: bool) -> int:
     if local is None:
         raise UserError(f"{shown} names no rule-paths, so there is nothing to trust")
     record = give_trust(local)
-    for file in local.files():
-        _say(f"  {shown_path(file)}")
-    _say(f"Trusted as they are now, for {shown} ({record}); when one changes, run `pipelint trust` again.")
+    files = [f"  {one_line(shown_path(file))}" for file in local.files()]
+    _say(*files, f"Trusted as they are now, for {shown} ({record}); when one changes, run `pipelint trust` again.")
     return OK
 
 
-def _say(line: str) -> None:
-    emit(f"{line[: len(line) - len(line.lstrip())]}{one_line(line)}\n", sys.stdout)
+def _say(*lines: str) -> None:
+    emit(readable("".join(f"{visible(line)}\n" for line in lines)), sys.stdout)
