@@ -1,16 +1,14 @@
 """Finds what makes TensorFlow and Keras input pipelines slow or wrong, and repairs the source."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
 from pipelint.version import __version__ as __version__
 
+# Nothing of the standard library is imported here: `python -m pipelint` would look for it in the working directory.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pipelint.report.profile.notebook_view import ProfileView
 
 
-def profile(dataset: Any, *, seconds: float = 20.0) -> ProfileView:
+def profile(dataset: object, *, seconds: float = 20.0) -> "ProfileView":
     """Measure a tf.data dataset here and now; the result shows itself as text, and in a notebook as a page.
 
     Stages have places in the source if the dataset was made behind `pipelint.watch()` or `%load_ext pipelint`.

@@ -22,8 +22,9 @@ HOSTILE = "50%, [a](b) `x` | y\n::error::z\r\x00\x1b[31m]]> </script> & \u202e \
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """An empty project without rules, in which pipelint runs."""
-    for variable in ("NO_COLOR", "FORCE_COLOR"):
+    for variable in ("NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS"):
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("PIPELINT_ALLOW_LOCAL_RULES", "1")
     root = tmp_path / "project"
     root.mkdir()
     monkeypatch.chdir(root)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipelint.cli.options import config, force_exclude, selection, target_tensorflow
+from pipelint.cli.options import allow_local_rules, config, force_exclude, selection, target_tensorflow
 
 
 @click.command()
@@ -21,6 +21,7 @@ from pipelint.cli.options import config, force_exclude, selection, target_tensor
 @selection
 @target_tensorflow
 @config
+@allow_local_rules
 @force_exclude
 @click.option("-q", "--quiet", is_flag=True, help="Only errors.")
 def baseline(**options: Any) -> int:

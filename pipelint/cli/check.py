@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipelint.cli.options import color, config, force_exclude, selection, target_tensorflow
+from pipelint.cli.options import allow_local_rules, color, config, force_exclude, selection, target_tensorflow
 from pipelint.report.findings import FORMATS
 
 
@@ -34,6 +34,7 @@ from pipelint.report.findings import FORMATS
 @click.option("--add-noqa", is_flag=True, help="Add `# noqa` comments that silence what is found today.")
 @click.option("--show-settings", is_flag=True, help="Show the settings that would be used, and stop.")
 @config
+@allow_local_rules
 @force_exclude
 @click.option("--stdin-filename", type=click.Path(path_type=Path), help="The name of the file that comes from stdin.")
 @click.option("-q", "--quiet", is_flag=True, help="Only findings and errors.")

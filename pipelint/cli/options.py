@@ -51,6 +51,11 @@ target_tensorflow: Decorator = click.option(
 config: Decorator = click.option(
     "--config", type=click.Path(path_type=Path), help="The pyproject.toml to read instead of the nearest one."
 )
+allow_local_rules: Decorator = click.option(
+    "--allow-local-rules",
+    is_flag=True,
+    help="Run the rules that the configuration names by rule-paths, which are code, without `pipelint trust`.",
+)
 force_exclude: Decorator = click.option(
     "--force-exclude", is_flag=True, help="Leave excluded files out even when they are named."
 )

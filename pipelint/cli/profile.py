@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipelint.cli.options import color
+from pipelint.cli.options import allow_local_rules, color
 
 
 def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
@@ -56,6 +56,7 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> flo
     metavar="OLD.json",
     help="Fail where it is slower than in this JSON of an earlier run, beyond noise.",
 )
+@allow_local_rules
 @color
 def profile(**options: Any) -> int:
     """Run TARGET in a child process, measure its input pipelines and name the bottleneck.

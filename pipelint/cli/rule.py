@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pipelint.cli.options import color
+from pipelint.cli.options import allow_local_rules, color
 
 
 @click.command()
@@ -17,11 +17,12 @@ from pipelint.cli.options import color
     show_default=True,
     help="How to show them.",
 )
+@allow_local_rules
 @color
-def rule(rule: str | None, everything: bool, output_format: str, color: str) -> int:
+def rule(rule: str | None, everything: bool, output_format: str, allow_local_rules: bool, color: str) -> int:
     """Explain a rule, given by its code or its name."""
     from pipelint.cli.actions.rule import run_rule
 
     if (rule is None) is not everything:
         raise click.UsageError("give either a rule or --all")
-    return run_rule(rule, output_format, color)
+    return run_rule(rule, output_format, color, allow_local_rules)

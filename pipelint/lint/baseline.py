@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -113,11 +113,18 @@ class Update:
     kept: int
 
 
-def update(path: Path, diagnostics: Sequence[Diagnostic], checked: Iterable[Path], failed: Collection[Path]) -> Update:
+def update(
+    path: Path,
+    diagnostics: Sequence[Diagnostic],
+    checked: Iterable[Path],
+    failed: Collection[Path],
+    was_loaded: Callable[[Path, str], bool],
+) -> Update:
     """The baseline of what is found now.
 
     An entry goes when its finding or its file is gone. It stays when its file was not looked at: because it is not
-    among the paths that were checked, or because it failed, or the configuration of its folder did.
+    among the paths that were checked, because it failed or the configuration of its folder did, or because its rule was
+    not loaded.
     """
     old = Baseline.read(path) if path.exists() else Baseline(path)
     found = Baseline.of(path, diagnostics)
@@ -128,7 +135,7 @@ def update(path: Path, diagnostics: Sequence[Diagnostic], checked: Iterable[Path
     for entry in old.entries:
         file = old.file_of(entry)
         is_told = file not in untold and not any(file.is_relative_to(folder) for folder in unread)
-        is_checked = is_told and any(file.is_relative_to(root) for root in roots)
+        is_checked = is_told and any(file.is_relative_to(root) for root in roots) and was_loaded(file, entry.code)
         if not is_checked and file.exists() and entry.fingerprint not in found.fingerprints:
             kept.append(entry)
     new = Baseline(path, (*found.entries, *kept))

@@ -14,7 +14,8 @@ from pipelint.source.alignment import Alignment
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.files import load
-from pipelint.source.git import GitError, Repository
+from pipelint.source.git import Repository
+from pipelint.source.git_process import GitError
 from pipelint.source.lines import Position
 from pipelint.source.unit import Unit
 

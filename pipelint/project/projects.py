@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,8 @@ from pipelint.model.finding import Finding
 from pipelint.model.grades import Severity
 from pipelint.model.program import Version
 from pipelint.project.load_rules import load_registry
+from pipelint.project.local_rules import LocalRules
+from pipelint.project.local_rules_gate import LocalRulesGate
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
 from pipelint.rule import NEWEST_TENSORFLOW, Rule
@@ -32,6 +34,7 @@ class Overrides:
     fail_on: Severity | None = None
     target_tensorflow: Version | None = None
     baseline: Path | None = None
+    allow_local_rules: bool = False
 
     def validate(self, registry: Registry) -> None:
         """Refuse entries that stand for no rule."""
@@ -49,6 +52,8 @@ class Project:
     settings: Settings
     registry: Registry
     overrides: Overrides = Overrides()
+    has_all_rules: bool = True
+    """False where rules that the configuration names were not loaded."""
     _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -111,11 +116,15 @@ class Project:
 
 
 class Projects:
-    """Finds the project of each file: the nearest configuration upwards, or the one that the command line names."""
+    """Finds the project of each file: the nearest configuration upwards, or the one that the command line names.
 
-    def __init__(self, overrides: Overrides, config: Path | None = None) -> None:
+    `tell` is given a line for each configuration whose local rules were not loaded.
+    """
+
+    def __init__(self, overrides: Overrides, config: Path | None = None, *, tell: Callable[[str], None]) -> None:
         self._overrides = overrides
         self._config = config
+        self._tell = tell
         self._by_directory: dict[Path, Project] = {}
         self._by_source: dict[Path | None, Project] = {}
         self._registries: dict[tuple[Path, ...], Registry] = {}
@@ -143,14 +152,32 @@ class Projects:
         file = find_configuration(directory, self._config)
         unchecked = read_settings(file)
         if unchecked.source not in self._by_source:
-            registry = self._registry(unchecked.rule_paths)
-            settings = read_settings(file, known=registry.known, rule_options=registry.options)
-            self._by_source[unchecked.source] = Project(settings, registry, self._overrides)
+            registry, complete = self._rules_of(unchecked)
+            settings = read_settings(
+                file, known=registry.known, rule_options=registry.options, all_rules_known=complete
+            )
+            self._by_source[unchecked.source] = Project(settings, registry, self._overrides, complete)
         return self._by_source[unchecked.source]
 
-    def _registry(self, rule_paths: Iterable[Path]) -> Registry:
-        key = tuple(rule_paths)
-        if key not in self._registries:
-            self._registries[key] = load_registry(key)
-            self._overrides.validate(self._registries[key])
-        return self._registries[key]
+    def known_rules(self) -> Registry:
+        """The rules of the configuration that the user works under, whatever else is wrong in it."""
+        return self._rules_of(read_settings(find_configuration(Path.cwd(), self._config)))[0]
+
+    def _rules_of(self, settings: Settings) -> tuple[Registry, bool]:
+        """The installed rules with those that the settings name, and whether these were let in."""
+        local = LocalRules.of(settings)
+        refusal = None if local is None else self._gate.refusal(local)
+        if refusal:
+            self._tell(refusal)
+        return self._registry(() if local is None or refusal else local.paths), not refusal
+
+    @cached_property
+    def _gate(self) -> LocalRulesGate:
+        root = read_settings(find_configuration(Path.cwd(), self._config))
+        return LocalRulesGate(LocalRules.of(root), self._overrides.allow_local_rules)
+
+    def _registry(self, rule_paths: tuple[Path, ...]) -> Registry:
+        if rule_paths not in self._registries:
+            self._registries[rule_paths] = load_registry(rule_paths)
+            self._overrides.validate(self._registries[rule_paths])
+        return self._registries[rule_paths]

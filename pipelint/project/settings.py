@@ -13,9 +13,11 @@ from pipelint.model.program import Version
 from pipelint.project import toml
 from pipelint.source.errors import UserError
 from pipelint.source.ignore_patterns import IgnorePatterns
-from pipelint.source.paths import absolute
+from pipelint.source.paths import absolute, leads_out
 
 _Value = TypeVar("_Value")
+_NO_FILE = "\0"
+"""No system has it in a path."""
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,4})(?:\.\S*)?")
 
 
@@ -125,9 +127,13 @@ def read_settings(
     *,
     known: Mapping[str, str] | None = None,
     rule_options: Mapping[str, Mapping[str, int]] | None = None,
+    all_rules_known: bool = True,
 ) -> Settings:
-    """The settings in a configuration, as `load_settings` gives them; the usual ones without a configuration."""
-    return Settings() if file is None else _Reader(file, known, rule_options).settings()
+    """The settings in a configuration, as `load_settings` gives them; the usual ones without a configuration.
+
+    Where not all rules are known, because some were not loaded, entries about others are let through.
+    """
+    return Settings() if file is None else _Reader(file, known, rule_options, all_rules_known).settings()
 
 
 def parse_target(text: str) -> Version:
@@ -223,8 +229,10 @@ class _Reader:
         file: ConfigurationFile,
         known: Mapping[str, str] | None,
         rule_options: Mapping[str, Mapping[str, int]] | None,
+        all_rules_known: bool,
     ) -> None:
         self._file = file
+        self._all_rules_known = all_rules_known
         self._known = known
         self._rule_options = rule_options
         self._root = absolute(file.path).parent
@@ -253,7 +261,7 @@ class _Reader:
                 rules[key] = value
             elif self._rule_options is not None and self._rule_options.get(key):
                 rules[key] = self._options(key, value, self._rule_options[key])
-            else:
+            elif self._all_rules_known or not isinstance(value, dict):
                 self._unknown(key)
         return Settings(root=self._root, source=self._file.path, rule_options=rules, **fields)
 
@@ -292,7 +300,7 @@ class _Reader:
 
     def _must_be_known(self, entry: str, families: bool, *path: str) -> None:
         problem = None if self._known is None else selector_problem(entry, self._known, families)
-        if problem:
+        if problem and self._all_rules_known:
             self._refuse(f"{path[0]}: {problem}", *path)
 
     def _per_file_ignores(self, key: str, value: Any) -> Mapping[str, tuple[str, ...]]:
@@ -322,12 +330,18 @@ class _Reader:
         return value
 
     def _path(self, key: str, value: Any) -> Path:
-        if not isinstance(value, str) or not value:
+        if not isinstance(value, str) or not value or _NO_FILE in value:
             self._refuse(f"{key} must be a path in quotes", key)
-        return self._root / value
+        path = self._root / value
+        if leads_out(path, self._root):
+            self._refuse(f"{key} must be a path in the project: {value!r} leads out of it; use --{key} for it", key)
+        return path
 
     def _paths(self, key: str, value: Any) -> tuple[Path, ...]:
-        return tuple(self._root / entry for entry in self._strings(key, value))
+        entries = self._strings(key, value)
+        if any(_NO_FILE in entry for entry in entries):
+            self._refuse(f"{key} must be paths", key)
+        return tuple(self._root / entry for entry in entries)
 
     def _options(self, rule: str, value: Any, defaults: Mapping[str, int]) -> Mapping[str, int]:
         table = self._table(value, rule)

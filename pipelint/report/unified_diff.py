@@ -15,17 +15,20 @@ _NO_NEWLINE = "\\ No newline at end of file"
 _COLORS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def unified_diff(changes: Iterable[Change], *, color: bool = False, terminal: bool = False) -> str:
-    """The diff of all changes; on a terminal without the characters that would steer it."""
+def unified_diff(changes: Iterable[Change], *, color: bool = False, raw: bool = False) -> str:
+    """The diff of all changes, unless `raw` without the characters that would steer the terminal it ends up on.
+
+    What stays are tabs, and carriage returns where a line ends with one: `patch` needs them.
+    """
     paint = Palette(color)
-    lines = (
+    lines: Iterable[str] = (
         line
         for change in changes
         for text in change.texts
         for line in part_diff(change.path, text.cell, text.before, text.after)
     )
-    if terminal:
-        lines = ("\t".join(visible(part) for part in line.rstrip("\r").split("\t")) for line in lines)
+    if not raw:
+        lines = map(_harmless, lines)
     return "".join(f"{_painted(line, paint)}\n" for line in lines)
 
 
@@ -41,6 +44,11 @@ def _text_diff(title: str, old: str, new: str) -> Iterator[str]:
         yield line.removesuffix("\n")
         if not line.endswith("\n"):
             yield _NO_NEWLINE
+
+
+def _harmless(line: str) -> str:
+    text = line.removesuffix("\r")
+    return "\t".join(map(visible, text.split("\t"))) + line[len(text) :]
 
 
 def _painted(line: str, paint: Palette) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,20 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.source.discovery import SUFFIXES
+from pipelint.source.git_process import GitError, filter_names, run_git
 
-# A hook runs with variables that bind git to its own repository and index; paths decide here.
-_FOREIGN = frozenset(
-    {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"}
-    | {"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}
-)
-_OURS = {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
-_SETTINGS = ("-c", "core.fsmonitor=false", "-c", "diff.relative=false")
 _SUBMODULE = "160000"
 _REGULAR = ("100644", "100755")
-
-
-class GitError(Exception):
-    """Why git could not answer, in one line."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +35,7 @@ class Repository:
     @classmethod
     def around(cls, directory: Path) -> Repository:
         """The repository that a directory is in; raises GitError outside of one."""
-        answer = _git(directory, "rev-parse", "--show-toplevel")
+        answer = run_git(directory, "rev-parse", "--show-toplevel")
         return cls(Path(os.fsdecode(answer.removesuffix(b"\n"))))
 
     @property
@@ -88,11 +77,13 @@ class Repository:
         untracked = [path for path in listed.split(b"\0") if path and not path.endswith(b"/")]
         options = ("--raw", "-z", "-M", "--no-abbrev", "--no-color", "--no-ext-diff", "--no-textconv")
         arguments = ("diff", *options, "--ignore-submodules=all", commit, "--", *wanted)
+        # To compare, git reads files of the work tree, and would have the filters of their attributes change them.
+        filters = filter_names(self.top)
         if not untracked:
-            answer = self._ask(*arguments)
+            answer = self._ask(*arguments, without=filters)
         else:
             with self._index_with(untracked) as index:
-                answer = self._ask(*arguments, index=index)
+                answer = self._ask(*arguments, index=index, without=filters)
         return self._changes(answer)
 
     def _changes(self, raw: bytes) -> Iterator[Changed]:
@@ -127,24 +118,7 @@ class Repository:
         except GitError:
             return None
 
-    def _ask(self, *arguments: str, stdin: bytes = b"", index: Path | None = None) -> bytes:
-        return _git(self.top, *arguments, stdin=stdin, index=index)
-
-
-def _git(directory: Path, *arguments: str, stdin: bytes = b"", index: Path | None = None) -> bytes:
-    environment = {name: value for name, value in os.environ.items() if name not in _FOREIGN} | _OURS
-    if index is not None:
-        environment["GIT_INDEX_FILE"] = str(index)
-    try:
-        command = ["git", *_SETTINGS, *arguments]
-        # Whichever git the user runs; no argument is read by a shell.
-        completed = subprocess.run(  # noqa: S603
-            command, cwd=directory, env=environment, input=stdin, capture_output=True, check=False
-        )
-    except OSError as error:
-        missing = isinstance(error, FileNotFoundError) and error.filename == "git"
-        raise GitError("git is not installed" if missing else f"git cannot be run: {error}") from error
-    if completed.returncode:
-        said = completed.stderr.decode("utf-8", "replace").strip().splitlines() or ["git failed"]
-        raise GitError(said[0].removeprefix("fatal: ").removeprefix("error: "))
-    return completed.stdout
+    def _ask(
+        self, *arguments: str, stdin: bytes = b"", index: Path | None = None, without: Sequence[str] = ()
+    ) -> bytes:
+        return run_git(self.top, *arguments, stdin=stdin, index=index, without=without)

@@ -22,6 +22,11 @@ def relative(path: Path, root: Path) -> str | None:
     return below.as_posix() if below.parts else None
 
 
+def leads_out(path: Path, root: Path) -> bool:
+    """Whether a path, by its own words or by a link on its way, ends outside of a directory."""
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root))
+
+
 def shown_path(path: Path) -> str:
     """The path as reports give it: relative to the working directory, or absolute outside of it."""
     return relative(path, Path.cwd()) or absolute(path).as_posix()

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pipelint.cli.actions.source_fixes import SourceFixes
 from pipelint.dynamic.measure.measured_run import MeasuredRun, measured_pipeline
 from pipelint.dynamic.predict.profile_of_run import profile_of_run
@@ -120,7 +122,7 @@ def run(*pipelines: Pipeline, cores: int = 4) -> MeasuredRun:
 
 def analysed(measured: MeasuredRun, project: Project | None = None) -> Profile:
     """The profile of a run, by the rules of this project or of the working directory."""
-    project = project or Projects(Overrides()).of(Path.cwd())
+    project = project or Projects(Overrides(), tell=pytest.fail).of(Path.cwd())
     return profile_of_run(measured, project, SourceFixes(project).find)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
 import sys
 import time
 
@@ -15,7 +17,18 @@ from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer, Pipeline, Stage
 
 
-def main() -> None:
+def leave_processes(numbers: str) -> None:
+    """One in the group of the child, one that has left it, and one that nobody is the parent of."""
+    waiting = [sys.executable, "-c", "import time; time.sleep(600)"]
+    near = subprocess.Popen(waiting)
+    far = subprocess.Popen(waiting, start_new_session=True)
+    text = f"import subprocess; print(subprocess.Popen({waiting!r}, start_new_session=True, stdout=-3, stderr=-3).pid)"
+    orphan = int(subprocess.check_output([sys.executable, "-c", text]))
+    with open(numbers, "w", encoding="utf-8") as file:
+        json.dump([near.pid, far.pid, orphan], file)
+
+
+def main(loaded: frozenset[str]) -> None:
     if os.environ["PRETEND"] == "dies unseen":
         sys.exit(3)
     line = channel.join()
@@ -29,9 +42,12 @@ def main() -> None:
     if os.environ["PRETEND"].startswith("dies"):
         time.sleep(0.3)
         os.kill(os.getpid(), signal.SIGSEGV)
+    if os.environ["PRETEND"] == "speaks nonsense":
+        line._connection.send_bytes(os.environ["NONSENSE"].encode())
+        time.sleep(60)
+    if os.environ["PRETEND"] == "leaves processes":
+        leave_processes(os.environ["NUMBERS"])
+        line.tell(Result(MeasuredRun(job.target.text), complete=True))
     sys.stdout.write("the child waits\n")
     sys.stdout.flush()
     time.sleep(60)
-
-
-main()

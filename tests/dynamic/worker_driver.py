@@ -39,9 +39,8 @@ def run(case: dict[str, Any], answer: Path) -> None:
             ]
             answer.write_text(json.dumps({"error": message.run.error, "pipelines": pipelines}))
 
-    sys.path.insert(0, "")
     target = parse(case["target"], case.get("call"), tuple(case.get("arguments", ())))
-    worker.work(Job(target, SECONDS, case["folder"]), tell)
+    worker.work(Job(target, SECONDS, case["folder"]), tell, sys.stdlib_module_names)
 
 
 def main() -> None:

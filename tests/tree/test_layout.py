@@ -53,6 +53,7 @@ ONE_NAME_TWO_THINGS = {
     "check": "the options of the command and what it does",
     "profile": "the options of the command, what it does, and the profile that it gives",
     "rule": "the options of the command, what it does, and the rules that it explains",
+    "trust": "the options of the command and what it does",
 }
 INTERPRETER = {
     f"static.interpret.{name}"
@@ -63,7 +64,7 @@ INTERPRETER = {
 """The one knot of modules: they follow each other as Python's own grammar does."""
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "misc"}
 AT_THE_TOP = {
-    "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", ".pre-commit-hooks.yaml", "action.yml",
+    "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ".pre-commit-hooks.yaml", "action.yml",
     ".gitignore", ".ci", "docs", "pipelint", "rules", "tests", "fixtures",
 }  # fmt: skip
 

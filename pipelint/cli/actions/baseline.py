@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pipelint.cli.actions.output import complain, emit
+from pipelint.cli.actions.output import complain, emit, readable
 from pipelint.cli.actions.run_options import RunOptions
 from pipelint.cli.actions.status import FAILED, OK
 from pipelint.display.figures import counted
@@ -15,12 +15,13 @@ from pipelint.lint.check_files import check_paths
 from pipelint.lint.diagnostic import Diagnostic
 from pipelint.lint.task import Mode, Task
 from pipelint.project.projects import Project, Projects
-from pipelint.source.paths import shown_path
+from pipelint.source.errors import UserError
+from pipelint.source.paths import leads_out, shown_path
 
 
 def run_baseline(options: RunOptions) -> int:
     """Bring the baselines of the paths' projects up to date, say how they changed, and give the exit status."""
-    projects = Projects(options.overrides, options.config)
+    projects = Projects(options.overrides, options.config, tell=complain)
     paths = options.paths or (Path(),)
     found: dict[Path, list[Diagnostic]] = {_baseline_file(projects.of(path)): [] for path in paths}
     results = check_paths(projects, paths, Task(Mode.LIST, force_exclude=options.force_exclude))
@@ -28,16 +29,26 @@ def run_baseline(options: RunOptions) -> int:
         project = projects.of_file(Path(diagnostic.span.path))
         found.setdefault(_baseline_file(project), []).append(diagnostic)
     failed = {Path(problem.path) for problem in results.problems}
-    updates = [update(path, diagnostics, paths, failed) for path, diagnostics in found.items()]
+
+    def was_loaded(file: Path, code: str) -> bool:
+        project = projects.of_file(file)
+        return project.has_all_rules or code in project.registry.known
+
+    updates = [update(path, diagnostics, paths, failed, was_loaded) for path, diagnostics in found.items()]
     for done in updates:
         done.baseline.write()
         findings = counted(len(done.baseline.entries), "finding", "findings")
         counts = f"{done.added} added, {done.dropped} dropped, {done.kept} kept"
         text = f"Wrote {one_line(shown_path(done.baseline.path))}: {findings} ({counts}).\n"
-        emit("" if options.quiet else text, sys.stdout)
+        emit("" if options.quiet else readable(text), sys.stdout)
     complain(*map(str, results.problems))
     return FAILED if results.problems else OK
 
 
 def _baseline_file(project: Project) -> Path:
-    return project.baseline or project.settings.root / DEFAULT_NAME
+    if project.baseline:
+        return project.baseline
+    path = project.settings.root / DEFAULT_NAME
+    if leads_out(path, project.settings.root):
+        raise UserError(f"{shown_path(path)} is a link that leads out of the project; use --baseline for its target")
+    return path

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
-from pipelint.cli.actions.output import complain, emit, require_writable, write_report
+from pipelint.cli.actions.output import complain, emit, readable, require_writable, write_report
 from pipelint.cli.actions.run_options import RunOptions
 from pipelint.cli.actions.status import FAILED, FOUND, OK
 from pipelint.display.figures import counted
@@ -61,7 +61,7 @@ class CheckOptions(RunOptions):
 
 def run_check(options: CheckOptions) -> int:
     """Check, report, and give the exit status."""
-    projects = Projects(options.overrides, options.config)
+    projects = Projects(options.overrides, options.config, tell=complain)
     from_stdin = STDIN in options.paths
     if from_stdin and len(options.paths) > 1:
         raise UserError("`-` reads the source from standard input and stands alone; leave out the other paths")
@@ -119,13 +119,14 @@ def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
     if options.output_file:
         write_report("--output-file", options.output_file, _report(report, results, options, None))
     else:
-        emit(_report(report, results, options, stream), stream)
+        text = _report(report, results, options, stream)
+        emit(text if report.MACHINE_READABLE else readable(text), stream)
     if options.diff:
         from pipelint.report.unified_diff import unified_diff
 
-        color = wants_color(options.color, aside)
+        raw = options.color == "always" and not aside.isatty()
         emit("\n" if results.changes and options.output_file is None else "", aside)
-        emit(unified_diff(results.changes, color=color, terminal=aside.isatty()), aside)
+        emit(readable(unified_diff(results.changes, color=wants_color(options.color, aside), raw=raw)), aside)
     return _status(results, options)
 
 

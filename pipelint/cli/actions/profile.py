@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pipelint.cli.actions.output import complain, emit, require_writable, write_report
+from pipelint.cli.actions.output import complain, emit, readable, require_writable, write_report
 from pipelint.cli.actions.status import FAILED, FOUND, INTERRUPTED, OK
 from pipelint.display.terminal import wants_color
 from pipelint.dynamic.measure.measured_run import MeasuredRun
@@ -35,6 +35,7 @@ class ProfileOptions:
     max_input_bound: float | None
     min_batches_per_second: float | None
     compare: Path | None
+    allow_local_rules: bool
     color: str
 
     @property
@@ -48,7 +49,7 @@ def run_profile(options: ProfileOptions) -> int:
     wanted = target.parse(options.target, options.call, options.arguments)
     _check_before_running(options)
     outcome = supervisor.run(wanted, options.seconds, sys.stderr)
-    profile = analysed(outcome.run, wanted.script or Path())
+    profile = analysed(outcome.run, wanted.script or Path(), options.allow_local_rules)
     if profile.pipelines or options.output_format == "json":
         _report(profile, options)
     if profile.error:
@@ -75,13 +76,13 @@ def _check_before_running(options: ProfileOptions) -> None:
         earlier_profile(options.compare)
 
 
-def analysed(run: MeasuredRun, path: Path) -> Profile:
+def analysed(run: MeasuredRun, path: Path, allow_local_rules: bool = False) -> Profile:
     """What there is to tell of a run, with the rules and the fixes for this file or directory."""
     from pipelint.cli.actions.source_fixes import SourceFixes
     from pipelint.dynamic.predict.profile_of_run import profile_of_run
     from pipelint.project.projects import Overrides, Projects
 
-    project = Projects(Overrides()).of(path)
+    project = Projects(Overrides(allow_local_rules=allow_local_rules), tell=complain).of(path)
     return profile_of_run(run, project, SourceFixes(project).find)
 
 
@@ -92,7 +93,8 @@ def _report(profile: Profile, options: ProfileOptions) -> None:
     else:
         shown = _without_error(profile) if options.output_format == "text" else profile
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-        emit(report.render(shown, color=wants_color(options.color, sys.stdout), width=width), sys.stdout)
+        text = report.render(shown, color=wants_color(options.color, sys.stdout), width=width)
+        emit(readable(text) if options.output_format == "text" else text, sys.stdout)
     if options.graph:
         from pipelint.report.profile import graph as profile_graph
 

@@ -20,6 +20,7 @@ class RunOptions:
     target_tensorflow: Version | None
     baseline: Path | None
     config: Path | None
+    allow_local_rules: bool
     force_exclude: bool
     quiet: bool
 
@@ -32,4 +33,5 @@ class RunOptions:
             ignore=self.ignore or (),
             target_tensorflow=self.target_tensorflow,
             baseline=self.baseline,
+            allow_local_rules=self.allow_local_rules,
         )

@@ -9,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pipelint.cli.actions.output import emit
+from pipelint.cli.actions.output import emit, readable
 from pipelint.cli.actions.status import OK
+from pipelint.display.terminal import one_line, visible
 from pipelint.project.projects import Project, Projects
 from pipelint.source.paths import shown_path
 
@@ -20,8 +21,8 @@ def show_settings(projects: Projects, paths: Sequence[Path]) -> int:
     shown: dict[int, str] = {}
     for path in paths:
         project = projects.of(path)
-        shown.setdefault(id(project), f"# {shown_path(path)}\n{_settings_text(project, path)}")
-    emit("\n".join(shown.values()), sys.stdout)
+        shown.setdefault(id(project), f"# {one_line(shown_path(path))}\n{_settings_text(project, path)}")
+    emit(readable("\n".join(shown.values())), sys.stdout)
     return OK
 
 
@@ -42,5 +43,5 @@ def _settings_text(project: Project, path: Path) -> str:
 
 def _toml(value: Any) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(inner)}" for key, inner in value.items()) + "}"
-    return json.dumps(value, ensure_ascii=False)
+        return "{" + ", ".join(f"{_toml(key)} = {_toml(inner)}" for key, inner in value.items()) + "}"
+    return visible(json.dumps(value, ensure_ascii=False))

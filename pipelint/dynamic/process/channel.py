@@ -5,11 +5,14 @@ What goes over it is JSON: neither side makes objects of what the other one, in 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
+import sys
 from collections.abc import MutableMapping
 from dataclasses import dataclass
+from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,8 @@ from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process.target import Target
 
 VARIABLE = "PIPELINT_CHANNEL"
+LARGEST_MESSAGE = 64 << 20
+"""In bytes; a pipeline of a thousand stages takes one."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,10 @@ class Result:
 Message = Progress | Result
 
 
+class ChannelError(Exception):
+    """What came over the line is not what pipelint sends; the program that runs there may have found its end."""
+
+
 class ChannelEnd:
     """One end of the line."""
 
@@ -78,11 +87,15 @@ class ChannelEnd:
             self._send({"run": message.run.to_plain(), "complete": message.complete})
 
     def hear(self) -> Message:
-        """What the child tells next; EOFError where it is gone."""
+        """What the child tells next; EOFError where it is gone, ChannelError where it is none of our messages."""
         data = self._receive()
-        if "progress" in data:
-            return Progress(**data["progress"])
-        return Result(MeasuredRun.from_plain(data["run"]), data["complete"])
+        try:
+            if "progress" in data:
+                progress = data["progress"]
+                return Progress(str(progress["text"]), float(progress["fraction"]), bool(progress["measuring"]))
+            return Result(MeasuredRun.from_plain(data["run"]), data["complete"])
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+            raise ChannelError("not a message") from error
 
     def wait_for_end(self) -> None:
         """Return when the other side has gone."""
@@ -95,24 +108,33 @@ class ChannelEnd:
         self._connection.send_bytes(json.dumps(data).encode("ascii"))
 
     def _receive(self) -> dict[str, Any]:
-        data: dict[str, Any] = json.loads(self._connection.recv_bytes())
+        try:
+            data = json.loads(self._connection.recv_bytes(LARGEST_MESSAGE))
+        except (ValueError, RecursionError) as error:
+            raise ChannelError("not a message") from error
+        if not isinstance(data, dict):
+            raise ChannelError("not a message")
         return data
 
 
 class Door:
     """The parent's end, before a child has come."""
 
-    def __init__(self) -> None:
+    def __init__(self, scratch: str) -> None:
         self._key = secrets.token_bytes(32)
-        self._listener = Listener(authkey=self._key)
+        # In a directory that is removed in any case; Windows has names for it that are no files.
+        address = None if sys.platform == "win32" else os.path.join(scratch, "line")
+        self._listener = Listener(address, authkey=self._key)
 
     def environment(self) -> dict[str, str]:
         """What a child needs in its environment to find the way."""
         return {VARIABLE: json.dumps([self._listener.address, self._key.hex()])}
 
     def admit(self) -> ChannelEnd:
-        """Wait for the child."""
-        return ChannelEnd(self._listener.accept())
+        """Wait for the child; others do not have the key."""
+        while True:
+            with contextlib.suppress(AuthenticationError):
+                return ChannelEnd(self._listener.accept())
 
     def close(self) -> None:
         """Let nobody else in."""

@@ -12,24 +12,40 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+import pipelint
 from pipelint.display.figures import size
 from pipelint.display.terminal import one_line
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.processors_and_memory import machine_bytes, resident_bytes
-from pipelint.dynamic.process.channel import Door, Job, Message, Progress
+from pipelint.dynamic.process.channel import ChannelError, Door, Job, Message, Progress
+from pipelint.dynamic.process.descendants import no_orphans
 from pipelint.dynamic.process.progress_bar import ProgressBar
 from pipelint.dynamic.process.target import Target
 
 WORKER = "pipelint.dynamic.process.worker"
+_START = """
+import sys
+# Python has put the working directory first, where a queue.py may lie.
+if not getattr(sys.flags, "safe_path", False):
+    del sys.path[0]
+loaded = frozenset(sys.modules)
+name, home = sys.argv[1:]
+if home not in sys.path:
+    sys.path.append(home)
+import importlib
+importlib.import_module(name).main(loaded)
+"""
+"""Starts the child as `python -m` does, but for the working directory: -P is new in 3.11, and children inherit it."""
+_HOME = str(Path(pipelint.__file__).parents[1])
 PATIENCE = 60.0
 _LOOK_SECONDS = 0.2
 _CEILING = 0.9
 """The part of the machine's memory that the child may hold."""
 _STDERR = 2
-_SEPARATE = sys.platform != "win32"
 
 
 @dataclass(frozen=True)
@@ -49,6 +65,7 @@ def run(target: Target, seconds: float, stderr: IO[str]) -> Outcome:
     )
     with (
         tempfile.TemporaryDirectory(prefix="pipelint-", ignore_cleanup_errors=True) as scratch,
+        no_orphans(),
         _Child(Job(target, seconds, scratch)) as child,
         ProgressBar(stderr) as bar,
     ):
@@ -64,21 +81,26 @@ class _Child:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        self._door = Door()
+        self._door = Door(job.scratch)
         self.messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         """None behind the last one."""
+        self.speaks_nonsense = False
         self.run = MeasuredRun(job.target.text)
         """The last that it sent."""
+        self._is_ended = False
 
     def __enter__(self) -> _Child:
+        # What the program and TensorFlow leave in temporary files goes with the rest.
+        temporary = os.path.join(self._job.scratch, "tmp")
+        os.mkdir(temporary)
         self._process = subprocess.Popen(  # noqa: S603 - pipelint itself, under the same Python
-            [sys.executable, "-m", WORKER],
-            env={**os.environ, **self._door.environment()},
+            [sys.executable, "-c", _START, WORKER, _HOME],
+            env={**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), temporary), **self._door.environment()},
             stdin=subprocess.DEVNULL,
             # Standard output is for the report.
             stdout=_STDERR,
             stderr=_STDERR,
-            start_new_session=_SEPARATE,
+            start_new_session=sys.platform != "win32",
         )
         threading.Thread(target=self._listen, daemon=True).start()
         return self
@@ -97,16 +119,22 @@ class _Child:
     def status(self, patience: float = 0.0) -> int | None:
         """How it ended, None while it runs."""
         try:
-            return self._process.wait(patience)
+            status = self._process.wait(patience)
         except subprocess.TimeoutExpired:
             return None
+        self.kill()
+        return status
 
     def kill(self) -> None:
         """End it, with the processes that it started."""
+        if self._is_ended:
+            return
+        self._is_ended = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            if _SEPARATE:
+            if sys.platform != "win32":
                 os.killpg(self.pid, signal.SIGKILL)
             else:
+                _end_tree(self.pid)
                 self._process.kill()
         self._process.wait()
 
@@ -120,7 +148,8 @@ class _Child:
             line.give(self._job)
             while True:
                 self.messages.put(line.hear())
-        except (EOFError, OSError):
+        except (EOFError, OSError, ChannelError) as error:
+            self.speaks_nonsense = isinstance(error, ChannelError)
             self.messages.put(None)
 
 
@@ -188,6 +217,8 @@ class _Watch:
         return None
 
     def _death(self) -> str:
+        if self.child.speaks_nonsense:
+            return f"{self.target.home}: the child process spoke nonsense while {self.doing.text}, so it was ended"
         status = self.child.status(patience=5)
         how = f"with status {status}"
         if status is None:
@@ -196,6 +227,13 @@ class _Watch:
             name = signal.Signals(-status).name
             how = f"by {name}" + (" (out of memory?)" if name == "SIGKILL" else "")
         return f"{self.target.home}: the child process ended {how} while {self.doing.text}"
+
+
+def _end_tree(process: int) -> None:
+    """End a process of Windows with its children, which it keeps in no group."""
+    program = os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", "taskkill.exe")
+    with contextlib.suppress(OSError):
+        subprocess.run([program, "/F", "/T", "/PID", str(process)], capture_output=True, check=False)  # noqa: S603
 
 
 def _say(text: str, stderr: IO[str]) -> None:

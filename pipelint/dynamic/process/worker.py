@@ -6,10 +6,11 @@ import importlib
 import os
 import re
 import shutil
+import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -42,8 +43,8 @@ _COUNTS = (
 )
 
 
-def main() -> NoReturn:
-    """Do the job that comes over the channel."""
+def main(loaded: Collection[str]) -> NoReturn:
+    """Do the job that comes over the channel; `loaded` names the modules that Python has loaded by itself."""
     line = channel.join()
     job = line.take()
     lock = threading.Lock()
@@ -63,12 +64,12 @@ def main() -> NoReturn:
     if problem:
         tell(Result(MeasuredRun(job.target.text, error=problem), complete=True))
         _leave()
-    work(job, tell)
+    work(job, tell, loaded)
 
 
-def work(job: Job, tell: Callable[[Message], None]) -> NoReturn:
+def work(job: Job, tell: Callable[[Message], None], loaded: Collection[str]) -> NoReturn:
     """Run the target, tell what was measured, and leave the process."""
-    _Run(job, tell).run()
+    _Run(job, tell, loaded).run()
     _leave()
 
 
@@ -101,7 +102,7 @@ def unsupported(version: str) -> str | None:
 class _Run:
     """The user's program under watch."""
 
-    def __init__(self, job: Job, tell: Callable[[Message], None]) -> None:
+    def __init__(self, job: Job, tell: Callable[[Message], None], loaded: Collection[str]) -> None:
         from pipelint.dynamic.capture import lineage
         from pipelint.dynamic.process.hooks import Hooks
         from pipelint.dynamic.process.measuring_session import MeasuringSession
@@ -110,6 +111,7 @@ class _Run:
 
         self._target = job.target
         self._tell = tell
+        self._loaded = loaded
         self._session: MeasuringSession = MeasuringSession(job.target.text, job.seconds, tell)
         self._guard: WriteGuard = WriteGuard(job.scratch)
         reached = partial(self._told, self._measure_named) if job.target.asks_for_dataset else None
@@ -155,12 +157,12 @@ class _Run:
         target = self._target
         sys.argv = [target.home, *target.arguments]
         if target.module is not None:
+            self._put_first(os.getcwd())
             self._module = _imported(target.module)
             return
         assert target.script is not None
         path = target.script.absolute()
-        # As `python train.py` has it; `python -m` put the working directory there.
-        sys.path[0] = str(path.resolve().parent)
+        self._put_first(str(path.resolve().parent))
         name = path.stem if target.asks_for_dataset else "__main__"
         module = self._module = ModuleType(name)
         vars(module).update(__file__=str(path), __builtins__=__builtins__)
@@ -170,6 +172,17 @@ class _Run:
         except OSError as error:
             raise UserError(f"{target.home}: {error.strerror or error}") from error
         exec(compile(source, str(path), "exec"), vars(module))  # noqa: S102 - what the user asked to run
+
+    def _put_first(self, directory: str) -> None:
+        """Let the program import from a directory first, also where pipelint has loaded a namesake from elsewhere."""
+        sys.path.insert(0, directory)
+        namesakes = {
+            name
+            for name in sys.stdlib_module_names.intersection(sys.modules).difference(self._loaded)
+            if _is_module(os.path.join(directory, name))
+        }
+        for name in [name for name in sys.modules if name.partition(".")[0] in namesakes]:
+            del sys.modules[name]
 
     def _measure_named(self) -> None:
         """Measure the datasets that the target names, or what the function that it names trains on."""
@@ -243,6 +256,10 @@ def _imported(name: str) -> ModuleType:
         raise
 
 
+def _is_module(path: str) -> bool:
+    return os.path.isfile(f"{path}.py") or os.path.isfile(os.path.join(path, "__init__.py"))
+
+
 def _described(value: object) -> str:
     if value is None:
         return "None"
@@ -254,6 +271,9 @@ def _leave_with_parent(line: ChannelEnd, scratch: str) -> None:
     """Nobody is left to measure for, nor to clean up, once the parent has gone."""
     line.wait_for_end()
     shutil.rmtree(scratch, ignore_errors=True)
+    # With all that the program started; the group is its own unless somebody runs it by hand.
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
+        os.killpg(os.getpgrp(), signal.SIGKILL)
     os._exit(1)
 
 
@@ -262,7 +282,3 @@ def _leave() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

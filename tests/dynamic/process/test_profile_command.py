@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import textwrap
@@ -66,6 +67,57 @@ def test_a_training_script_from_its_arguments_to_its_limits(tmp_path: Path) -> N
     assert "fewer than 1e+09" in told[-1]
     written = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
     assert written == ["graph.svg", "src/lib.py", "src/train.py"]
+
+
+UNTIDY = """
+    import os, subprocess, sys, tempfile
+    import tensorflow as tf
+    import statistics, neighbour
+
+    print("mine:", statistics.MINE, neighbour.MINE, sys.path[0])
+    with open("number", "w") as file:
+        waiting = [sys.executable, "-c", "import time; time.sleep(600)"]
+        file.write(str(subprocess.Popen(waiting, start_new_session=True).pid))
+    tempfile.mkstemp()
+
+    @tf.function
+    def doubled(x):
+        if x > 0:
+            x = 2 * x
+        return x
+
+    for batch in tf.data.Dataset.range(400).map(doubled).batch(4):
+        pass
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands over orphans")
+def test_a_run_imports_nothing_from_where_it_is_started_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    """The working directory has modules of the names of Python's own, and so has the folder of the script."""
+    for folder in ("src", "tmp", "here"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "src" / "train.py").write_text(textwrap.dedent(UNTIDY))
+    for name in ("statistics", "neighbour"):
+        (tmp_path / "src" / f"{name}.py").write_text("MINE = __name__\n")
+    for name in sys.stdlib_module_names:
+        (tmp_path / "here" / f"{name}.py").write_text(
+            "import sys\nsys.stderr.write('the trap was run')\nraise OSError\n"
+        )
+    (tmp_path / "program").write_text("from pipelint.cli import main; main()")
+    completed = subprocess.run(
+        [sys.executable, tmp_path / "program", "profile", "../src/train.py", "--seconds=1", "--output-format=json"],
+        cwd=tmp_path / "here",
+        env={**os.environ, "TMPDIR": str(tmp_path / "tmp")},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "the trap" not in completed.stderr
+    assert completed.returncode == 0, completed.stderr
+    assert f"mine: statistics neighbour {tmp_path / 'src'}" in completed.stderr.splitlines()
+    assert not Path("/proc", (tmp_path / "here" / "number").read_text()).exists()
+    assert list((tmp_path / "tmp").iterdir()) == []
 
 
 NOTEBOOK = """

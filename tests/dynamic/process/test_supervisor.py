@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import signal
 import subprocess
@@ -62,6 +63,75 @@ def test_memory_has_a_ceiling(pretend: pytest.MonkeyPatch) -> None:
     assert error is not None
     assert "it held 3.8 MiB of the machine's 4 MiB while" in error
     assert "look at shuffle buffers and caches" in error
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"progress": 3}',
+        '{"progress": {"text": "a", "fraction": "b", "measuring": true}}',
+        '{"run": {"pipelines": [{}]}, "complete": true}',
+        '{"run": {"target": "x", "pipelines": [{"functions": [{"class": "os.system"}]}]}, "complete": true}',
+        "[" * 100_000,
+        "\x80\x04.",
+    ],
+)
+def test_what_is_no_message_ends_the_run(pretend: pytest.MonkeyPatch, nonsense: str) -> None:
+    """The program may find the line and say what it likes: nothing is made of it, and nothing waits for ever."""
+    pretend.setenv("PRETEND", "speaks nonsense")
+    pretend.setenv("NONSENSE", nonsense)
+    measured = run().run
+    assert measured.error == "train.py: the child process spoke nonsense while measuring each stage, so it was ended"
+    assert len(measured.pipelines) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands over orphans")
+def test_what_the_program_started_ends_with_it_and_nothing_else(pretend: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pretend.setenv("PRETEND", "leaves processes")
+    pretend.setenv("NUMBERS", str(tmp_path / "numbers"))
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as bystander:
+        assert run().run.error is None
+        numbers = json.loads((tmp_path / "numbers").read_text())
+        assert len(numbers) == 3
+        assert [number for number in numbers if Path(f"/proc/{number}").exists()] == []
+        assert bystander.poll() is None
+        bystander.communicate(b"\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_parent_that_is_killed_leaves_neither_processes_nor_files(tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text("")
+    (tmp_path / "tmp").mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.replace("tests.dynamic.pretend_worker", "tests.dynamic.loyal_worker")],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "tmp")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    process.stderr.readline()
+    number = int(process.stderr.readline())
+    assert list((tmp_path / "tmp").iterdir()) != []
+    process.kill()
+    process.communicate(timeout=30)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and (_is_alive(number) or any((tmp_path / "tmp").iterdir())):
+        time.sleep(0.1)
+    assert not _is_alive(number)
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def _is_alive(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return "zombie" not in Path(f"/proc/{number}/status").read_text() if Path("/proc/self").exists() else True
 
 
 PROGRAM = """
