@@ -16,7 +16,7 @@ _NAME = r"tensorflow(?:[-_.](?:cpu|gpu|macos|intel))?(?![\w.-])"
 _NAMED = re.compile(_NAME, re.IGNORECASE)
 # A requirement as in PEP 508, in requirements.txt and in a conda environment (`channel::name=1.2=build`).
 _REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?P<constraint>[^;#@()]*)", re.IGNORECASE)
-_COMPARATOR = re.compile(r"\s*(?P<operator>[<>=!~^]*)\s*v?(?P<major>\d+)(?:\.(?P<minor>\d+))?(?=[.*+\s=a-z-]|\Z)")
+_COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
 _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
@@ -47,8 +47,9 @@ def lower_bound(constraint: str) -> Version | None:
 
 def _bound_of_all(constraint: str) -> Version | None:
     bounds = []
-    for part in re.split(r",|\s+(?=[<>=!~^])", constraint.strip()):
-        found = _COMPARATOR.match(part)
+    # One space for many, so that the patterns need not look for their ends.
+    for part in re.split(r",| (?=[<>=!~^])", " ".join(constraint.split())):
+        found = _COMPARATOR.match(part.strip())
         if found and found["operator"] in _LOWER_BOUNDS and int(found["major"]) <= _NEWEST_MAJOR:
             bounds.append((int(found["major"]), int(found["minor"] or 0)))
     return max(bounds, default=None)
@@ -62,7 +63,7 @@ def _constraints(directory: Path) -> Iterator[str]:
             yield from _from_requirements(_read(path).replace("\\\n", " ").splitlines())
     yield from _from_setup_cfg(directory / "setup.cfg")
     for name in ("environment.yml", "environment.yaml"):
-        items = re.findall(r"^\s*-\s+(.*)$", _read(directory / name), re.MULTILINE)
+        items = re.findall(r"^[ \t]*-[ \t]+(.*)$", _read(directory / name), re.MULTILINE)
         yield from _from_requirements(item.strip("'\" \t\r") for item in items)
 
 

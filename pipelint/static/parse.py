@@ -11,7 +11,7 @@ DEEPEST_NESTING = 400
 LONGEST_CHAIN = 900
 """How many calls, attributes or operators may hang together in one expression."""
 
-_PYTHON_2 = re.compile(r"^\s*print\s+[\"'\w]|^\s*except \w+, \w+:", re.MULTILINE)
+_PYTHON_2 = re.compile(r"^[ \t]*print[ \t]+[\"'\w]|^[ \t]*except \w+, \w+:", re.MULTILINE)
 
 
 class CannotParse(Exception):  # noqa: N818 - it says what happened
