@@ -91,8 +91,9 @@ class _UnitCheck:
 
         suppressions = Suppressions(self._unit)
         yield from (finding for finding in found if not suppressions.suppresses(finding))
-        # What a rule that failed would have found may be what a comment is there for.
-        if not self.problems:
+        # What a rule that failed would have found, or all rules in a program that was given up, may be what a comment
+        # is there for.
+        if not self.problems and not (self.program and self.program.given_up):
             yield from self._about_suppressions(rules, suppressions)
 
     def _about_suppressions(self, rules: Sequence[Rule], suppressions: Suppressions) -> Iterator[Finding]:

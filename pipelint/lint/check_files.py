@@ -15,6 +15,7 @@ from pipelint.project.registry import RegisteredRule
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
+from pipelint.source.paths import shown_path
 
 
 def check_paths(projects: Projects, paths: Iterable[Path], task: Task) -> Results:
@@ -46,11 +47,16 @@ def check_file(project: Project, path: Path, task: Task, data: bytes | None = No
         found, baselined = task.known.hide(project, apply_rules(project, load(path, data)))
     except FileError as error:
         return replace(_failed(error, path), files=1)
+    notes = tuple(
+        f"{shown_path(path)}: counts as unknown: {program.given_up}"
+        for program in found.programs
+        if program is not None and program.given_up
+    )
     if not found.findings and not found.problems:
-        return FileResult(files=1, baselined=baselined)
+        return FileResult(files=1, baselined=baselined, notes=notes)
     from pipelint.lint.treat_findings import treat_findings  # all that a clean file never meets
 
-    return replace(treat_findings(project, found, task, written=data is None), baselined=baselined)
+    return replace(treat_findings(project, found, task, written=data is None), baselined=baselined, notes=notes)
 
 
 def _failed(error: FileError, path: Path | None = None) -> FileResult:

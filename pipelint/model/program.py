@@ -61,6 +61,8 @@ class Program:
     """The cells of a notebook whose time is taken."""
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
     """Finds where its statements begin, in order; few programs are asked."""
+    given_up: str = ""
+    """Why it was not followed to its end, in words that follow a colon: then no fact of it is known."""
 
     @cached_property
     def _beginnings(self) -> Sequence[int]:

@@ -30,6 +30,10 @@ _MOST_COMBINATIONS = 8
 """How many combinations of these are looked at: more show the same stages again."""
 
 
+_WORK_OF_A_STAGE = 20
+"""How many steps of the interpreter making a stage takes: a dataset that is zipped with itself has twice as many."""
+
+
 class Builder:
     """Builds the model's datasets for one program."""
 
@@ -148,6 +152,7 @@ class Builder:
         """The stages of a branch once more: one that ends in several combinations is a stage of several pipelines."""
         copies: dict[Stage, Stage] = {}
         for part in (*reversed(tuple(stage.upstream())), stage):
+            self._machine.work.spend(_WORK_OF_A_STAGE)
             copies[part] = replace(part, inputs=tuple(copies[other] for other in part.inputs))
             self.nodes[copies[part]] = self.nodes[part]
         return copies[stage]
@@ -161,6 +166,7 @@ class Builder:
 
     def _stage(self, node: DatasetValue, inputs: tuple[Stage, ...]) -> Stage:
         machine = self._machine
+        machine.work.spend(_WORK_OF_A_STAGE)
         name, call = self._places(node)
         stage = Stage(
             op=node.op,
