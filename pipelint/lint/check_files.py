@@ -30,6 +30,7 @@ def check_paths(projects: Projects, paths: Iterable[Path], task: Task) -> Result
             if _is_checked(project, item):
                 taking_part[project] = None
                 results.append(check_file(project, item, task))
+    results += (_failed(error) for project in taking_part for error in project.unreadable.values())
     return Results.gather(results, _rules_of(taking_part))
 
 
@@ -38,7 +39,9 @@ def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Res
     project = projects.of_file(path)
     excluded = task.force_exclude and _is_excluded(project, path)
     wanted = _is_checked(project, path) and not excluded
-    return Results.gather([check_file(project, path, task, data)] if wanted else [], _rules_of([project]))
+    results = [check_file(project, path, task, data)] if wanted else []
+    results += (_failed(error) for error in project.unreadable.values())
+    return Results.gather(results, _rules_of([project]))
 
 
 def check_file(project: Project, path: Path, task: Task, data: bytes | None = None) -> FileResult:

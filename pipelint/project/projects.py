@@ -14,7 +14,7 @@ from pipelint.project.load_rules import load_registry
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
 from pipelint.rule import NEWEST_TENSORFLOW, Rule
-from pipelint.source.errors import UserError
+from pipelint.source.errors import FileError, UserError
 from pipelint.source.paths import absolute
 
 
@@ -46,6 +46,8 @@ class Project:
     registry: Registry
     overrides: Overrides = Overrides()
     _required: dict[Path, Version | None] = field(default_factory=dict, repr=False)
+    unreadable: dict[Path | None, FileError] = field(default_factory=dict, repr=False)
+    """The requirement files that were asked for and are no files, or too large, by their paths."""
 
     @cached_property
     def enabled(self) -> tuple[RegisteredRule, ...]:
@@ -82,7 +84,11 @@ class Project:
         if directory not in self._required:
             from pipelint.project.requirements import target_from_project  # files without TensorFlow need none
 
-            self._required[directory] = target_from_project(directory)
+            try:
+                self._required[directory] = target_from_project(directory)
+            except FileError as error:
+                self._required[directory] = None
+                self.unreadable[error.path] = error
         return self._required[directory] or NEWEST_TENSORFLOW
 
     @property

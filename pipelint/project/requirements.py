@@ -11,6 +11,7 @@ from pipelint.model.program import Version
 from pipelint.project import toml
 from pipelint.source.discovery import project_root
 from pipelint.source.paths import absolute
+from pipelint.source.regular_files import read_settings_text
 
 _NAME = r"tensorflow(?:[-_.](?:cpu|gpu|macos|intel))?(?![\w.-])"
 _NAMED = re.compile(_NAME, re.IGNORECASE)
@@ -24,6 +25,7 @@ _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 def target_from_project(root: Path) -> Version | None:
     """The lowest TensorFlow, as major and minor version, that the requirements of a path's project admit.
 
+    Raises FileError for a requirement file that is none, or too large.
     Looks in the directory of the path and upwards to the project's root; the first directory that gives a lower
     bound decides. None if there is no lower bound.
     """
@@ -125,10 +127,7 @@ def _from_setup_cfg(path: Path) -> Iterator[str]:
 
 
 def _read(path: Path) -> str:
-    try:
-        return path.read_text("utf-8-sig", "replace")
-    except OSError:
-        return ""
+    return read_settings_text(path) or ""
 
 
 def _table(value: object, *keys: str) -> dict[str, Any]:
