@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pipelint.rule import Argument, Call, Literal, Program, Region, Stage, tells_why_few
 
@@ -59,10 +60,17 @@ def _comments(source: str, size: Argument) -> Iterator[str]:
     places = [size.region.start]
     name = source[size.region.start : size.region.end].rpartition(".")[2]
     if name.isidentifier():
-        places += [found.start() for found in re.finditer(rf"\b{name}\b\s*(?::[^=\n]*)?=(?!=)", source)]
+        places += _assignments(source, name)
     for place in places:
         start = source.rfind("\n", 0, place) + 1
-        above = source[: max(start - 1, 0)].rpartition("\n")[2]
-        line = source[start:].partition("\n")[0]
+        above = source[source.rfind("\n", 0, max(start - 1, 0)) + 1 : max(start - 1, 0)]
+        end = source.find("\n", start)
+        line = source[start : end if end >= 0 else len(source)]
         yield line.partition("#")[2]
         yield above.lstrip().removeprefix("#") if above.lstrip().startswith("#") else ""
+
+
+@lru_cache(maxsize=64)
+def _assignments(source: str, name: str) -> tuple[int, ...]:
+    """Where a variable is given a value, with an annotation or without."""
+    return tuple(found.start() for found in re.finditer(rf"\b{name}\b[ \t]*(?::[^=:\n]*)?=(?!=)", source))

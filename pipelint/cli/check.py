@@ -38,6 +38,7 @@ from pipelint.report.findings import FORMATS
 @force_exclude
 @click.option("--stdin-filename", type=click.Path(path_type=Path), help="The name of the file that comes from stdin.")
 @click.option("-q", "--quiet", is_flag=True, help="Only findings and errors.")
+@click.option("-v", "--verbose", is_flag=True, help="Also what could not be followed and counts as unknown.")
 @color
 def check(**options: Any) -> int:
     """Check files, directories and notebooks; the current directory by default, standard input with `-`.

@@ -91,8 +91,10 @@ class _UnitCheck:
 
         suppressions = Suppressions(self._unit)
         yield from (finding for finding in found if not suppressions.suppresses(finding))
-        # What a rule that failed or was not loaded would have found may be what a comment is there for.
-        if not self.problems and self._project.has_all_rules:
+        # What a rule that failed or was not loaded would have found, or any in a program that was given up, may be what a
+        # comment is there for.
+        given_up = self.program is not None and self.program.given_up
+        if not self.problems and not given_up and self._project.has_all_rules:
             yield from self._about_suppressions(rules, suppressions)
 
     def _about_suppressions(self, rules: Sequence[Rule], suppressions: Suppressions) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ from pipelint.lint.locate_findings import unsorted_diagnostics
 from pipelint.project.projects import Project
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.paths import shown_path
+from pipelint.source.regular_files import LARGEST_NOTEBOOK, read_regular
 from pipelint.source.writing import write
 
 DEFAULT_NAME = ".pipelint-baseline.json"
@@ -46,11 +47,13 @@ class Baseline:
         """The baseline in a file; raises UserError with what to do."""
         shown = shown_path(path)
         try:
-            document = json.loads(path.read_bytes())
+            document = json.loads(read_regular(path, LARGEST_NOTEBOOK))
             entries = tuple(_entry(item) for item in document["findings"])
             version = document["version"]
         except FileNotFoundError as error:
             raise UserError(f"baseline {shown} does not exist; run `pipelint baseline` to write it") from error
+        except FileError as error:
+            raise UserError(f"baseline {shown} {error.message}") from error
         except OSError as error:
             raise UserError(f"baseline {shown} cannot be read: {error.strerror or error}") from error
         except (ValueError, KeyError, TypeError, RecursionError) as error:

@@ -17,6 +17,7 @@ from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.errors import FileError, UserError, internal_error
 from pipelint.source.files import load
+from pipelint.source.paths import shown_path
 from pipelint.source.writing import sweep
 
 
@@ -41,6 +42,7 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
             taking_part[project] = None
             results.append(check_file(project, path, task))
     results += map(_failed, folders.problems)
+    results += (_failed(error) for project in taking_part for error in project.unreadable.values())
     return Results.gather(results, _rules_of(taking_part))
 
 
@@ -49,7 +51,9 @@ def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Res
     project = projects.of_file(path)
     excluded = task.force_exclude and _is_excluded(project, path)
     wanted = _is_checked(project, path) and not excluded
-    return Results.gather([check_file(project, path, task, data)] if wanted else [], _rules_of([project]))
+    results = [check_file(project, path, task, data)] if wanted else []
+    results += (_failed(error) for error in project.unreadable.values())
+    return Results.gather(results, _rules_of([project]))
 
 
 def check_file(project: Project, path: Path, task: Task, data: bytes | None = None) -> FileResult:
@@ -58,14 +62,20 @@ def check_file(project: Project, path: Path, task: Task, data: bytes | None = No
         found, baselined = task.known.hide(project, apply_rules(project, load(path, data)))
     except FileError as error:
         return replace(_failed(error, path), files=1)
+    notes = tuple(
+        f"{shown_path(path)}: counts as unknown: {program.given_up}"
+        for program in found.programs
+        if program is not None and program.given_up
+    )
     if not found.findings and not found.problems:
-        return FileResult(files=1, baselined=baselined)
+        return FileResult(files=1, baselined=baselined, notes=notes)
     from pipelint.lint.treat_findings import treat_findings  # all that a clean file never meets
 
     try:
-        return replace(treat_findings(project, found, task, written=data is None), baselined=baselined)
+        result = treat_findings(project, found, task, written=data is None)
     except Exception as error:  # noqa: BLE001 - a fault in one file must not cost the report of the others
         return replace(_failed(internal_error("what becomes of the findings", error, path)), files=1)
+    return replace(result, baselined=baselined, notes=notes)
 
 
 def _failed(error: FileError, path: Path | None = None) -> FileResult:

@@ -51,6 +51,7 @@ class _Locator:
         self._path = shown_path(found.document.path)
         self._lines = {cell: Lines(text) for cell, text in found.document.parts}
         self._file = self._lines.get(None) or Lines(found.document.text)
+        self._cut: dict[tuple[int | None, int], str] = {}
 
     def diagnostic(self, item: UnitFinding, registry: Registry) -> Diagnostic:
         finding, unit = item.finding, self._units[item.unit]
@@ -129,4 +130,11 @@ class _Locator:
         # A span that ends where a line begins does not include that line.
         last = span.end.line - (span.end.column == 1 and span.end.line > span.start.line)
         numbers = range(span.start.line, min(last, len(lines)) + 1)
-        return tuple(lines.text[lines.start(number) : lines.end(number)] for number in numbers)
+        return tuple(self._line(span.start.cell, number) for number in numbers)
+
+    def _line(self, cell: int | None, number: int) -> str:
+        # Cut once, as above: a line may be long, and have many findings.
+        if (cell, number) not in self._cut:
+            lines = self._lines[cell]
+            self._cut[cell, number] = lines.text[lines.start(number) : lines.end(number)]
+        return self._cut[cell, number]

@@ -56,6 +56,8 @@ class FileResult:
     baselined: int = 0
     """How many findings are not reported because the baseline lists them."""
     text: FileText | None = None
+    notes: tuple[str, ...] = ()
+    """What those may want to know who ask why nothing was found, each in one line."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class Results:
     """The rules that were on for any of the files, by code."""
     texts: tuple[FileText, ...] = ()
     """The files that have findings, as the findings see them."""
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def gather(cls, results: Sequence[FileResult], rules: Iterable[RegisteredRule] = ()) -> Results:
@@ -91,6 +94,7 @@ class Results:
             advice_fails=any(result.advice_fails for result in results),
             baselined=sum(result.baselined for result in results),
             texts=tuple(result.text for result in results if result.text),
+            notes=tuple(note for result in results for note in result.notes),
             rules=tuple(sorted({rule.code: rule for rule in rules}.values(), key=lambda rule: rule.code)),
         )
 

@@ -64,6 +64,8 @@ class Program:
     """The newest TensorFlow that the project admits; None where that is the target."""
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
     """Finds where its statements begin, in order; few programs are asked."""
+    given_up: str = ""
+    """Why it was not followed to its end, in words that follow a colon: then no fact of it is known."""
 
     @property
     def newest(self) -> Version:

@@ -17,7 +17,7 @@ from pipelint.project.local_rules_gate import LocalRulesGate
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
 from pipelint.rule import NEWEST_TENSORFLOW, Rule
-from pipelint.source.errors import UserError
+from pipelint.source.errors import FileError, UserError
 from pipelint.source.paths import absolute
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class Project:
     has_all_rules: bool = True
     """False where rules that the configuration names were not loaded."""
     _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
+    unreadable: dict[Path | None, FileError] = field(default_factory=dict, repr=False)
+    """The requirement files that were asked for and are no files, or too large, by their paths."""
 
     @cached_property
     def enabled(self) -> tuple[RegisteredRule, ...]:
@@ -101,7 +103,11 @@ class Project:
         if directory not in self._required:
             from pipelint.project.requirements import required_by_project  # files without TensorFlow need none
 
-            self._required[directory] = required_by_project(directory)
+            try:
+                self._required[directory] = required_by_project(directory)
+            except FileError as error:
+                self._required[directory] = None
+                self.unreadable[error.path] = error
         return self._required[directory]
 
     @property

@@ -13,6 +13,8 @@ from pipelint.rule import Rule
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_path
 
+_DIRECTIVE = re.compile(r"#[ \t]*(?:pipelint|(?P<noqa>noqa))\b", re.IGNORECASE)
+
 
 @dataclass(frozen=True)
 class RegisteredRule:
@@ -95,12 +97,22 @@ class Registry:
 
     def named_by(self, text: str) -> bool:
         """Whether a text may hold a suppression comment that names pipelint or one of these rules."""
-        return self._mentions.search(text) is not None
+        searched = 0
+        for found in _DIRECTIVE.finditer(text):
+            if not found["noqa"]:
+                return True
+            if found.start() < searched:
+                continue  # the first noqa of a line was asked for all behind it
+            end = text.find("\n", found.end())
+            searched = end if end >= 0 else len(text)
+            if self._code.search(text, found.end(), searched):
+                return True
+        return False
 
     @cached_property
-    def _mentions(self) -> re.Pattern[str]:
+    def _code(self) -> re.Pattern[str]:
         families = "|".join(sorted({code.rstrip("0123456789") for code in self._rules}))
-        return re.compile(rf"#[ \t]*(?:pipelint\b|noqa\b[^\n]*(?:{families})[0-9])", re.IGNORECASE)
+        return re.compile(rf"(?:{families})[0-9]", re.IGNORECASE)
 
     def find(self, code_or_name: str) -> RegisteredRule:
         """The one rule of that code or name."""

@@ -11,12 +11,13 @@ from pipelint.model.program import Version
 from pipelint.project import toml
 from pipelint.source.discovery import project_root
 from pipelint.source.paths import absolute
+from pipelint.source.regular_files import read_settings_text
 
 _NAME = r"tensorflow(?:[-_.](?:cpu|gpu|macos|intel))?(?![\w.-])"
 _NAMED = re.compile(_NAME, re.IGNORECASE)
 # A requirement as in PEP 508, in requirements.txt and in a conda environment (`channel::name=1.2=build`).
 _REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?P<constraint>[^;#@()]*)", re.IGNORECASE)
-_COMPARATOR = re.compile(r"\s*(?P<operator>[<>=!~^]*)\s*v?(?P<major>\d+)(?:\.(?P<minor>\d+))?(?=[.*+\s=a-z-]|\Z)")
+_COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
 _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
@@ -32,6 +33,7 @@ class Required(NamedTuple):
 def required_by_project(root: Path) -> Required | None:
     """The versions of TensorFlow that the requirements of a path's project admit.
 
+    Raises FileError for a requirement file that is none, or too large.
     Looks in the directory of the path and upwards to the project's root; the first directory that gives a lower
     bound decides. None if there is no lower bound.
     """
@@ -96,7 +98,9 @@ class _Comparator(NamedTuple):
 def _comparators(constraint: str) -> Iterator[list[_Comparator]]:
     """The comparisons that hold together, for each alternative."""
     for alternative in re.split(r"\|+", constraint):
-        found = map(_COMPARATOR.match, re.split(r",|\s+(?=[<>=!~^])", alternative.strip()))
+        # One space for many, so that the patterns need not look for their ends.
+        parts = re.split(r",| (?=[<>=!~^])", " ".join(alternative.split()))
+        found = [_COMPARATOR.match(part.strip()) for part in parts]
         yield [
             _Comparator(
                 one["operator"],
@@ -116,7 +120,7 @@ def _constraints(directory: Path) -> Iterator[str]:
             yield from _from_requirements(_read(path).replace("\\\n", " ").splitlines())
     yield from _from_setup_cfg(directory / "setup.cfg")
     for name in ("environment.yml", "environment.yaml"):
-        items = re.findall(r"^\s*-\s+(.*)$", _read(directory / name), re.MULTILINE)
+        items = re.findall(r"^[ \t]*-[ \t]+(.*)$", _read(directory / name), re.MULTILINE)
         yield from _from_requirements(item.strip("'\" \t\r") for item in items)
 
 
@@ -178,10 +182,7 @@ def _from_setup_cfg(path: Path) -> Iterator[str]:
 
 
 def _read(path: Path) -> str:
-    try:
-        return path.read_text("utf-8-sig", "replace")
-    except OSError:
-        return ""
+    return read_settings_text(path) or ""
 
 
 def _table(value: object, *keys: str) -> dict[str, Any]:

@@ -11,9 +11,10 @@ from typing import Any, NoReturn, TypeVar
 from pipelint.model.grades import Severity
 from pipelint.model.program import Version
 from pipelint.project import toml
-from pipelint.source.errors import UserError
+from pipelint.source.errors import FileError, UserError
 from pipelint.source.ignore_patterns import IgnorePatterns
 from pipelint.source.paths import absolute, leads_out
+from pipelint.source.regular_files import LARGEST_SETTINGS, read_regular
 
 _Value = TypeVar("_Value")
 _NO_FILE = "\0"
@@ -186,8 +187,10 @@ class ConfigurationFile:
     def read(cls, path: Path) -> ConfigurationFile:
         """The file at a path; raises ConfigError."""
         try:
-            text = path.read_bytes().decode("utf-8-sig")
+            text = read_regular(path, LARGEST_SETTINGS).decode("utf-8-sig")
             document = toml.parse(text)
+        except FileError as error:
+            raise ConfigError(error.message, path) from error
         except OSError as error:
             raise ConfigError(f"cannot be read: {error.strerror or error}", path) from error
         except UnicodeDecodeError as error:
@@ -216,7 +219,7 @@ def _read_if_ours(path: Path) -> ConfigurationFile | None:
     try:
         return ConfigurationFile.read(path)
     except ConfigError as error:
-        if isinstance(error.__cause__, OSError) or b"pipelint" in path.read_bytes():
+        if isinstance(error.__cause__, (OSError, FileError)) or b"pipelint" in read_regular(path, LARGEST_SETTINGS):
             raise
         return None
 

@@ -31,4 +31,6 @@ def parse(text: str) -> dict[str, Any]:
         raise TomlError(at_line.sub("", message).strip(), line) from error
     except RecursionError as error:
         raise TomlError("nested too deeply", None) from error
+    except ValueError as error:  # such as an integer of more than 4,300 digits
+        raise TomlError(str(error).partition(";")[0], None) from error
     return document

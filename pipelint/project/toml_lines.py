@@ -11,7 +11,12 @@ _PART = r"""(?:[A-Za-z0-9_-]+|"(?:\\.|[^"\\])*"|'[^']*')"""
 _KEY = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
 _HEADER = re.compile(rf"[ \t]*\[\[?[ \t]*(?P<key>{_KEY})[ \t]*\]")
 _ASSIGNMENT = re.compile(rf"[ \t]*(?P<key>{_KEY})[ \t]*=")
-_LONG_STRING = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'', re.DOTALL)
+# Strings of one line and comments are in it because they may hold the quotes of a long one.
+_STRING_OR_COMMENT = re.compile(
+    r"""(?P<long>\"{3}(?:\\.|[^\\])*?(?:\"{3}|\Z)|'{3}.*?(?:'{3}|\Z))"""
+    r"""|"(?:\\[^\n]|[^"\\\n])*"?|'[^'\n]*'?|#[^\n]*""",
+    re.DOTALL,
+)
 
 
 def line_of(text: str, path: Sequence[str]) -> int | None:
@@ -19,7 +24,9 @@ def line_of(text: str, path: Sequence[str]) -> int | None:
     wanted = tuple(path)
     table: tuple[str, ...] = ()
     best, best_line = 0, None
-    blanked = _LONG_STRING.sub(lambda string: "\n" * string.group().count("\n"), text)
+    blanked = _STRING_OR_COMMENT.sub(
+        lambda found: "\n" * found["long"].count("\n") if found["long"] else found.group(), text
+    )
     for number, line in enumerate(blanked.split("\n"), 1):
         if header := _HEADER.match(line):
             table = key = _parts(header["key"])

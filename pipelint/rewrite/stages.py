@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import libcst as cst
 
@@ -72,11 +73,16 @@ class Stages:
 
     def _continued(self, end: Stage) -> bool:
         """Whether some pipeline goes on behind the call that ends this one."""
-        return any(
-            stage.call == end.call and stage.output is not None
+        return end.call in self._calls_that_go_on
+
+    @cached_property
+    def _calls_that_go_on(self) -> frozenset[Location]:
+        return frozenset(
+            stage.call
             for dataset in self._datasets
             for pipeline in dataset.variants
             for stage in pipeline.stages
+            if stage.output is not None
         )
 
     def move_after(self, stage: Stage, others: Sequence[Stage], replacing: Mapping[str, _New]) -> Edits:

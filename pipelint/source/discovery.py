@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from pipelint.source.errors import FileError, from_os_error
 from pipelint.source.ignore_patterns import IgnorePatterns
 from pipelint.source.paths import absolute, relative
+from pipelint.source.regular_files import read_settings_text
 
 SUFFIXES = (".py", ".ipynb")
 
@@ -106,7 +108,10 @@ def _walk(top: Path, exclusions: _Exclusions) -> Iterator[Path | FileError]:
         if directory != top and not names.isdisjoint(_ENVIRONMENT_MARKERS):
             continue
         if ".gitignore" in names:
-            ignores = _with_gitignore(ignores, directory, place)
+            try:
+                ignores = _with_gitignore(ignores, directory, place)
+            except FileError as error:
+                yield error
         for entry in entries:
             # Links to directories are not followed: they lead in circles, or to what is found anyway.
             is_directory = entry.is_dir(follow_symlinks=False)
@@ -133,17 +138,17 @@ def _inherited_ignores(top: Path) -> tuple[IgnorePatterns, ...]:
     ignores: tuple[IgnorePatterns, ...] = ()
     for directory in reversed(top.parents):
         if directory.is_relative_to(repository):
-            ignores = _with_gitignore(ignores, directory, directory.as_posix())
+            with suppress(FileError):  # told where its own directory is checked
+                ignores = _with_gitignore(ignores, directory, directory.as_posix())
     # Whoever names an ignored directory wants it checked.
     return () if _ignored(ignores, top.as_posix(), True) else ignores
 
 
 def _with_gitignore(ignores: tuple[IgnorePatterns, ...], directory: Path, place: str) -> tuple[IgnorePatterns, ...]:
-    try:
-        lines = (directory / ".gitignore").read_text("utf-8", "replace").splitlines()
-        return (*ignores, IgnorePatterns(place, lines))
-    except (OSError, ValueError):  # git, too, goes on without a file or a pattern that it cannot read
-        return ignores
+    """The patterns with those of a directory; raises FileError for what is no file to be read."""
+    text = read_settings_text(directory / ".gitignore")
+    # git, too, goes on without a file that it cannot read.
+    return ignores if text is None else (*ignores, IgnorePatterns(place, text.splitlines()))
 
 
 def _ignored(ignores: tuple[IgnorePatterns, ...], path: str, is_directory: bool) -> bool:

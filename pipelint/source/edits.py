@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
 from operator import eq
@@ -33,18 +34,34 @@ def compatible(fixes: Sequence[Sequence[Edit]]) -> list[int]:
     Fixes may share an identical insertion, such as the same added import, but not with one that takes text away: what
     it inserts is the text that it moves. One without edits is never chosen.
     """
-    accepted: set[Edit] = set()
+    accepted: list[Edit] = []  # in order; those of different fixes do not overlap, so that only neighbours can
+    known: set[Edit] = set()
     moving: set[Edit] = set()
     chosen = []
     for _, index in sorted((min(edits), index) for index, edits in enumerate(fixes) if edits):
         edits = fixes[index]
         takes_away = any(not edit.text for edit in edits)
-        shares = any(edit in (accepted if takes_away else moving) for edit in edits)
-        if not shares and not any(overlap(edit, other) for edit in edits for other in accepted):
+        shares = any(edit in (known if takes_away else moving) for edit in edits)
+        if not shares and not any(_overlaps_any(edit, accepted) for edit in edits):
             chosen.append(index)
-            accepted.update(edits)
+            for edit in set(edits) - known:
+                insort(accepted, edit)
+            known.update(edits)
             moving.update(edits if takes_away else ())
     return chosen
+
+
+def _overlaps_any(edit: Edit, accepted: Sequence[Edit]) -> bool:
+    at = bisect_left(accepted, edit)
+    for near in (range(at - 1, -1, -1), range(at, len(accepted))):
+        for index in near:
+            other = accepted[index]
+            if overlap(edit, other):
+                return True
+            # Insertions stand where others begin or end; what takes no place hides nothing behind it.
+            if other.region.start != other.region.end and other != edit:
+                break
+    return False
 
 
 def merged(fixes: Iterable[Iterable[Edit]]) -> list[Edit]:

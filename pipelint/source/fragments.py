@@ -12,11 +12,11 @@ from pipelint.source.lines import NEWLINE
 # What Python says of a part of a program: brackets, strings and lines that begin or end elsewhere.
 _PART = re.compile(r"never closed|unmatched|does not match|unterminated|unexpected EOF|line continuation")
 _NOTHING_ASSIGNED = re.compile(r"=[ \t]*(?:#.*|[),\]}].*)?$")
-_NO_VALUE_OF_KEY = re.compile(r"""^[ \t]*(["'])[^"']*\1[ \t]*:[ \t]*(?:#.*|[,}].*)?$""")
+_NO_VALUE_OF_KEY = re.compile(r"""[ \t]*(["'])[^"']*\1[ \t]*:[ \t]*(?:#.*|[,}].*)?$""")
 _OPERAND_MISSING = re.compile(r"(?:[-+*/%|&^>.]|\b(?:and|or|not|in|is|if|else|return|lambda))[ \t]*(?:#.*)?$")
 _ELLIPSIS = re.compile(r"\.\.|…")
 _NO_PYTHON = tuple("$?!`<")
-_WORD_BEFORE = re.compile(r"([\w./:-]+)[ \t]+\Z")
+_LETTERS_OF_WORDS = re.compile(r"[\w./:-]+")
 _WORD = re.compile(r"[\w'\"-]")
 
 
@@ -47,12 +47,20 @@ def is_fragment(error: SyntaxError, text: str) -> bool:
     before, after = line[:column], line[column:]
     # Inside brackets Python goes on to a later line before it gives up.
     so_far = lines[: error.lineno]
-    if any(map(_NOTHING_ASSIGNED.search, so_far)) or any(map(_NO_VALUE_OF_KEY.search, so_far)):
+    if any(map(_NOTHING_ASSIGNED.search, so_far)) or any(map(_NO_VALUE_OF_KEY.match, so_far)):
         return True
     if _OPERAND_MISSING.search(line):
         return True
     if _ELLIPSIS.search(line) or after.startswith(_NO_PYTHON):
         return True
     # `gcloud storage ls`, `SELECT name`, prose: words side by side.
-    word = _WORD_BEFORE.search(before)
-    return word is not None and not iskeyword(word[1]) and _WORD.match(after) is not None
+    word = _last_word(before)
+    return word is not None and not iskeyword(word) and _WORD.match(after) is not None
+
+
+def _last_word(text: str) -> str | None:
+    """The word at the end of a text, where white space follows it."""
+    trimmed = text.rstrip(" \t")
+    # From behind, where it is found at once; a search would begin at each of its letters.
+    found = _LETTERS_OF_WORDS.match(trimmed[::-1])
+    return found.group()[::-1] if found and trimmed != text else None

@@ -39,18 +39,18 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_INDENT = re.compile(r"[ \t]*")
 _ESCAPED = re.compile(r"[ \t]*[%!?]")
 _HELP = re.compile(r"[ \t]*%{0,2}[\w.*\[\]-]+\?{1,2}[ \t]*(?:[;#][^\r\n]*)?(?=[\r\n]|\Z)")
-_ASSIGNED = re.compile(r"(?P<target>[ \t]*[^\s=!%#][^=!%#\r\n]*?)[ \t]*=[ \t]*[%!](?!=)")
+_ASSIGNED = re.compile(r"(?P<target>[ \t]*[^\s=!%#][^=!%#\r\n]*)=[ \t]*[%!](?!=)")
 _CONTINUED_LINE = re.compile(rf"(?:[^\r\n]*\\{_LINE_END})*[^\r\n]*(?:{_LINE_END}|\Z)")
 
-# Some services take `%writefile` for a cell magic, too.
-_CELL_MAGIC = re.compile(
-    rf"(?:[ \t]*(?:\#[^\r\n]*)?{_LINE_END})*[ \t]*(?:%%|%(?=writefile\b))(?P<name>[^\s?]+)(?!\S)(?P<rest>[^\r\n]*)"
-)
-
-_AUTOMAGIC = re.compile(rf"\s*(?:#[^\r\n]*\s*)*(?:{_COMMANDS})(?:[ \t][^\r\n]*)?\s*\Z")
-_BEGINS_WITH_MAGIC = re.compile(rf"\s*(?:#[^\r\n]*\s*)*%(?!(?:{_COMMANDS})\b)\w")
+# A pattern of its own, which matches anywhere: as the beginning of another one it would be tried in every way.
+_BLANK_OR_COMMENT = re.compile(r"(?:\s|#[^\r\n]*)*")
+# These follow it. Some services take `%writefile` for a cell magic, too.
+_CELL_MAGIC = re.compile(r"(?:%%|%(?=writefile\b))(?P<name>[^\s?]+)(?!\S)(?P<rest>[^\r\n]*)")
+_AUTOMAGIC = re.compile(rf"(?:{_COMMANDS})(?:[ \t][^\r\n]*)?\s*\Z")
+_MAGIC_OF_A_LANGUAGE = re.compile(rf"%(?!(?:{_COMMANDS})\b)\w")
 
 _ARGUMENT = re.compile(r"(?P<quote>[\"'])(?P<quoted>.*?)(?P=quote)|(?P<plain>\S+)")
 _CODE_MAGICS = re.compile(
@@ -83,15 +83,16 @@ def translate(source: str) -> Translation | None:
     headers = 0
     at = 0
     timed = False
-    while found := _CELL_MAGIC.match(source, at):
+    while found := _CELL_MAGIC.match(source, _first_code(source, at)):
         name = found["name"]
         if name in ("writefile", "file"):
             return _written_file(source, found, indent)
         if name not in _RUNS_THE_BODY:
             return None
         timed = timed or name in _TIMES_THE_BODY
-        at = _end_of_continued_line(source, found.end())
-        headers = _newlines(source[:at])
+        end = _end_of_continued_line(source, found.end())
+        headers += _newlines(source[at:end])
+        at = end
         if at == len(source) and not source.endswith(("\n", "\r")):
             headers += 1
             break
@@ -109,7 +110,7 @@ def translate(source: str) -> Translation | None:
 
 def automagic(source: str) -> Translation | None:
     """The stand-in for a cell that is one command without its percent sign, such as `pip install x`."""
-    if not _AUTOMAGIC.match(source):
+    if not _AUTOMAGIC.match(source, _first_code(source)):
         return None
     lines = _newlines(source) + 1
     return Translation("pass" + "".join(NEWLINE.findall(source)), magics=((1, lines),))
@@ -117,40 +118,55 @@ def automagic(source: str) -> Translation | None:
 
 def is_in_another_language(source: str) -> bool:
     """Whether a cell that is no Python begins with a magic, which then is what reads it: `%bash`, `%sql`, `%md`."""
-    return _BEGINS_WITH_MAGIC.match(source) is not None
+    return _MAGIC_OF_A_LANGUAGE.match(source, _first_code(source)) is not None
+
+
+def _first_code(source: str, at: int = 0) -> int:
+    """Where the first line from an offset on begins that is neither blank nor a comment, behind its indentation."""
+    skipped = _BLANK_OR_COMMENT.match(source, at)
+    assert skipped is not None
+    return skipped.end()
 
 
 def _logical_lines(source: str) -> Iterator[tuple[str, str | None]]:
     """Each logical line of a cell and, if it is no Python, what stands in for it."""
     at = 0
     while at < len(source):
-        # A magic's quotes and brackets need not match: it ends with its line whatever they are.
-        end = _end_of_continued_line(source, at)
-        stand_in = _stand_in(source[at:end])
-        if stand_in is None:
+        harmless = _harmless(source, at)
+        if harmless is None:
             end = _end_of_logical_line(source, at)
-        yield source[at:end], stand_in
+            yield source[at:end], None
+        else:
+            # A magic's quotes and brackets need not match: it ends with its line whatever they are.
+            end = _end_of_continued_line(source, at)
+            yield source[at:end], _stand_in(source[at:end], harmless)
         at = end
 
 
-def _stand_in(line: str) -> str | None:
-    """Python of as many lines, indented alike, for the magic that a logical line begins with; None for Python."""
-    if code := _CODE_MAGICS.match(line):
-        # As wide as what it replaces, so that the code keeps its place.
-        prefix = f"{_indent(line)}0;".ljust(code.end())
-        if syntax_error(f"{prefix.lstrip()}{line[code.end() :]}") is None:
-            return prefix + line[code.end() :]
-    newlines = "".join(NEWLINE.findall(line))
-    if _ESCAPED.match(line) or _HELP.match(line):
-        return f"{_indent(line)}pass{newlines}"
-    assigned = _ASSIGNED.match(line)
+def _harmless(source: str, at: int) -> str | None:
+    """The Python for the magic that begins at an offset, as its first line tells; None for what is Python already."""
+    if _ESCAPED.match(source, at) or _HELP.match(source, at):
+        return f"{_indent(source, at)}pass"
+    assigned = _ASSIGNED.match(source, at)
     if assigned and syntax_error(f"{assigned['target'].strip()} = 0") is None:
-        return f"{assigned['target']} = get_ipython(){newlines}"
+        return f"{assigned['target'].rstrip()} = get_ipython()"
     return None
 
 
-def _indent(line: str) -> str:
-    return line[: len(line) - len(line.lstrip(" \t"))]
+def _stand_in(magic: str, harmless: str) -> str:
+    """Python of as many lines as a magic has: the code that it runs, else what does nothing."""
+    if code := _CODE_MAGICS.match(magic):
+        # As wide as what it replaces, so that the code keeps its place.
+        prefix = f"{_indent(magic)}0;".ljust(code.end())
+        if syntax_error(f"{prefix.lstrip()}{magic[code.end() :]}") is None:
+            return prefix + magic[code.end() :]
+    return harmless + "".join(NEWLINE.findall(magic))
+
+
+def _indent(source: str, at: int = 0) -> str:
+    found = _INDENT.match(source, at)
+    assert found is not None
+    return found.group()
 
 
 def _end_of_logical_line(source: str, at: int) -> int:

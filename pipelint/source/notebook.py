@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from json import JSONDecodeError
 
@@ -53,6 +54,7 @@ class Notebook:
             raise FileError(f"is not a valid notebook: {error.msg}", line=error.lineno) from error
         except RecursionError as error:
             raise FileError("is not a valid notebook: its JSON is nested too deeply") from error
+        self._spelled: dict[int, list[tuple[int, int]]] = {}
 
     def with_edits(self, edits: Mapping[int, Sequence[Edit]]) -> bytes:
         """The file after edits to cells, given by cell number in offsets of the cell's source."""
@@ -60,28 +62,43 @@ class Notebook:
 
     def json_edits(self, edits: Mapping[int, Sequence[Edit]]) -> list[Edit]:
         """The same edits in offsets of the JSON text, at most one for each cell."""
-        escape = _escapes_letters(self.json)
         changes = []
-        for cell in self.cells:
-            if changed := edits.get(cell.number):
-                value = _edited_source(self.json, cell.value.start, changed, escape)
+        for number in sorted(edits.keys() & self._by_number.keys()):
+            if changed := edits[number]:
+                cell = self._by_number[number]
+                value = _edited_source(self.json, cell.value.start, changed, self._escapes)
                 changes.append(_without_common_ends(self.json, Edit(cell.value, value)))
         return changes
 
     def json_region(self, number: int, region: Region) -> Region:
         """Where a part of a cell's source stands in the JSON text; what is beyond its end stands there."""
-        at, end = next((cell.value.start, cell.value.end) for cell in self.cells if cell.number == number)
-        starts = [at] if self.json[at] == '"' else _elements(self.json, at)
-        spelled = [
-            (start + 1 + where.start(), start + 1 + where.end())
-            for start in starts
-            for where in _CHARACTER.finditer(self.json[start + 1 : _decode(self.json, start)[1] - 1])
-        ]
+        end = self._by_number[number].value.end
+        if number not in self._spelled:
+            self._spelled[number] = self._characters(number)
+        spelled = self._spelled[number]
         if region.start >= len(spelled):
             last = spelled[-1][1] if spelled else end
             return Region(last, last)
         first = spelled[region.start][0]
         return Region(first, spelled[min(region.end, len(spelled)) - 1][1] if region.end > region.start else first)
+
+    def _characters(self, number: int) -> list[tuple[int, int]]:
+        """Where each character of a cell's source is spelled."""
+        at = self._by_number[number].value.start
+        starts = [at] if self.json[at] == '"' else _elements(self.json, at)
+        return [
+            (start + 1 + where.start(), start + 1 + where.end())
+            for start in starts
+            for where in _CHARACTER.finditer(self.json[start + 1 : _decode(self.json, start)[1] - 1])
+        ]
+
+    @cached_property
+    def _by_number(self) -> dict[int, Cell]:
+        return {cell.number: cell for cell in self.cells}
+
+    @cached_property
+    def _escapes(self) -> bool:
+        return _escapes_letters(self.json)
 
 
 def _code_cells(text: str) -> Iterator[Cell]:

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 _WORDS = ("tensorflow", "keras")
 """Without one of these words a program has nothing that a rule could be about."""
-_ALIAS = re.compile(rf"\b(?:{'|'.join(_WORDS)})[\w.]*[ \t]+as[ \t]+(\w+)")
+_ALIAS = re.compile(r"(?<![\w.])(?P<name>[\w.]+)[ \t]+as[ \t]+(?P<alias>\w+)")
+_BEGINS_A_NAME = re.compile(rf"\b(?:{'|'.join(_WORDS)})")
+_IDENTIFIER = re.compile(r"\w+")
 
 
 def may_matter(text: str) -> bool:
@@ -25,9 +27,9 @@ class Mentions:
     """How the cells of one notebook speak of TensorFlow: by its name, or by one that they import it under."""
 
     def __init__(self, sources: Iterable[str]) -> None:
-        aliases = {alias for source in sources for alias in _ALIAS.findall(source)}
-        self._alias = re.compile(rf"\b(?:{'|'.join(aliases)})\b") if aliases else None
+        named = (found for source in sources for found in _ALIAS.finditer(source))
+        self._aliases = {found["alias"] for found in named if _BEGINS_A_NAME.search(found["name"])}
 
     def in_cell(self, source: str) -> bool:
         """Whether a cell has such a word."""
-        return may_matter(source) or bool(self._alias and self._alias.search(source))
+        return may_matter(source) or not self._aliases.isdisjoint(_IDENTIFIER.findall(source))

@@ -20,8 +20,7 @@ _CODE = r"[A-Z]+[0-9]+(?![\w-])"
 _DIRECTIVE = re.compile(
     rf"""
     \#[ \t]*noqa\b (?:[ \t]*:[ \t]*(?P<codes>{_CODE}(?:[\s,]+{_CODE})*))?
-    | \#[ \t]*pipelint[ \t]*:[ \t]*(?P<ignore>ignore(?P<file>-file)?)(?![\w-])
-      (?P<bracket>[ \t]*\[(?P<entries>[^\]]*)\])?
+    | \#[ \t]*pipelint[ \t]*:[ \t]*(?P<ignore>ignore(?P<file>-file)?)(?![\w-]) (?P<bracket>[ \t]*\[)?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -43,9 +42,6 @@ class _Entry:
     region: Region
     used: bool = False
 
-    def names(self, finding: Finding) -> bool:
-        return _stands_for(self.text, finding.code, finding.name)
-
 
 @dataclass
 class _Directive:
@@ -58,15 +54,44 @@ class _Directive:
     blanket: bool = False
     used: bool = False
 
-    def silences(self, finding: Finding, named: bool) -> bool:
-        """Whether it silences a finding, which it remembers."""
-        matching = [entry for entry in self.entries if entry.names(finding)]
-        for entry in matching:
-            entry.used = True
-        if matching or (self.blanket and not named):
-            self.used = True
-            return True
-        return False
+
+class _Directives:
+    """The directives of one line, or of the file, by what they say: there may be as many as there are findings."""
+
+    def __init__(self) -> None:
+        self.all: list[_Directive] = []
+        self._blanket: list[_Directive] = []
+        self._by_entry: dict[str, list[tuple[_Directive, _Entry]]] = {}
+
+    def add(self, directive: _Directive) -> None:
+        self.all.append(directive)
+        if directive.blanket:
+            self._blanket.append(directive)
+        for entry in directive.entries:
+            self._by_entry.setdefault(entry.text.upper(), []).append((directive, entry))
+
+    def silence(self, finding: Finding, named: bool) -> bool:
+        """Whether one silences a finding; all that do are remembered as used."""
+        code = finding.code
+        families = {
+            code.rstrip("0123456789"),
+            *(code[:end] for end in range(1, len(code) + 1) if code[end - 1].isdigit()),
+        }
+        silencing = [self._use(said) for said in (*families, finding.name.upper())]
+        return any(silencing) or (not named and self._use_blanket())
+
+    def _use(self, said: str) -> bool:
+        entries = self._by_entry.get(said, [])
+        if entries and not entries[0][1].used:
+            for directive, entry in entries:
+                directive.used = entry.used = True
+        return bool(entries)
+
+    def _use_blanket(self) -> bool:
+        if self._blanket and not self._blanket[0].used:
+            for directive in self._blanket:
+                directive.used = True
+        return bool(self._blanket)
 
 
 class Suppressions:
@@ -75,15 +100,15 @@ class Suppressions:
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
         self._layout: _Layout | None = None
-        self._by_line: dict[int, list[_Directive]] = {}
-        self._of_file: list[_Directive] = []
+        self._by_line: dict[int, _Directives] = {}
+        self._of_file = _Directives()
         folded = unit.text.lower()
         if "noqa" in folded or "pipelint" in folded:
             self._layout = _Layout(unit)
             for line, comment in self._layout.comments.items():
                 for directive in _directives(unit.text, comment):
                     in_file = directive.kind is _Kind.IGNORE_FILE
-                    (self._of_file if in_file else self._by_line.setdefault(line, [])).append(directive)
+                    (self._of_file if in_file else self._by_line.setdefault(line, _Directives())).add(directive)
 
     def suppresses(self, finding: Finding, *, named: bool = False) -> bool:
         """Whether a comment silences a finding; the comment then counts as used.
@@ -94,10 +119,9 @@ class Suppressions:
         if self._layout is None:
             return False
         line = self._unit.lines.number(finding.region.start)
-        lines = {line, *self._layout.statement(line)}
-        candidates = self._of_file + [directive for number in lines for directive in self._by_line.get(number, ())]
-        silencing = [directive for directive in candidates if directive.silences(finding, named)]
-        return bool(silencing)
+        lines = {line, *self._layout.statement(line)} & self._by_line.keys()
+        silencing = [said.silence(finding, named) for said in (self._of_file, *map(self._by_line.__getitem__, lines))]
+        return any(silencing)
 
     def unused(
         self, known: Mapping[str, str], ran: Collection[str], usual: Collection[str] | None = None
@@ -109,7 +133,7 @@ class Suppressions:
         An entry that stands for no rule is always reported; foreign codes and a bare noqa never are.
         """
         everything_ran = set(known if usual is None else usual) <= set(ran)
-        directives = [*self._of_file, *(directive for line in self._by_line.values() for directive in line)]
+        directives = [*self._of_file.all, *(directive for line in self._by_line.values() for directive in line.all)]
         for directive in sorted(directives, key=lambda directive: directive.region):
             name = f"pipelint: {directive.kind.value}"
             if directive.blanket:
@@ -131,14 +155,17 @@ class Suppressions:
     def _removal(self, directive: _Directive) -> tuple[Edit, ...]:
         """Takes a directive away, with its comment and its line if nothing else is left there."""
         text, lines, comment = self._unit.text, self._unit.lines, directive.comment
-        before = text[comment.start : directive.region.start].rstrip()
-        after = text[directive.region.end : comment.end]
-        rest = comment.end - len(after.lstrip())
-        if before or after.strip():
-            if not after.strip():
-                return (Edit(Region(comment.start + len(before), comment.end), ""),)
+        # Step by step: a comment may be long, and hold many directives.
+        before, rest = directive.region.start, directive.region.end
+        while before > comment.start and text[before - 1].isspace():
+            before -= 1
+        while rest < comment.end and text[rest].isspace():
+            rest += 1
+        if rest < comment.end:
             # What follows stays a comment of its own.
             return (Edit(Region(directive.region.start, rest), "" if text[rest] == "#" else "# "),)
+        if before > comment.start:
+            return (Edit(Region(before, comment.end), ""),)
         line = lines.number(comment.start)
         code = text[lines.start(line) : comment.start].rstrip(" \t\f")
         if code:
@@ -176,16 +203,23 @@ def noqa_edits(unit: Unit, findings: Iterable[Finding]) -> list[Edit]:
 
 
 def _directives(text: str, comment: Region) -> Iterator[_Directive]:
-    for found in _DIRECTIVE.finditer(text, comment.start, comment.end):
-        region = Region(*found.span())
+    at = comment.start
+    last_bracket = text.rfind("]", comment.start, comment.end)
+    while found := _DIRECTIVE.search(text, at, comment.end):
+        at = found.end()
         if found["ignore"]:
             kind = _Kind.IGNORE_FILE if found["file"] else _Kind.IGNORE
-            group, blanket = "entries", found["bracket"] is None
+            start, end = at, -1
+            if found["bracket"] and last_bracket >= at:
+                end = text.index("]", at)
+                at = end + 1
+            elif found["bracket"]:
+                at = found.start("bracket")
         else:
-            kind, group, blanket = _Kind.NOQA, "codes", found["codes"] is None
-        start, end = found.span(group)
-        entries = [] if blanket else [_Entry(e.group(), Region(*e.span())) for e in _ENTRY.finditer(text, start, end)]
-        yield _Directive(kind, region, comment, entries, blanket)
+            kind = _Kind.NOQA
+            start, end = found.span("codes")
+        entries = [_Entry(e.group(), Region(*e.span())) for e in _ENTRY.finditer(text, start, end)] if end >= 0 else []
+        yield _Directive(kind, Region(found.start(), at), comment, entries, blanket=end < 0)
 
 
 def _stands_for(entry: str, code: str, name: str) -> bool:
@@ -208,8 +242,9 @@ def _uselessness(directive: _Directive, entry: _Entry, known: Mapping[str, str],
 def _entry_removals(directive: _Directive, useless: Collection[_Entry]) -> Iterator[Edit]:
     """Takes entries out of a list of which some stay, each with the separator towards one that stays."""
     kept_before = False
+    leaving = set(map(id, useless))
     for index, entry in enumerate(directive.entries):
-        if not any(entry is other for other in useless):
+        if id(entry) not in leaving:
             kept_before = True
         elif kept_before:
             yield Edit(Region(directive.entries[index - 1].region.end, entry.region.end), "")

@@ -25,6 +25,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
+from pipelint.static.abstract.work import MOST_WORK, OutOfWork
 from pipelint.static.build import build_program
 from pipelint.static.changes import changes_in
 from pipelint.static.facts import (
@@ -64,6 +65,11 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
         _interpret(machine, tree)
         version_guards.mark(machine, tree)
         return build_program(machine, tree, target, legacy=imported_libraries.is_legacy(machine, tree))
+    except OutOfWork:
+        # What was seen so far may be undone by what was not: rules get nothing to judge.
+        return Program(target, source=text, given_up=f"it takes more than {MOST_WORK:,} steps to follow")
+    except RecursionError:
+        return Program(target, source=text, given_up="its values or calls nest too deeply to follow")
     finally:
         sys.setrecursionlimit(limit)
 

@@ -14,7 +14,8 @@ from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Program, Version
 from pipelint.model.values import Argument, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
-from pipelint.static.abstract.machine import Consumption, Machine
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.noted import Consumption
 from pipelint.static.abstract.values import DatasetValue, alternatives
 from pipelint.static.facts import arrays, listed_files, naming
 from pipelint.static.facts.environment import keras_backend
@@ -28,6 +29,10 @@ _MOST_WAYS_OF_INPUT = 4
 """The same for each input of a zip or concatenate: the ways of the inputs multiply."""
 _MOST_COMBINATIONS = 8
 """How many combinations of these are looked at: more show the same stages again."""
+
+
+_WORK_OF_A_STAGE = 20
+"""How many steps of the interpreter making a stage takes: a dataset that is zipped with itself has twice as many."""
 
 
 class Builder:
@@ -148,6 +153,7 @@ class Builder:
         """The stages of a branch once more: one that ends in several combinations is a stage of several pipelines."""
         copies: dict[Stage, Stage] = {}
         for part in (*reversed(tuple(stage.upstream())), stage):
+            self._machine.work.spend(_WORK_OF_A_STAGE)
             copies[part] = replace(part, inputs=tuple(copies[other] for other in part.inputs))
             self.nodes[copies[part]] = self.nodes[part]
         return copies[stage]
@@ -161,6 +167,7 @@ class Builder:
 
     def _stage(self, node: DatasetValue, inputs: tuple[Stage, ...]) -> Stage:
         machine = self._machine
+        machine.work.spend(_WORK_OF_A_STAGE)
         name, call = self._places(node)
         stage = Stage(
             op=node.op,

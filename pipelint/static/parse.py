@@ -11,7 +11,10 @@ DEEPEST_NESTING = 400
 LONGEST_CHAIN = 900
 """How many calls, attributes or operators may hang together in one expression."""
 
-_PYTHON_2 = re.compile(r"^\s*print\s+[\"'\w]|^\s*except \w+, \w+:", re.MULTILINE)
+_LONGEST_NUMBER = 10_000
+"""Bits of a number that Python still writes out (4,300 digits are 14,000 bits); a larger one stands as infinite."""
+
+_PYTHON_2 = re.compile(r"^[ \t]*print[ \t]+[\"'\w]|^[ \t]*except \w+, \w+:", re.MULTILINE)
 
 
 class CannotParse(Exception):  # noqa: N818 - it says what happened
@@ -53,12 +56,14 @@ def _too_deep() -> str:
 
 
 def _check_depth(tree: ast.Module) -> None:
-    """Walk without recursion and refuse what the interpreter could not follow."""
+    """Walk without recursion and refuse what the interpreter could not follow, and tame what nobody can write out."""
     pending: list[tuple[ast.AST, int, int]] = [(tree, 0, 0)]
     while pending:
         node, depth, links = pending.pop()
         if depth > DEEPEST_NESTING or links > LONGEST_CHAIN:
             raise CannotParse(_too_deep(), getattr(node, "lineno", None))
+        if isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value.bit_length() > _LONGEST_NUMBER:
+            node.value = float("inf")
         inner = _link(node)
         for child in ast.iter_child_nodes(node):
             if child is inner:

@@ -42,6 +42,7 @@ class CheckOptions(RunOptions):
     add_noqa: bool
     show_settings: bool
     stdin_filename: Path | None
+    verbose: bool
     color: str
 
     @property
@@ -111,6 +112,7 @@ def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
     aside = sys.stderr if alone else stream
     if not alone:
         complain(*map(str, results.problems))
+    complain(*(results.notes if options.verbose else ()))
     if options.mode is Mode.ADD_NOQA:
         emit("" if options.quiet else f"{_silenced(results)}\n", aside)
         return FAILED if results.problems else OK

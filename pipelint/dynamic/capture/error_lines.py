@@ -19,6 +19,8 @@ _NOISE = re.compile(
     r"|\{\{\w+ [^}]*\}\}|\[\[.*?\]\]|\[Op:[^\]]*\]"
 )
 _LONGEST = 300
+_LOOKED_AT = 20_000
+"""How much of a message is searched for what TensorFlow adds to it; what is told of it is shorter by far."""
 
 
 def shown(place: Place | None) -> str | None:
@@ -43,7 +45,7 @@ def line_of(error: BaseException, otherwise: str) -> str:
 
 def summary(error: BaseException) -> str:
     """The kind and the message, without the marks and frames that TensorFlow adds."""
-    message = error.msg if isinstance(error, SyntaxError) else _NOISE.sub("", str(error)).strip()
+    message = error.msg if isinstance(error, SyntaxError) else _NOISE.sub("", str(error)[:_LOOKED_AT]).strip()
     raised_in_python = _PYTHON.match(message)
     told = raised_in_python.group() if raised_in_python else f"{type(error).__name__}: {message}"
     told = told.splitlines()[0].rstrip(": ")

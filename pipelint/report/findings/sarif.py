@@ -28,7 +28,6 @@ FINGERPRINT = "pipelint/v1"
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "note"}
 _PROBLEM_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "recommendation"}
-_LINK = re.compile(r"\[(?=[^\]]*\]\()")
 
 
 def render(results: Results, options: FormatOptions) -> str:
@@ -162,7 +161,7 @@ def _mime_type(path: str) -> str:
 
 def _text(text: str) -> str:
     """A message in which nothing is taken for a link."""
-    return _LINK.sub(r"\\[", text)
+    return text.replace("[", "\\[") if "](" in text else text
 
 
 def _uri(path: str, colon: str = "") -> str:

@@ -40,7 +40,7 @@ NO_GUARDS: Guards = frozenset()
 
 def consistent(first: Guards, second: Guards) -> bool:
     """Whether both sets can hold in one run."""
-    return not any(a.excludes(b) for a in first for b in second)
+    return not first or not second or not any(a.excludes(b) for a in first for b in second)
 
 
 def subjects(guards: Guards) -> frozenset[str]:

@@ -16,8 +16,10 @@ from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.positions import Positions
+from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.containers import ITEMS, holds_callables, holds_functions, opened
 from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards, consistent, subjects
+from pipelint.static.abstract.noted import Consumption, EagerCall
 from pipelint.static.abstract.scopes import Key, Scope, Store, new_number
 from pipelint.static.abstract.values import (
     Arguments,
@@ -26,30 +28,19 @@ from pipelint.static.abstract.values import (
     Closure,
     DatasetValue,
     FunctionNode,
+    Instance,
     Options,
     Sequence,
     Table,
     alternatives,
     choice,
 )
+from pipelint.static.abstract.work import Work
 
 MOST_CALLS = 4000
 """How many calls of the user's functions are followed in one program before the rest counts as unknown."""
 DEEPEST_CALL = 12
 """How deep calls are followed into calls; programs that nest deeper have nothing more to show."""
-
-
-@dataclass(eq=False)
-class Consumption:
-    """A dataset value, what consumes it, and the expression that names it there."""
-
-    value: Value
-    consumer: Consumer
-    node: ast.expr | None
-    passed_on: bool = False
-    """Whether it is only given to a function of which nothing is known."""
-    tests: frozenset[str] = frozenset()
-    """The tests, as written, under which it is consumed."""
 
 
 ANY = "*"
@@ -83,17 +74,6 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class EagerCall:
-    """A call of a function that changes weights and that nothing traces, with the loops around it."""
-
-    function: Closure
-    given: Arguments
-    loops: tuple[Loop, ...]
-    caller: Region | None
-    """The function whose body makes the call."""
-
-
-@dataclass(frozen=True)
 class EagerTape:
     """Code under a tape that is written out in a loop and that nothing traces; it can be followed once more."""
 
@@ -124,6 +104,9 @@ class Machine(ABC):
     """The named function whose body is being followed."""
     tape_depth: int = 0
     calls_left: int = MOST_CALLS
+    work: Work = field(default_factory=Work)
+    layers_within: list[Instance] = field(default_factory=list)
+    """The layers made of layers that are being applied, the outermost first."""
     rivals: bool = False
     imports_tensorflow: bool = False
     cell_ends: collections.abc.Sequence[int] = ()
@@ -259,14 +242,15 @@ class Machine(ABC):
 
     def contained(self, value: Sequence | Table) -> Value:
         """A container that can change, as it is made."""
-        made = replace(value, number=new_number())
+        made = bounded(replace(value, number=new_number()))
+        assert isinstance(made, (Sequence, Table))
         self.change(made)
         return made
 
     def change(self, container: Sequence | Table) -> None:
         """Remember that the container with this number is now this one."""
         if container.number is not None:
-            self.store.set((container.number, ITEMS), container)
+            self.store.set((container.number, ITEMS), bounded(container))
 
     def let_go(self, value: Value) -> None:
         """Remember that code out of sight has a value: containers of functions may get others from it."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from pipelint.model.values import Value
+from pipelint.static.abstract.compound import Compound
 
 
 @dataclass(eq=False)
@@ -38,7 +39,12 @@ class Undecided(Value):
 
 
 @dataclass(frozen=True)
-class Formatted(Value):
+class Formatted(Compound):
     """A text with these values in it, some of which are or may be tensors."""
 
     values: tuple[Value, ...]
+
+    @property
+    def parts(self) -> Iterable[Value]:
+        """What is written into it."""
+        return self.values

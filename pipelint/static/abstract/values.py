@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pipelint.model import code
 from pipelint.model.code import MappedFunction
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Array, Literal, Value
+from pipelint.static.abstract.compound import Compound
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent
 from pipelint.static.abstract.scopes import Scope, new_number
 
@@ -159,7 +161,7 @@ class Options(Value):
 
 
 @dataclass(frozen=True)
-class Sequence(Value):
+class Sequence(Compound):
     """A tuple, list or set whose items are known."""
 
     items: tuple[Value, ...]
@@ -169,25 +171,50 @@ class Sequence(Value):
     number: int | None = field(default=None, compare=False)
     """Its identity, where it can change."""
 
+    @property
+    def parts(self) -> Iterable[Value]:
+        """Its items."""
+        return self.items
+
 
 @dataclass(frozen=True)
-class Table(Value):
+class Table(Compound):
     """A dict; items with keys that are not known stand under None."""
 
     items: tuple[tuple[object, Value], ...]
     number: int | None = field(default=None, compare=False)
     """Its identity, where it can change."""
 
+    @property
+    def parts(self) -> Iterable[Value]:
+        """Its items, without their keys."""
+        return (item for _, item in self.items)
+
 
 @dataclass(frozen=True)
-class Choice(Value):
+class Choice(Compound):
     """Several possible values, each under its guards."""
 
     options: tuple[tuple[Guards, Value], ...]
 
+    @property
+    def parts(self) -> Iterable[Value]:
+        """The possible values."""
+        return (option for _, option in self.options)
+
+    @cached_property
+    def ways(self) -> tuple[tuple[Guards, Value], ...]:
+        """The values that it may come to, through choices among its options too, each with all its guards."""
+        return tuple(
+            (guards | more, way)
+            for guards, option in self.options
+            for more, way in alternatives(option)
+            if consistent(guards, more)
+        )
+
 
 @dataclass(frozen=True)
-class Iterating(Value):
+class Iterating(Compound):
     """What runs over datasets: `iter(ds)`, `enumerate(ds)`, `ds.as_numpy_iterator()`, `tqdm(ds)`, `zip(a, b)`."""
 
     datasets: tuple[Value, ...]
@@ -196,6 +223,11 @@ class Iterating(Value):
     """Whether it is an iterator of the dataset itself, from which `next` may take elements as well."""
     consumers: tuple[Consumer, ...] = ()
     """What already counts as consumer of the datasets (their distribution), to be judged by the loop over it."""
+
+    @property
+    def parts(self) -> Iterable[Value]:
+        """What it runs over, and what it gives each time."""
+        return (*self.datasets, self.element)
 
 
 @dataclass(eq=False)
@@ -296,20 +328,33 @@ def parameters(node: FunctionNode) -> list[ast.arg]:
 
 def alternatives(value: Value) -> Iterator[tuple[Guards, Value]]:
     """The possible values, each with its guards; a plain value is its own only alternative."""
-    pending: list[tuple[Guards, Value]] = [(NO_GUARDS, value)]
-    while pending:
-        guards, current = pending.pop(0)
-        if isinstance(current, Choice):
-            pending[:0] = [(guards | more, option) for more, option in current.options if consistent(guards, more)]
-        else:
-            yield guards, current
+    return iter(value.ways) if isinstance(value, Choice) else iter(((NO_GUARDS, value),))
 
 
 _MOST_OPTIONS = 16
+"""How many values of one assignment are told apart: a table of so many cases is data."""
+_MOST_WAYS = 64
+"""How many one value may come to through choices among choices; as many as the ways through one dataset's branches."""
 
 
 def choice(options: Iterable[tuple[Guards, Value]]) -> Value:
     """One value out of several: equal ones are merged, and very many are given up as unknown."""
+    merged = _merged(options)
+    if not merged:
+        return UNKNOWN
+    if len(merged) == 1:
+        return merged[0][1]
+    if len(merged) > _MOST_OPTIONS:
+        return UNKNOWN
+    made = Choice(tuple(merged))
+    if len(made.ways) <= _MOST_WAYS:
+        return made
+    # The same few values come again and again where variables change places: `a, b = b, a` under a test.
+    flat = _merged(made.ways)
+    return Choice(tuple(flat)) if 1 < len(flat) <= _MOST_WAYS else flat[0][1] if len(flat) == 1 else UNKNOWN
+
+
+def _merged(options: Iterable[tuple[Guards, Value]]) -> list[tuple[Guards, Value]]:
     merged: list[tuple[Guards, Value]] = []
     for guards, value in options:
         for index, (other_guards, other) in enumerate(merged):
@@ -318,13 +363,7 @@ def choice(options: Iterable[tuple[Guards, Value]]) -> Value:
                 break
         else:
             merged.append((guards, value))
-    if not merged:
-        return UNKNOWN
-    if len(merged) == 1:
-        return merged[0][1]
-    if len(merged) > _MOST_OPTIONS:
-        return UNKNOWN
-    return Choice(tuple(merged))
+    return merged
 
 
 def settled(value: Value) -> Value:

@@ -14,7 +14,8 @@ from pipelint.knowledge.python_calls import PACKAGES as PYTHON_PACKAGES
 from pipelint.model.code import Call, Count, Event, HostRead, Loop, Method, ReadBy, Trace, TraceKind
 from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names
-from pipelint.static.abstract.machine import MOST_CALLS, EagerCall, EagerTape, Frame, Machine
+from pipelint.static.abstract.machine import MOST_CALLS, EagerTape, Frame, Machine
+from pipelint.static.abstract.noted import EagerCall
 from pipelint.static.abstract.values import (
     NUMBER,
     Arguments,

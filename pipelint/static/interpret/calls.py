@@ -206,8 +206,11 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
     parts = layers.parts_of(machine, instance) if machine.is_traced else None
     if parts is not None:
         events.record(machine, Method(Symbol(symbol), "__call__"), given, instance)
+        machine.calls_left -= 1
+        machine.layers_within.append(instance)
         for part in parts:
             apply(machine, part, given)
+        machine.layers_within.pop()
         return TENSOR
     if instance.arguments is not None and any(map(holds_functions, instance.arguments.values())):
         machine.lose_sight()

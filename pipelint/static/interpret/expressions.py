@@ -12,6 +12,8 @@ from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
 from pipelint.source.bindings import bound_names
+from pipelint.static.abstract.bounds import bounded
+from pipelint.static.abstract.compound import extent
 from pipelint.static.abstract.containers import element_of, functions_in, holds_functions, item_of
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.machine import Machine
@@ -60,6 +62,8 @@ def evaluate(machine: Machine, node: ast.expr) -> Value:
                 value = calls.call(machine, value, link)
             case ast.Subscript():
                 value = _subscript(machine, value, link)
+    value = bounded(value)
+    machine.work.spend(extent(value)[0] + len(machine.path))
     return value
 
 
@@ -181,7 +185,7 @@ def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr)
         classes.operate(machine, value, operand)
         if isinstance(link, ast.Mod) and operators.is_text(value):
             events.host_read(machine, node, operand, ReadBy.STRING)
-        value = operators.folded(value, link, operand)
+        value = bounded(operators.folded(value, link, operand))
     return value
 
 

@@ -1,0 +1,36 @@
+"""What the interpreter notes on its way, to be looked at when the whole program is known."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from pipelint.model.code import Loop
+from pipelint.model.locations import Region
+from pipelint.model.pipeline import Consumer
+from pipelint.model.values import Value
+from pipelint.static.abstract.values import Arguments, Closure
+
+
+@dataclass(eq=False)
+class Consumption:
+    """A dataset value, what consumes it, and the expression that names it there."""
+
+    value: Value
+    consumer: Consumer
+    node: ast.expr | None
+    passed_on: bool = False
+    """Whether it is only given to a function of which nothing is known."""
+    tests: frozenset[str] = frozenset()
+    """The tests, as written, under which it is consumed."""
+
+
+@dataclass(frozen=True)
+class EagerCall:
+    """A call of a function that changes weights and that nothing traces, with the loops around it."""
+
+    function: Closure
+    given: Arguments
+    loops: tuple[Loop, ...]
+    caller: Region | None
+    """The function whose body makes the call."""

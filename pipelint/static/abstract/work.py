@@ -1,0 +1,25 @@
+"""How much work one program may be to follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MOST_WORK = 3_000_000
+"""How many steps one program may take: expressions that are evaluated, and the parts of what they give."""
+
+
+class OutOfWork(Exception):  # noqa: N818 - it says what happened
+    """A program takes more steps to follow than one that was written by hand ever does."""
+
+
+@dataclass
+class Work:
+    """The steps that are left; counted, not timed, so that a program gives the same on every machine."""
+
+    left: int = MOST_WORK
+
+    def spend(self, steps: int) -> None:
+        """Count steps that were taken; raises OutOfWork."""
+        self.left -= steps
+        if self.left < 0:
+            raise OutOfWork
