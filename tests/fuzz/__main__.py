@@ -17,8 +17,10 @@ from tests.fuzz.cases import KINDS, Case, make
 from tests.fuzz.minimise import kind_of, minimised
 from tests.fuzz.progress import say
 
-SHARES = ("program", "program", "mutation", "mutation", "comment", "comment", "notebook", "notebook", "configuration")
+SHARES = ("program", "mutation", "comment", "notebook") * 4 + ("configuration",) * 3 + ("growth",)
 """Which kinds are made how often where none is asked for."""
+SLOW = 2.0
+"""Seconds of the processor for one input that are worth a look, though no failure yet."""
 
 
 @dataclass(frozen=True)
@@ -41,15 +43,16 @@ class Share:
     inputs: int
     kind: str | None
 
-    def outcomes(self) -> Iterator[tuple[float, Failure | None]]:
-        """The seconds of the processor that each input took, and what it broke."""
+    def outcomes(self) -> Iterator[tuple[str, float, Failure | None]]:
+        """The seed of each input, the seconds of the processor that it took, and what it broke."""
         for number in range(self.first, self.inputs, self.step):
             kind = self.kind or SHARES[number % len(SHARES)]
             seed = f"{self.seed}:{kind}:{number}"
             case = make(kind, random.Random(seed))
             start = time.process_time()
             complaint = case.complaint()
-            yield time.process_time() - start, Failure(kind, seed, case, complaint) if complaint else None
+            seconds = time.process_time() - start
+            yield seed, seconds, Failure(kind, seed, case, complaint) if complaint else None
 
 
 def _work(share: Share) -> tuple[float, list[Failure]]:
@@ -57,8 +60,10 @@ def _work(share: Share) -> tuple[float, list[Failure]]:
     gc.freeze()
     gc.set_threshold(50_000)
     slowest, found = 0.0, []
-    for number, (seconds, failure) in enumerate(share.outcomes(), start=1):
+    for number, (seed, seconds, failure) in enumerate(share.outcomes(), start=1):
         slowest = max(slowest, seconds)
+        if seconds > SLOW:
+            say(f"{seed}: takes {seconds:.1f} s", sys.stderr)
         if failure:
             found.append(failure)
             say(f"{failure.seed}: {failure.case.ordeal} {failure.case.setting}: {failure.complaint[:400]}")

@@ -14,6 +14,7 @@ from types import FrameType
 from tests.fuzz.comments import commented
 from tests.fuzz.configurations import ARGUMENTS, configuration, examine_project
 from tests.fuzz.files import in_bytes
+from tests.fuzz.growth import grown
 from tests.fuzz.invariants import ORDEALS, SETTINGS, examine
 from tests.fuzz.mutations import mutated
 from tests.fuzz.notebooks import notebook
@@ -79,6 +80,7 @@ KINDS: dict[str, Callable[[random.Random], tuple[str, bytes]]] = {
     "program": lambda rng: ("train.py", in_bytes(rng, program(rng))),
     "mutation": lambda rng: ("train.py", in_bytes(rng, mutated(rng))),
     "comment": lambda rng: ("train.py", in_bytes(rng, commented(rng))),
+    "growth": lambda rng: ("train.py", grown(rng).encode()),
     "notebook": lambda rng: ("train.ipynb", notebook(rng)),
     "configuration": configuration,
 }

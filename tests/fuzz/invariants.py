@@ -139,7 +139,11 @@ def shown_fixes(run: Run, data: bytes) -> None:
     for found in before.diagnostics:
         if found.fix:
             alone = _applied(text, found.fix.file_edits)
-            require_same_kind(run.path, data, encode(alone, encoding), f"the fix of {_place(found)} alone")
+            try:
+                changed = encode(alone, encoding)
+            except FileError:
+                continue  # one line tells why it is not written
+            require_same_kind(run.path, data, changed, f"the fix of {_place(found)} alone")
     shown, _ = run.changed(data, Mode.DIFF, Fixes.ALL)
     written, _ = run.changed(data, Mode.FIX, Fixes.ALL)
     require(shown == written, "the diff is what is written")

@@ -1,4 +1,4 @@
-"""Mutations of programs that are there: the fixtures, the examples of the rules, and programs of the grammar."""
+"""Mutations of programs that are there: the fixtures, the examples and the cases of rules, and those of the grammar."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ import random
 import re
 import tokenize
 import warnings
+from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
+from tests.cases import case_of
 from tests.fuzz.programs import program
 from tests.linting import REGISTRY
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
+LARGEST = 1500
+"""Characters; of larger programs there are enough, and they take long."""
 FRAGMENTS = (
     "tf", "=", "(", ")", ":", ",", ".", "ds", "await", "lambda:", "*", "**", "None", "not", "yield", "return", "del", "\\",
     "\n", "\t", ";", "#", "'", '"""', "f'{'", "0x", "1_0", "...", "@", ":=", "->", "match", "case _:", "async", "global ds",
@@ -35,16 +40,19 @@ WRAPPERS = (
 
 @cache
 def scripts() -> tuple[str, ...]:
-    """The programs that mutations start from; small ones many times, large ones now and then."""
-    fixtures = [path.read_text("utf-8") for path in sorted(FIXTURES.glob("*/*.py"))]
-    examples = {
-        text
-        for rule in REGISTRY
-        for example in rule.type.examples
-        for text in (example.before, example.after)
-        if text is not None
-    }
-    return (*sorted(examples), *fixtures)
+    """The programs that mutations start from."""
+    fixtures = {path.read_text("utf-8") for path in FIXTURES.glob("*/*.py")}
+    examples = {text for rule in REGISTRY for example in rule.type.examples for text in (example.before, example.after)}
+    known = {text for text in (*examples, *_cases()) if text and len(text) < LARGEST}
+    return tuple(sorted(fixtures | known))
+
+
+def _cases() -> Iterator[str]:
+    """The programs in which the rules are tested."""
+    for path in (Path(__file__).parents[1] / "rules" / "cases").glob("[!_]*.py"):
+        module = import_module(f"tests.rules.cases.{path.stem}")
+        for entry in (*module.FOUND.values(), *module.SILENT.values()):
+            yield "\n".join(case_of(entry).sources)
 
 
 def mutated(rng: random.Random) -> str:
@@ -164,7 +172,7 @@ def _inside(text: str, at: int) -> bool:
 
 def _doubled(rng: random.Random, text: str) -> str:
     """Two programs behind one another, where a name of one may mean something else in the other."""
-    return f"{text}\n{rng.choice(scripts())}" if len(text) < 2000 else text
+    return f"{text}\n{rng.choice(scripts())}" if len(text) < LARGEST else text
 
 
 def _tokens(text: str) -> list[tuple[int, int]]:

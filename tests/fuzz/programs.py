@@ -206,6 +206,21 @@ def _reassigned(made: Program, name: str, source: str, stages: list[str]) -> Non
         out.line(template.replace("{n}", name).replace("{s}", stage))
 
 
+def _spread(made: Program, name: str, source: str, stages: list[str]) -> None:
+    """Line breaks and comments wherever brackets allow them."""
+    rng, out = made.rng, made.writer
+    chain = f"{name} = ({source}" + "".join(f".{stage}" for stage in stages) + ")"
+    quoted = False
+    line = ""
+    for letter in chain:
+        quoted ^= letter == "'"
+        line += letter
+        if letter in "(,." and not quoted and "(" in line and rng.random() < 0.15:
+            out.line(line) if rng.random() < 0.5 else out.raw(line)
+            line = rng.choice(("", "    ", "        ", "\t"))
+    out.line(line)
+
+
 def _guarded(made: Program, name: str, source: str, stages: list[str]) -> None:
     out, rng = made.writer, made.rng
     out.line(f"{name} = {source}")
@@ -243,7 +258,9 @@ def _chosen(made: Program, name: str, source: str, stages: list[str]) -> None:
     made.writer.line(made.rng.choice(templates).replace("{n}", name).replace("{c}", chain).replace("{s}", source))
 
 
-LAYOUTS = (_chained, _chained, _parenthesised, _continued, _reassigned, _reassigned, _guarded, _split, _chosen)
+LAYOUTS = (
+    _chained, _chained, _parenthesised, _continued, _reassigned, _reassigned, _guarded, _split, _chosen, _spread,
+)  # fmt: skip
 CONSUMERS = (
     "model.fit({d})",
     "model.fit({d}, epochs=3)",

@@ -46,6 +46,17 @@ SPELLINGS = (
         ),
         autotune=("AUTOTUNE", "tf.data.AUTOTUNE"),
     ),
+    Spelling(
+        (
+            "import tensorflow as tf",
+            "from tensorflow.data.experimental import (AUTOTUNE,  # as many as it likes\n    cardinality as c, AutoShardPolicy)",
+        ),
+        autotune=("AUTOTUNE", "tf.data.AUTOTUNE"),
+    ),
+    Spelling(
+        ("import tensorflow as tf", "from tensorflow.data.experimental import AUTOTUNE, \\\n    cardinality"),
+        autotune=("AUTOTUNE", "-1"),
+    ),
     Spelling(("import tensorflow as tf", "from tensorflow.data.experimental import *"), autotune=("AUTOTUNE",)),
     Spelling(
         ("import tensorflow as tf", "try:\n    AUTO = tf.data.AUTOTUNE\nexcept AttributeError:\n    pass"),
