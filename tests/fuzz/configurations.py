@@ -101,7 +101,9 @@ def examine_project(name: str, data: bytes, how: str) -> None:
             raise result.exception
         require(result.exit_code in (0, 1, 2), "exit status", result.exit_code)
         if "Traceback" in result.stderr or FAULT.search(result.stderr):
-            raise Broken("fault: " + ": ".join(line for line in result.stderr.splitlines() if line[:1].isalpha()))
+            lines = [line for line in result.stderr.splitlines() if line[:1].isalpha()]
+            # Where the project stands is no part of the fault.
+            raise Broken(": ".join(["fault", *lines]).replace(f"{root}/", ""))
         told = result.stderr + result.stdout
         require(result.exit_code != 2 or "pipelint: " in told or '"errors"' in told, "a failure is told")
         for line in result.stderr.splitlines() if how != "report" else ():

@@ -31,6 +31,7 @@ SETTINGS = {
     "everything": Overrides(select=("ALL",)),
     "old": Overrides(select=("ALL",), target_tensorflow=(2, 3)),
     "middle": Overrides(target_tensorflow=(2, 10)),
+    "additions": Overrides(select=("PIPE101", "PIPE201")),
 }
 """What a run may be asked for, by name."""
 FAULT = re.compile(r"internal error|please report|please tell|do not come to an end")
@@ -103,7 +104,12 @@ def _fixes(run: Run, data: bytes, fixes: Fixes) -> None:
     require(again == after, "fixes settle at once", _difference(after, again))
     require(_told(left) == _told(settled), "what is left is told", _told(left), _told(settled))
     _require_nothing_worse(before, left)
-    _require_comments_kept(run.path, data, after)
+    if run.path.suffix == ".py":
+        lost = _comments(data) - _comments(after)
+        require(not lost, "comments are kept", *lost)
+        if run.setting == "additions":
+            left_over = iter(_words(after))
+            require(all(word in left_over for word in _words(data)), "these fixes add, and change nothing else")
 
 
 def added_comments(run: Run, data: bytes) -> None:
@@ -214,21 +220,16 @@ def _counted(found: Iterable[Diagnostic], severities: tuple[Severity, ...]) -> C
     return Counter(diagnostic.code for diagnostic in found if diagnostic.severity in severities)
 
 
-def _require_comments_kept(path: Path, before: bytes, after: bytes) -> None:
-    if path.suffix == ".py":
-        lost = _comments(before) - _comments(after)
-        require(not lost, "comments are kept", *lost)
-
-
 def _comments(data: bytes) -> Counter[str]:
-    try:
-        text, _ = decode(data)
-    except FileError:
-        return Counter()
-    lines = io.StringIO("\n".join(re.split(r"\r\n|\r|\n", text)))
-    tokens = tokenize.generate_tokens(lines.readline)
-    comments = (token.string.rstrip() for token in tokens if token.type == tokenize.COMMENT)
+    comments = (word.rstrip() for word in _words(data) if word.startswith("#"))
     return Counter(comment for comment in comments if not COMMENT_FOR_LINTERS.search(comment))
+
+
+def _words(data: bytes) -> list[str]:
+    """The tokens of a program, comments too, whatever the lines that they stand in."""
+    text, _ = decode(data)
+    lines = io.StringIO("\n".join(re.split(r"\r\n|\r|\n", text)))
+    return [token.string for token in tokenize.generate_tokens(lines.readline) if token.string.strip()]
 
 
 def _applied(text: str, edits: Iterable[LocatedEdit]) -> str:
