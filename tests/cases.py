@@ -39,6 +39,11 @@ class Case:
         return [_written(self.before)] if isinstance(self.before, str) else list(map(_written, self.before))
 
     @property
+    def sources(self) -> list[str]:
+        """The same without the marks, as pipelint is shown it."""
+        return [_MARKS.sub("", part) for part in self.marked]
+
+    @property
     def silent(self) -> bool:
         """Whether nothing must be found."""
         return not any(map(_MARKS.search, self.marked))
@@ -58,7 +63,7 @@ def prove(entry: str | Case, *select: str) -> None:
     case = case_of(entry)
     overrides = Overrides(select=(*select, *case.beside), target_tensorflow=case.target)
     path = "train.py" if isinstance(case.before, str) else "train.ipynb"
-    source = _in_file([_MARKS.sub("", part) for part in case.marked], path)
+    source = _in_file(case.sources, path)
     found = check(source, overrides, path=path).diagnostics
     assert _with_marks(_parts(source, path), found) == case.marked
     after = fixed(source, overrides, path)

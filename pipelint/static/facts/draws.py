@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import NO_DRAWS, PYTHON_RANDOM
@@ -20,6 +21,7 @@ _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 _NUMBERS = frozenset({"builtins.abs", "builtins.int", "builtins.round"})
 """What makes an integer of a draw, as a seed has to be one."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_Question = Callable[[ast.expr], bool]
 
 
 def note(machine: Machine, call: Call, given: Arguments) -> None:
@@ -81,6 +83,7 @@ class _Uses:
         self._machine = machine
         self._function = function
         self._parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+        self._answers: dict[tuple[_Question, str], bool] = {}
 
     def take_tensor(self, node: ast.expr) -> bool:
         """Whether a tensor would serve: in arithmetic, as an argument of TensorFlow, as the test of a plain `if`."""
@@ -99,27 +102,33 @@ class _Uses:
                 branch = self._parents.get(parent)
                 return isinstance(branch, ast.If) and branch.test is parent and self._can_be_traced(branch)
             case ast.Assign(targets=[ast.Name(id=name)]):
-                uses = self._uses_of(name)
-                return bool(uses) and all(map(self.take_tensor, uses))
+                return self._everywhere(self.take_tensor, name)
             case _:
                 return False
 
-    def only_seed(self, node: ast.expr, through: frozenset[str] = frozenset()) -> bool:
+    def only_seed(self, node: ast.expr) -> bool:
         """Whether what is drawn goes nowhere but into seeds of what keeps a state of its own."""
         parent = self._parents.get(node)
         match parent:
             case ast.BinOp() | ast.UnaryOp():
-                return self.only_seed(parent, through)
+                return self.only_seed(parent)
             case ast.Call(func=func, args=[_]) if func is not node and symbol_of(self._machine, func) in _NUMBERS:
-                return self.only_seed(parent, through)
+                return self.only_seed(parent)
             case ast.keyword(arg="seed"):
                 call = self._parents[parent]
                 return isinstance(call, ast.Call) and _keeps_state(symbol_of(self._machine, call.func))
-            case ast.Assign(targets=[ast.Name(id=name)]) if name not in through:
-                uses = self._uses_of(name)
-                return bool(uses) and all(self.only_seed(use, through | {name}) for use in uses)
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                return self._everywhere(self.only_seed, name)
             case _:
                 return False
+
+    def _everywhere(self, question: _Question, name: str) -> bool:
+        """Whether something holds wherever a variable is read, asked once; of one made of itself it cannot be told."""
+        if (question, name) not in self._answers:
+            self._answers[question, name] = False
+            uses = self._uses_of(name)
+            self._answers[question, name] = bool(uses) and all(map(question, uses))
+        return self._answers[question, name]
 
     def _is_tensor(self, node: ast.expr) -> bool:
         match node:

@@ -151,6 +151,46 @@ FOUND: Table = {
             often(tf.ones(3))
         once(twice(twice(tf.ones((3, 3)))))
     """,
+    "a factor of a variable that is made of itself, and one through which it goes often": """
+        import numpy as np
+        import tensorflow as tf
+
+        @tf.function
+        def scaled(x):
+            x = np.random.rand() * x  #! PIPE602 error, unsafe fix
+            return x
+
+        @tf.function
+        def doubled(x):
+            a = np.random.rand()  #! PIPE602 error, unsafe fix
+            b = a + a
+            c = b + b
+            d = c + c
+            e = d + d
+            f = e + e
+            g = f + f
+            h = g + g
+            i = h + h
+            j = i + i
+            k = j + j
+            l = k + k
+            m = l + l
+            n = m + m
+            o = n + n
+            p = o + o
+            q = p + p
+            r = q + q
+            s = r + r
+            t = s + s
+            u = t + t
+            v = u + u
+            w = v + v
+            y = w + w
+            return tf.add(x, y)
+
+        doubled(scaled(tf.ones(3)))
+        doubled(scaled(tf.ones(3)))
+    """,
     "a number that is a seed, and a factor as well": """
         import random
         import tensorflow as tf
