@@ -91,7 +91,7 @@ class _UnitCheck:
 
         suppressions = Suppressions(self._unit)
         yield from (finding for finding in found if not suppressions.suppresses(finding))
-        # A comment may be there for what a rule would have found that failed or was not loaded, or any rule in a program
+        # A comment may be there for what a rule that failed or was not loaded would have found, or any in a program
         # that was given up.
         given_up = self.program is not None and self.program.given_up
         if not self.problems and not given_up and self._project.has_all_rules:

@@ -131,7 +131,7 @@ def _warm_up() -> None:
     """Load all that a run needs, so that children are born with it."""
     for mode in (Mode.FIX, Mode.ADD_NOQA):
         for name, data in BEFORE.items():
-            check_source(Projects(Overrides()), Path("/nowhere") / name, data, Task(mode, Fixes.ALL))
+            check_source(Projects(Overrides(), tell=print), Path("/nowhere") / name, data, Task(mode, Fixes.ALL))
 
 
 def _require_recovery(scene: Scene) -> None:

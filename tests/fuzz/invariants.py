@@ -77,7 +77,7 @@ class Run:
 @cache
 def projects(setting: str) -> Projects:
     """The projects of runs that are asked for the same; made once, since reading the rules takes long."""
-    return Projects(SETTINGS[setting])
+    return Projects(SETTINGS[setting], tell=print)
 
 
 def safe_fixes(run: Run, data: bytes) -> None:

@@ -9,15 +9,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PENDING = pytest.mark.xfail(strict=False, reason="files are not yet written so that they survive this")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks, and kills by signal")
-@pytest.mark.parametrize(
-    "kind",
-    ["clock", pytest.param("write", marks=PENDING), pytest.param("disk", marks=PENDING),
-     pytest.param("saved", marks=PENDING), "two"],
-)  # fmt: skip
+@pytest.mark.parametrize("kind", ["clock", "write", "disk", "saved", "two"])
 def test_whatever_happens_to_a_run_files_stay_whole(kind: str) -> None:
     # In a process of its own, since that of the tests has threads, which do not survive a fork.
     command = [sys.executable, "-m", "tests.fuzz.faults", "--kind", kind, "--kills", "16", "--others", "3"]

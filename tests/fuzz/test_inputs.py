@@ -12,7 +12,7 @@ from tests.fuzz.cases import KINDS, Case, kept, make
 from tests.fuzz.minimise import minimised
 from tests.linting import REGISTRY
 
-BUDGETS = {"program": 60, "mutation": 60, "comment": 50, "growth": 8, "notebook": 60, "configuration": 40}
+BUDGETS = {"program": 60, "mutation": 60, "comment": 50, "growth": 16, "notebook": 60, "configuration": 40}
 """How many inputs of each kind; `python -m tests.fuzz` takes any number."""
 SEED = 0
 
