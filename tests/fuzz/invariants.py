@@ -9,7 +9,7 @@ import re
 import tokenize
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -105,7 +105,9 @@ def _fixes(run: Run, data: bytes, fixes: Fixes) -> None:
     require(_told(left) == _told(settled), "what is left is told", _told(left), _told(settled))
     _require_nothing_worse(before, left)
     if run.path.suffix == ".py":
-        lost = _comments(data) - _comments(after)
+        # An unsafe fix that removes a statement takes the comment behind it along.
+        alone = fixes is Fixes.ALL
+        lost = _comments(data, alone=alone) - _comments(after, alone=False)
         require(not lost, "comments are kept", *lost)
         if run.setting == "additions":
             left_over = iter(_words(after))
@@ -220,16 +222,24 @@ def _counted(found: Iterable[Diagnostic], severities: tuple[Severity, ...]) -> C
     return Counter(diagnostic.code for diagnostic in found if diagnostic.severity in severities)
 
 
-def _comments(data: bytes) -> Counter[str]:
-    comments = (word.rstrip() for word in _words(data) if word.startswith("#"))
+def _comments(data: bytes, *, alone: bool) -> Counter[str]:
+    """The comments of a program, or only those that have a line of their own."""
+    comments = (
+        token.string.rstrip()
+        for token in _tokens(data)
+        if token.type == tokenize.COMMENT and not (alone and token.line[: token.start[1]].strip())
+    )
     return Counter(comment for comment in comments if not COMMENT_FOR_LINTERS.search(comment))
 
 
 def _words(data: bytes) -> list[str]:
     """The tokens of a program, comments too, whatever the lines that they stand in."""
+    return [token.string for token in _tokens(data) if token.string.strip()]
+
+
+def _tokens(data: bytes) -> Iterator[tokenize.TokenInfo]:
     text, _ = decode(data)
-    lines = io.StringIO("\n".join(re.split(r"\r\n|\r|\n", text)))
-    return [token.string for token in tokenize.generate_tokens(lines.readline) if token.string.strip()]
+    return tokenize.generate_tokens(io.StringIO("\n".join(re.split(r"\r\n|\r|\n", text))).readline)
 
 
 def _applied(text: str, edits: Iterable[LocatedEdit]) -> str:

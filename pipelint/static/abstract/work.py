@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MOST_WORK = 3_000_000
-"""How many steps one program may take: expressions that are evaluated, and the parts of what they give."""
+MOST_WORK = 1_000_000
+"""How many steps one program may take: expressions that are evaluated, and the parts of what they give. Of three large
+public repositories the most that a file took is 623,512, and the next 78,065."""
 
 
 class OutOfWork(Exception):  # noqa: N818 - it says what happened
