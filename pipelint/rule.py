@@ -29,7 +29,13 @@ from pipelint.knowledge.python_calls import (
     WAITING_CALLS,
 )
 from pipelint.knowledge.random_draws import DRAWS
-from pipelint.knowledge.rewrites import AUTOTUNE_OPTIONS, DEFAULTS_OPTION, INJECT_PREFETCH, MAP_PARALLELIZATION
+from pipelint.knowledge.rewrites import (
+    AUTOTUNE_OPTIONS,
+    DEFAULTS_OPTION,
+    INJECT_PREFETCH,
+    MAP_AND_BATCH_FUSION,
+    MAP_PARALLELIZATION,
+)
 from pipelint.knowledge.stages import (
     BATCHING,
     COUNTERS,
@@ -52,13 +58,7 @@ from pipelint.knowledge.stages import (
     TAKES_APART,
 )
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
-from pipelint.knowledge.words import (
-    DEBUGGING,
-    TRACING,
-    purpose_of_words,
-    tells_why_few,
-    words_of,
-)
+from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, tells_why_few, words_of
 from pipelint.model.code import (
     Call,
     Callee,
@@ -142,6 +142,7 @@ __all__ = [
     "KERAS_3_SINCE",
     "LISTS_FILES",
     "MAPS",
+    "MAP_AND_BATCH_FUSION",
     "MAP_PARALLELIZATION",
     "MERGES",
     "METHODS_INSTEAD",

@@ -28,6 +28,8 @@ _REASONS = {
     Hindrance.FLOOR: "; TensorFlow {version}, the oldest that the project admits, inserts none, 2.11 and later do",
     Hindrance.IN_MEMORY: "; TensorFlow {version} inserts none, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "; TensorFlow {version} inserts none, but makes the last map parallel, which works ahead",
+    Hindrance.FUSED_TAIL: "; TensorFlow {version} inserts none, but fuses the parallel map with batch, which works ahead",
+    Hindrance.CACHED: "; TensorFlow inserts none here, but from the second pass on the elements come from memory",
     None: "; TensorFlow 2.11 and later insert one by themselves in Python loops and fit",
 }
 
@@ -40,11 +42,10 @@ class MissingPrefetch(Rule):
     batches, with no `prefetch` at its end: the consumer then waits while each batch is made.
 
     ## Why it matters
-    TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: there this is
-    advice. They do not when the dataset is iterated inside a `tf.function`, or when the options turn autotune, the
-    default optimisations or `inject_prefetch` off: there it is a warning. So it is on older targets, except where the
-    project admits newer ones too (`tensorflow>=2.4`), where TensorFlow makes the last map parallel (since 2.6), and
-    where the elements are slices of arrays, with stateless functions at most.
+    TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: advice there.
+    A warning where it is iterated inside a `tf.function`, where the options turn autotune, the default optimisations or
+    `inject_prefetch` off, and on older targets; but not where the project admits newer ones too, where TensorFlow makes
+    the last map parallel or fuses a parallel one with `batch`, for slices of arrays, and behind a `cache()` in memory.
 
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
@@ -128,10 +129,9 @@ class MissingPrefetch(Rule):
 
     def _report(self, program: Program, datasets: list[Dataset]) -> Finding:
         first, *others = datasets
-        variants = [variant for dataset in datasets for variant in dataset.variants]
         name = first.consumers[0].name if first.handed_out else ""
         missing = f"{f'`{name}` hands out batches with ' if name else ''}no prefetch behind the last stage"
-        hindrance = hinders_prefetch(program, variants)
+        hindrance = hinders_prefetch(program, [variant for dataset in datasets for variant in dataset.variants])
         reason = _REASONS[hindrance].format(version=".".join(map(str, program.target)))
         trains = any(user.purpose is not Purpose.EVALUATION for dataset in datasets for user in dataset.consumers)
         fixable = not others or not stages_of_its_own(first)
