@@ -7,6 +7,7 @@ import textwrap
 import pytest
 
 from pipelint.project.projects import Overrides
+from pipelint.rule import Version
 from tests.linting import check
 
 
@@ -31,6 +32,28 @@ model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
 """
     (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert found.message.startswith(f"{named} makes one element at a time")
+
+
+@pytest.mark.parametrize(
+    ("target", "use", "said"),
+    [
+        ((2, 16), "scores.TopK(candidates=ds)", "`scores.TopK` is given batches with {}, so that it may wait for each"),
+        (
+            (2, 8),
+            "scores.TopK(candidates=ds)",
+            "`scores.TopK` is given batches with {}: TensorFlow 2.8 inserts none by itself",
+        ),
+        (
+            (2, 8),
+            "def make():\n    return ds",
+            "`make` hands out batches with {}: TensorFlow 2.8 inserts none by itself (2.11 and later do)",
+        ),
+    ],
+)
+def test_missing_prefetch_tells_who_hands_out_from_who_is_given(target: Version, use: str, said: str) -> None:
+    source = f"import scores\nimport tensorflow as tf\n\nds = tf.data.TFRecordDataset('a').batch(64)\n{use}\n"
+    (found,) = check(source, Overrides(select=("PIPE101",), target_tensorflow=target)).diagnostics
+    assert found.message == said.format("no prefetch behind the last stage")
 
 
 def test_missing_prefetch_names_the_other_places_of_the_same_dataset() -> None:

@@ -343,10 +343,10 @@ class Machine(ABC):
             event.trace = self.recorder
         self.events.append(event)
 
-    def consume(self, value: Value, consumer: Consumer, node: ast.expr | None, *, passed_on: bool = False) -> None:
+    def consume(self, value: Value, consumer: Consumer, node: ast.expr | None) -> None:
         """Remember that a dataset is consumed."""
         consumer.in_tf_function = self.is_traced
-        self.consumptions.append(Consumption(value, consumer, node, passed_on, self.tests))
+        self.consumptions.append(Consumption(value, consumer, node, self.tests))
         self.use(value)
 
     @staticmethod

@@ -226,8 +226,9 @@ def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *
     """A dataset that leaves the program: returned, stored, or given to a function that is not known."""
     region = machine.region(node) if node is not None else NOWHERE
     for dataset, part in _parts(value, node):
-        consumer = Consumer(ConsumerKind.ELSEWHERE, region, name=name, variable=naming.variable(part or node))
-        machine.consume(dataset, consumer, part, passed_on=passed_on)
+        variable = naming.variable(part or node)
+        consumer = Consumer(ConsumerKind.ELSEWHERE, region, name=name, passed_on=passed_on, variable=variable)
+        machine.consume(dataset, consumer, part)
 
 
 def _parts(value: Value, node: ast.expr | None) -> Iterator[tuple[Value, ast.expr | None]]:
