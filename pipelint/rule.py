@@ -14,6 +14,7 @@ from pipelint.knowledge.data_sets import reads_data_set
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
+from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
 from pipelint.knowledge.python_calls import (
     CLOCKS,
@@ -167,6 +168,7 @@ __all__ = [
     "SHUFFLES",
     "SPLITS",
     "TAKES_APART",
+    "TENSOR_SHAPE_FIRST",
     "TRACING",
     "UNKNOWN",
     "WAITING_CALLS",
