@@ -14,6 +14,7 @@ from pipelint.knowledge.data_sets import reads_data_set
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
+from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
 from pipelint.knowledge.python_calls import (
     CLOCKS,
@@ -29,7 +30,13 @@ from pipelint.knowledge.python_calls import (
     WAITING_CALLS,
 )
 from pipelint.knowledge.random_draws import DRAWS
-from pipelint.knowledge.rewrites import AUTOTUNE_OPTIONS, DEFAULTS_OPTION, INJECT_PREFETCH, MAP_PARALLELIZATION
+from pipelint.knowledge.rewrites import (
+    AUTOTUNE_OPTIONS,
+    DEFAULTS_OPTION,
+    INJECT_PREFETCH,
+    MAP_AND_BATCH_FUSION,
+    MAP_PARALLELIZATION,
+)
 from pipelint.knowledge.stages import (
     BATCHING,
     COUNTERS,
@@ -52,13 +59,7 @@ from pipelint.knowledge.stages import (
     TAKES_APART,
 )
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
-from pipelint.knowledge.words import (
-    DEBUGGING,
-    TRACING,
-    purpose_of_words,
-    tells_why_few,
-    words_of,
-)
+from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, tells_why_few, words_of
 from pipelint.model.code import (
     Call,
     Callee,
@@ -142,6 +143,7 @@ __all__ = [
     "KERAS_3_SINCE",
     "LISTS_FILES",
     "MAPS",
+    "MAP_AND_BATCH_FUSION",
     "MAP_PARALLELIZATION",
     "MERGES",
     "METHODS_INSTEAD",
@@ -166,6 +168,7 @@ __all__ = [
     "SHUFFLES",
     "SPLITS",
     "TAKES_APART",
+    "TENSOR_SHAPE_FIRST",
     "TRACING",
     "UNKNOWN",
     "WAITING_CALLS",

@@ -9,6 +9,7 @@ from pipelint.rule import (
     COUNTERS,
     FREE,
     INJECT_PREFETCH,
+    MAP_AND_BATCH_FUSION,
     MAP_PARALLELIZATION,
     NO_WORK,
     Effect,
@@ -16,6 +17,9 @@ from pipelint.rule import (
     Program,
     Stage,
 )
+
+from ._caching import has_file, never_fills
+from ._passes import is_passed_once
 
 
 class Hindrance(Enum):
@@ -26,7 +30,9 @@ class Hindrance(Enum):
     VERSION = "an older target"
     FLOOR = "an older target, which is only the oldest of those that the project admits"
     PARALLEL_TAIL = "an older target, which makes the last map parallel, so that it works ahead by itself"
+    FUSED_TAIL = "an older target, which fuses a parallel map with the batch behind it, so that they work ahead"
     IN_MEMORY = "an older target, but elements that are there already"
+    CACHED = "any of these, but from the second pass on the elements come out of a cache in memory"
 
     @property
     def costs(self) -> bool:
@@ -36,7 +42,14 @@ class Hindrance(Enum):
 
 def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindrance | None:
     """What keeps TensorFlow from inserting a prefetch at the end of any of these pipelines; None where it does."""
-    for pipeline in (pipelines := tuple(pipelines)):
+    hindrance = _hindrance(program, pipelines := tuple(pipelines))
+    if hindrance is not None and hindrance.costs and all(_is_kept(program, pipeline) for pipeline in pipelines):
+        return Hindrance.CACHED
+    return hindrance
+
+
+def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance | None:
+    for pipeline in pipelines:
         if any(consumer.in_tf_function for consumer in pipeline.consumers):
             return Hindrance.FUNCTION
     if any(pipeline.turns_off(*INJECT_PREFETCH.turned_off_by) for pipeline in pipelines):
@@ -47,8 +60,20 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
         return Hindrance.FLOOR
     if all(_works_ahead(program, pipeline) for pipeline in pipelines):
         return Hindrance.PARALLEL_TAIL
+    if all(map(_is_fused, pipelines)):
+        return Hindrance.FUSED_TAIL
     takes_time = any(map(_takes_time, (stage for pipeline in pipelines for stage in pipeline.every_stage)))
     return Hindrance.VERSION if takes_time else Hindrance.IN_MEMORY
+
+
+def _is_kept(program: Program, pipeline: Pipeline) -> bool:
+    """Whether a cache in memory gives the elements from the second pass on, with nothing behind it that works."""
+    for stage in reversed(pipeline.trunk):
+        if stage.op == "cache":
+            return not (has_file(stage) or never_fills(stage) or is_passed_once(program, pipeline))
+        if stage.op not in NO_WORK and not (stage.function is not None and stage.function.selects):
+            return False
+    return False
 
 
 def _takes_time(stage: Stage) -> bool:
@@ -69,3 +94,12 @@ def _works_ahead(program: Program, pipeline: Pipeline) -> bool:
         working.pop()
     last = working[-1] if working else None
     return last is not None and last.op == "map" and last.function is not None and last.function.stateless
+
+
+def _is_fused(pipeline: Pipeline) -> bool:
+    """Whether a map that is parallel as written stands right before the last `batch`, which TensorFlow fuses with it."""
+    last = next((stage for stage in reversed(pipeline.trunk) if stage.op not in FREE), None)
+    if last is None or last.op != "batch" or not last.omits("num_parallel_calls"):
+        return False
+    parallel = any(stage.op == "map" and not stage.omits("num_parallel_calls") for stage in last.inputs)
+    return parallel and not pipeline.turns_off(*MAP_AND_BATCH_FUSION.turned_off_by)

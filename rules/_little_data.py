@@ -36,8 +36,8 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
 
 def has_few_rows(data: Argument | None) -> bool:
     """Whether an array is known to have few rows."""
-    rows = _rows(data)
-    return rows is not None and rows <= _FEW
+    most = _most_rows(data)
+    return most is not None and most <= _FEW
 
 
 def has_many(program: Program, pipeline: Pipeline) -> bool:
@@ -45,13 +45,17 @@ def has_many(program: Program, pipeline: Pipeline) -> bool:
     elements = _elements(pipeline)
     if elements is not None:
         return elements < 0 or elements >= _MANY
+    sources = {stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"}
+    sliced = [call for call in program.calls if call.region in sources and call.positional]
+    if sliced and all((_most_rows(call.positional[0]) or _MANY) < _MANY for call in sliced):
+        return False
     return any(map(_reads, pipeline.every_stage)) or reads_files(program)
 
 
 def has_many_rows(program: Program, data: Argument | None) -> bool:
     """Whether an array is known to have many rows, or may come from a file."""
-    rows = _rows(data)
-    return reads_files(program) if rows is None else rows >= _MANY
+    most = _most_rows(data)
+    return reads_files(program) if most is None else most >= _MANY
 
 
 def reads_files(program: Program) -> bool:
@@ -64,12 +68,12 @@ def _reads(stage: Stage) -> bool:
     return reads or stage.op in FILE_READERS or stage.op in READY_MADE or stage.op in ("list_files", "to_tf_dataset")
 
 
-def _rows(data: Argument | None) -> int | None:
+def _most_rows(data: Argument | None) -> int | None:
     match data:
         case Argument(value=Array(shape=(int() as rows, *_))):
             return rows
         case _:
-            return None
+            return data.most_rows if data is not None else None
 
 
 def _elements(pipeline: Pipeline) -> int | None:

@@ -21,6 +21,22 @@ def is_read_once(program: Program, pipeline: Pipeline) -> bool:
     return fit is not None and not (fit.argument("epochs") or fit.hides_arguments or fit.loops)
 
 
+def is_passed_once(program: Program, pipeline: Pipeline) -> bool:
+    """Whether a `fit` of one epoch or a loop, in no other loop, is all that takes the elements."""
+    if len(pipeline.consumers) != 1 or any(stage.op == "repeat" for stage in pipeline.stages):
+        return False
+    consumer = pipeline.consumers[0]
+    fit = fits(program).get(consumer.region)
+    if fit is not None:
+        epochs = fit.argument("epochs")
+        once = epochs.integer == 1 and not epochs.is_assumed if epochs is not None else not fit.hides_arguments
+        return once and not fit.loops
+    taken = Region.of(consumer.region)
+    inside_another = any(loop.region.holds(taken) for event in program.events for loop in event.loops[1:])
+    # What is traced has only the loops of its own graph.
+    return consumer.kind is ConsumerKind.LOOP and not consumer.in_tf_function and not inside_another
+
+
 def is_gathered_once(program: Program, pipeline: Pipeline) -> bool:
     """Whether all elements are put in one list or sum, outside of any loop, and nothing else takes them."""
     consumers = pipeline.outermost.consumers

@@ -6,20 +6,18 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pipelint.rule import Argument, Call, Literal, Program, Region, Stage, tells_why_few
+from pipelint.rule import TENSOR_SHAPE_FIRST, Argument, Call, Literal, Program, Region, Stage, tells_why_few
 
 from ._training_batches import TrainingBatch
 
 _LARGE = 512
 """Pixels of a side from which a few images fill a device (RULES.md, PIPE801)."""
-_LARGE_ALONE = 256
-"""The same for one image at a time, which is how the networks that draw images of this size were published."""
+_SHAPES = ("shape", "batch_shape", "batch_input_shape")
+"""The parameters that take the shape of a tensor."""
 
 
 def reason_for_few(program: Program, batch: TrainingBatch) -> str:
     """Why this program may train on few examples on purpose; "" where nothing speaks for it."""
-    if program.volumes or program.largest_input >= (_LARGE_ALONE if batch.examples == 1 else _LARGE):
-        return "this program has large images or volumes, so memory may allow no more; if it does, use it"
     if batch.examples == 1 and isinstance(batch.at, Stage):
         if any(stage.op == "from_generator" for stage in batch.at.upstream()):
             return "what a generator gives may differ in shape, so that no two make a batch; if it does not, use more"
@@ -27,6 +25,10 @@ def reason_for_few(program: Program, batch: TrainingBatch) -> str:
             return "this model normalises each example by itself, and may be meant for one at a time; if not, use more"
         if _trains_several(program):
             return "networks that are trained against each other may be meant for one at a time; if not, use more"
+    if program.volumes or program.largest_input >= _LARGE:
+        return "this program has large images or volumes, so memory may allow no more; if it does, use it"
+    if batch.size_name and any(_is_shaped_by(program.source, call, batch.size_name) for call in program.calls):
+        return f"`{batch.size_name}` is also a dimension of tensors here, so few may be meant; if not, use more"
     for call in program.calls:
         stateful = call.keywords.get("stateful")
         if stateful is not None and stateful.value == Literal(True):
@@ -36,6 +38,19 @@ def reason_for_few(program: Program, batch: TrainingBatch) -> str:
     if batch.size is not None and any(map(tells_why_few, _comments(program.source, batch.size))):
         return "the comment beside it gives a reason; if that no longer holds, use more"
     return ""
+
+
+def _is_shaped_by(source: str, call: Call, name: str) -> bool:
+    """Whether a call gives a tensor a shape of which this constant is a dimension."""
+    if call.library not in ("tensorflow", "keras"):
+        return False
+    shapes = [call.keywords[parameter] for parameter in _SHAPES if parameter in call.keywords]
+    if call.symbol in TENSOR_SHAPE_FIRST:
+        shapes += call.positional[:1]
+    elif call.last_name == "reshape":
+        shapes += call.positional[1:2]
+    texts = (source[one.region.start : one.region.end] for one in shapes if isinstance(one.region, Region))
+    return any(re.search(rf"(?<![\w.]){re.escape(name)}\b", text) for text in texts)
 
 
 def _normalises_each(call: Call) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipelint.rule import (
     SHUFFLES,
@@ -42,16 +42,20 @@ class TrainingBatch:
     """Whether there is known to be so much data that it matters."""
     size: Argument | None = None
     """Where the size is given."""
+    size_name: str | None = None
+    """The name of the constant that gives it."""
+    trains: bool = True
+    """Whether a consumer in sight trains on them, and not only names and a shuffle speak for it."""
 
 
 def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
     """The batches that training runs on, one for each constant that gives a size: that which is proven to train."""
     told: set[object] = set()
     for batch in sorted(_every_batch(program, enough), key=lambda batch: not (batch.proven and batch.much)):
-        constant = (_name_of(program.source, batch.size), batch.examples)
-        if constant[0] is None or constant not in told:
-            told.add(constant)
-            yield batch
+        name = _name_of(program.source, batch.size)
+        if name is None or (name, batch.examples) not in told:
+            told.add((name, batch.examples))
+            yield replace(batch, size_name=name)
 
 
 def _name_of(source: str, size: Argument | None) -> str | None:
@@ -74,16 +78,21 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
         if pipeline.consumers and all(user.region in compared for user in pipeline.consumers):
             continue
         for size in batch_sizes(pipeline):
-            if _may_train(pipeline, size) and not _is_larger_elsewhere(pipeline, enough):
-                proven = proven_purpose(pipeline) is Purpose.TRAINING and not size.assumed
+            if (
+                _may_train(pipeline, size)
+                and not _only_adds_an_axis(program, pipeline, size)
+                and not _is_larger_elsewhere(pipeline, enough)
+            ):
+                trains = proven_purpose(pipeline) is Purpose.TRAINING
                 written = size.stage.argument("batch_size")
                 much = has_many(program, pipeline)
-                yield TrainingBatch(size.stage, size.examples, "batches", proven, much, written)
+                proven = trains and not size.assumed
+                yield TrainingBatch(size.stage, size.examples, "batches", proven, much, written, trains=trains)
     if program.legacy or not program.uses_tensorflow:
         return
     for feed in program.feeds:
         if feed.kind is FeedKind.LOADER and feed.consumer.purpose is Purpose.TRAINING and feed.loader is not None:
-            yield from _argument(feed.loader, much=reads_files(program))
+            yield from _argument(feed.loader, much=has_many_rows(program, next(feed.loader.arguments, None)))
     for call in program.calls:
         match call.callee:
             case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
@@ -99,12 +108,31 @@ def _may_train(pipeline: Pipeline, size: BatchSize) -> bool:
     proven = proven_purpose(pipeline)
     if proven is not Purpose.UNKNOWN or size.assumed:
         return proven is Purpose.TRAINING
+    # A generator gives what it likes, batches too; a batch of one may only add an axis.
+    if size.examples == 1 and any(stage.op == "from_generator" for stage in size.stage.upstream()):
+        return False
     named = named_purpose(pipeline, size.stage)
     handed_out = any(consumer.kind is ConsumerKind.ELSEWHERE for consumer in pipeline.consumers)
     if named is not Purpose.UNKNOWN or not handed_out:
         return named is Purpose.TRAINING
-    # Nobody shuffles but to train; a batch of one may only add an axis.
+    # Nobody shuffles but to train.
     return size.examples > 1 and any(stage.op in SHUFFLES for stage in pipeline.stages)
+
+
+def _only_adds_an_axis(program: Program, pipeline: Pipeline, size: BatchSize) -> bool:
+    """Whether the loops over batches of one take the first axis away again before anything else."""
+    if size.examples > 1:
+        return False
+    squeezes = [call for call in program.calls if call.last_name == "squeeze" and _is_first_axis(call)]
+    return bool(pipeline.consumers) and all(
+        any(loop.region.holds(Region.of(consumer.region)) for call in squeezes for loop in call.loops)
+        for consumer in pipeline.consumers
+    )
+
+
+def _is_first_axis(call: Call) -> bool:
+    axis = call.argument("axis") or next(iter(call.positional[1:]), None)
+    return axis is not None and axis.constant == 0 and axis.integer is not None
 
 
 def _is_larger_elsewhere(pipeline: Pipeline, enough: int) -> bool:
@@ -127,4 +155,4 @@ def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
     if rows and call.loops:
         proven = takes_step(program, call)
         if proven or is_named_step(call):
-            yield TrainingBatch(call.name, rows, "slices", proven, reads_files(program))
+            yield TrainingBatch(call.name, rows, "slices", proven, reads_files(program), trains=proven)

@@ -24,10 +24,12 @@ from ._overlap import drops_prefetch, lacks_prefetch
 _REASONS = {
     Hindrance.FUNCTION: ": iterated inside a tf.function, where TensorFlow inserts none",
     Hindrance.OPTIONS: ", and the options keep TensorFlow from inserting one",
-    Hindrance.VERSION: ": TensorFlow {version} inserts none by itself (2.11 and later do)",
-    Hindrance.FLOOR: "; TensorFlow {version}, the oldest that the project admits, inserts none, 2.11 and later do",
+    Hindrance.VERSION: ": TensorFlow {version} inserts none by itself{newer}",
+    Hindrance.FLOOR: "; TensorFlow {version}, the oldest that the project admits, inserts none{newer}",
     Hindrance.IN_MEMORY: "; TensorFlow {version} inserts none, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "; TensorFlow {version} inserts none, but makes the last map parallel, which works ahead",
+    Hindrance.FUSED_TAIL: "; TensorFlow {version} inserts none, but fuses the parallel map with batch, which works ahead",
+    Hindrance.CACHED: "; TensorFlow inserts none here, but from the second pass on the elements come from memory",
     None: "; TensorFlow 2.11 and later insert one by themselves in Python loops and fit",
 }
 
@@ -40,11 +42,10 @@ class MissingPrefetch(Rule):
     batches, with no `prefetch` at its end: the consumer then waits while each batch is made.
 
     ## Why it matters
-    TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: there this is
-    advice. They do not when the dataset is iterated inside a `tf.function`, or when the options turn autotune, the
-    default optimisations or `inject_prefetch` off: there it is a warning. So it is on older targets, except where the
-    project admits newer ones too (`tensorflow>=2.4`), where TensorFlow makes the last map parallel (since 2.6), and
-    where the elements are slices of arrays, with stateless functions at most.
+    TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: advice there.
+    A warning where it is iterated inside a `tf.function`, where the options turn autotune, the default optimisations or
+    `inject_prefetch` off, and on older targets; but not where the project admits newer ones too, where TensorFlow makes
+    the last map parallel or fuses a parallel one with `batch`, for slices of arrays, and behind a `cache()` in memory.
 
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
@@ -68,12 +69,10 @@ class MissingPrefetch(Rule):
             "fit on a batched dataset",
             """
             import tensorflow as tf
-
             model.fit(tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(64))
             """,
             """
             import tensorflow as tf
-
             model.fit(tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(64).prefetch(tf.data.AUTOTUNE))
             """,
             severity=Severity.ADVICE,
@@ -82,7 +81,6 @@ class MissingPrefetch(Rule):
             "iterated inside a tf.function, where TensorFlow inserts nothing",
             """
             import tensorflow as tf
-
             @tf.function
             def train():
                 for batch in tf.data.Dataset.range(1000).batch(32):
@@ -90,7 +88,6 @@ class MissingPrefetch(Rule):
             """,
             """
             import tensorflow as tf
-
             @tf.function
             def train():
                 for batch in tf.data.Dataset.range(1000).batch(32).prefetch(tf.data.AUTOTUNE):
@@ -128,19 +125,22 @@ class MissingPrefetch(Rule):
 
     def _report(self, program: Program, datasets: list[Dataset]) -> Finding:
         first, *others = datasets
-        variants = [variant for dataset in datasets for variant in dataset.variants]
         name = first.consumers[0].name if first.handed_out else ""
-        missing = f"{f'`{name}` hands out batches with ' if name else ''}no prefetch behind the last stage"
-        hindrance = hinders_prefetch(program, variants)
-        reason = _REASONS[hindrance].format(version=".".join(map(str, program.target)))
+        given = first.handed_out and first.consumers[0].passed_on
+        whose = f"`{name}` {'is given' if given else 'hands out'} batches with " if name else ""
+        hindrance = hinders_prefetch(program, [variant for dataset in datasets for variant in dataset.variants])
+        # How an unknown function takes them, and so what newer versions do there, nobody knows.
+        reason = _REASONS[hindrance] if hindrance or not given else ", so that it may wait for each"
+        reason = reason.format(
+            version=".".join(map(str, program.target)), newer="" if given else " (2.11 and later do)"
+        )
         trains = any(user.purpose is not Purpose.EVALUATION for dataset in datasets for user in dataset.consumers)
+        severity = Severity.WARNING if hindrance and hindrance.costs and trains else Severity.ADVICE
         fixable = not others or not stages_of_its_own(first)
         return self.finding(
             _end(first),
-            missing + reason,
-            severity=first.variants[0].graded(
-                Severity.WARNING if hindrance and hindrance.costs and trains else Severity.ADVICE
-            ),
+            f"{whose}no prefetch behind the last stage{reason}",
+            severity=first.variants[0].graded(severity),
             fix=Fix.safe("append .prefetch(AUTOTUNE)", Append(first, "prefetch", AUTOTUNE)) if fixable else None,
             related=tuple(Related(_end(other).name, "the same dataset again, without one") for other in others),
         )

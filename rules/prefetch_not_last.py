@@ -17,7 +17,6 @@ from pipelint.rule import (
     Program,
     Related,
     Rule,
-    Safety,
     Severity,
     Stage,
 )
@@ -33,6 +32,8 @@ _REASONS = {
     Hindrance.FLOOR: "TensorFlow {version}, the oldest that the project admits, inserts none at the end, 2.11 and later do",
     Hindrance.IN_MEMORY: "TensorFlow {version} inserts none at the end, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "TensorFlow {version} makes the last map parallel, so that it works ahead by itself",
+    Hindrance.FUSED_TAIL: "TensorFlow {version} fuses the parallel map with batch, so that they work ahead by themselves",
+    Hindrance.CACHED: "TensorFlow inserts none here, but from the second pass on the elements come from memory",
     None: "TensorFlow 2.11 and later insert one at the end by themselves in Python loops and fit",
 }
 
@@ -47,11 +48,11 @@ class PrefetchNotLast(Rule):
     `prefetch` overlaps what stands before it with what comes behind. Stages behind it run while the consumer waits,
     and before `batch` the buffer holds single elements. TensorFlow 2.11 and later insert a prefetch at the end by
     themselves where a dataset is iterated from Python: there this is advice. It is a warning inside a `tf.function`,
-    where the options turn that off, and on older targets, unless newer ones serve too or the elements are in memory.
+    where the options turn that off, and on older targets, unless newer ones serve too or memory holds the elements.
 
     ## When to ignore it
-    When an early prefetch decouples a slow reader on purpose and memory forbids a second one. Silent with a later
-    prefetch, and where only `repeat`, `take`, `with_options` or a map that picks components follow.
+    When an early prefetch decouples a slow reader on purpose and memory forbids a second one. Silent with a later one,
+    and where only `repeat`, `take`, `with_options` or a map that picks components follow.
 
     ## Fix safety
     Safe: elements and order stay. A buffer that counted single elements has its size left to TensorFlow behind `batch`.
@@ -120,15 +121,13 @@ class PrefetchNotLast(Rule):
         ops = " and ".join(f"`{op}`" for op in dict.fromkeys(stage.op for stage in work))
         buffer = prefetch.argument("buffer_size")
         counts_elements = buffer is not None and not buffer.is_autotune and any(stage.op in BATCHING for stage in work)
-        replacing = (("buffer_size", AUTOTUNE),) if counts_elements else ()
         return self.finding(
             prefetch,
             f"{ops} behind the only prefetch {'run' if len(work) > 1 else 'runs'} while the consumer waits; {reason}",
             severity=pipeline.graded(severity),
-            fix=Fix(
+            fix=Fix.safe(
                 "move prefetch to the end" + ", with AUTOTUNE" * counts_elements,
-                Safety.SAFE,
-                MoveAfter(prefetch, tuple(_ends(prefetch)), replacing),
+                MoveAfter(prefetch, tuple(_ends(prefetch)), (("buffer_size", AUTOTUNE),) * counts_elements),
             ),
             related=(Related(work[-1].name, "this stage is not overlapped with the consumer"),),
         )

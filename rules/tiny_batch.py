@@ -24,9 +24,9 @@ class TinyBatch(Rule):
 
     ## When to ignore it
     When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. Advice at most
-    where few examples may be the point (images of 512 pixels, one of 256, volumes, stateful layers, large language
-    models, generators and networks that normalise each example where it is one at a time), for a default that callers
-    out of sight may override, and where only names tell that it trains. Silent for evaluation and prediction, where the
+    where few examples may be the point (images of 512 pixels, volumes, stateful layers, large language models,
+    generators and networks that normalise each example where it is one at a time, a size that is a dimension of
+    tensors too), for a default that callers out of sight may override, and where only names tell that it trains. Silent for evaluation and prediction, where the
     program writes out no more than 64 examples or steps, for sizes that are not constant (multiplied by the number of
     replicas, read from flags), for batches that a later stage takes apart or batches again, and where another branch
     makes larger ones.
@@ -86,7 +86,7 @@ class TinyBatch(Rule):
             where = "and the device idles" if batch.much else "which matters as soon as there are many"
             yield self.finding(
                 batch.at,
-                f"training runs on {batch.kind} of {batch.examples}: "
+                f"{'training runs on' if batch.trains else 'as it seems for training,'} {batch.kind} of {batch.examples}: "
                 + (intended or f"the fixed cost of a step is paid for few examples, {where}"),
                 severity=Severity.WARNING if warns else Severity.ADVICE,
             )

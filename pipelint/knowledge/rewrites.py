@@ -30,10 +30,12 @@ MAP_PARALLELIZATION = Rewrite((2, 6), "experimental_optimization.map_paralleliza
 """A `map` with a stateless function runs in parallel."""
 INJECT_PREFETCH = Rewrite((2, 11), "experimental_optimization.inject_prefetch", needs_autotune=True)
 """A prefetch stands at the end."""
+MAP_AND_BATCH_FUSION = Rewrite((2, 6), "experimental_optimization.map_and_batch_fusion")
+"""A `map` and the `batch` right behind it become one stage, which makes batches ahead of its consumer."""
 REWRITES = (
     MAP_PARALLELIZATION,
     INJECT_PREFETCH,
-    Rewrite((2, 6), "experimental_optimization.map_and_batch_fusion"),
+    MAP_AND_BATCH_FUSION,
     Rewrite((2, 6), "experimental_optimization.noop_elimination"),
     Rewrite((2, 6), "experimental_optimization.shuffle_and_repeat_fusion"),
     Rewrite((2, 8), "experimental_optimization.parallel_batch"),

@@ -183,7 +183,8 @@ class Consumer:
     """Whether no more than the name of a function tells the purpose."""
     in_tf_function: bool = False
     name: str = ""
-    """The function or variable through which a dataset is handed out."""
+    """The function or variable through which a dataset is handed out, or the unknown function that it is given to."""
+    passed_on: bool = False
     variable: str = ""
     """The variable that names the dataset there, as written."""
     may_run_a_model: bool = True

@@ -47,7 +47,7 @@ class Builder:
         """Every dataset value that is consumed and proven to be one, with its consumers."""
         grouped: dict[int, list[Consumption]] = {}
         for consumption in self._machine.consumptions:
-            if consumption.passed_on and _is_extended(consumption.value):
+            if consumption.consumer.passed_on and _is_extended(consumption.value):
                 continue
             grouped.setdefault(id(consumption.value), []).append(consumption)
         for consumptions in grouped.values():

@@ -7,6 +7,7 @@ import textwrap
 import pytest
 
 from pipelint.project.projects import Overrides
+from pipelint.rule import Version
 from tests.linting import check
 
 
@@ -31,6 +32,28 @@ model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
 """
     (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert found.message.startswith(f"{named} makes one element at a time")
+
+
+@pytest.mark.parametrize(
+    ("target", "use", "said"),
+    [
+        ((2, 16), "scores.TopK(candidates=ds)", "`scores.TopK` is given batches with {}, so that it may wait for each"),
+        (
+            (2, 8),
+            "scores.TopK(candidates=ds)",
+            "`scores.TopK` is given batches with {}: TensorFlow 2.8 inserts none by itself",
+        ),
+        (
+            (2, 8),
+            "def make():\n    return ds",
+            "`make` hands out batches with {}: TensorFlow 2.8 inserts none by itself (2.11 and later do)",
+        ),
+    ],
+)
+def test_missing_prefetch_tells_who_hands_out_from_who_is_given(target: Version, use: str, said: str) -> None:
+    source = f"import scores\nimport tensorflow as tf\n\nds = tf.data.TFRecordDataset('a').batch(64)\n{use}\n"
+    (found,) = check(source, Overrides(select=("PIPE101",), target_tensorflow=target)).diagnostics
+    assert found.message == said.format("no prefetch behind the last stage")
 
 
 def test_missing_prefetch_names_the_other_places_of_the_same_dataset() -> None:
@@ -226,3 +249,39 @@ model.fit(ds.map(lambda item: {body}).batch(32))
 """
     (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert found.message.endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("generator", "told"),
+    [
+        ("lambda: (row for row in rows)", "where `rows` is in memory, from_tensor_slices needs no generator"),
+        ("lambda: iter(rows)", "where `rows` is in memory, from_tensor_slices needs no generator"),
+        ("lambda: (smooth(row) for row in rows)", "what TensorFlow can compute runs on all cores in a map"),
+        ("graphs", "interleave several generators, or save the elements once with Dataset.save"),
+        ("pictures", "what TensorFlow can compute runs on all cores in a map"),
+        ("unseen", "what TensorFlow can compute runs on all cores in a map"),
+    ],
+)
+def test_generator_per_element_names_a_cure_that_fits_the_generator(generator: str, told: str) -> None:
+    source = f"""\
+import cv2
+import networkx as nx
+import tensorflow as tf
+from somewhere import rows, smooth, unseen
+
+def drawn(size):
+    return nx.to_numpy_array(nx.path_graph(size))
+
+def graphs():
+    while True:
+        yield drawn(9)
+
+def pictures():
+    for path in rows:
+        yield cv2.resize(cv2.imread(path), (64, 64))
+
+ds = tf.data.Dataset.from_generator({generator}, output_signature=tf.TensorSpec((None,)))
+model.fit(ds.padded_batch(32))
+"""
+    (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
+    assert told in found.message

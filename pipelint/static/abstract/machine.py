@@ -121,6 +121,8 @@ class Machine(ABC):
     """The expressions whose value an assignment takes apart, with the number of variables."""
     rows: dict[Key, int] = field(default_factory=dict)
     """How many rows the slices have that variables name."""
+    most_rows: dict[Key, int] = field(default_factory=dict)
+    """How many they have at most, where their bounds are constants."""
     sums: dict[Key, ast.expr] = field(default_factory=dict)
     """The sums and products that variables name, as possible ends of slices."""
     identities: dict[ast.AST, Function | Class] = field(default_factory=dict)
@@ -343,10 +345,10 @@ class Machine(ABC):
             event.trace = self.recorder
         self.events.append(event)
 
-    def consume(self, value: Value, consumer: Consumer, node: ast.expr | None, *, passed_on: bool = False) -> None:
+    def consume(self, value: Value, consumer: Consumer, node: ast.expr | None) -> None:
         """Remember that a dataset is consumed."""
         consumer.in_tf_function = self.is_traced
-        self.consumptions.append(Consumption(value, consumer, node, passed_on, self.tests))
+        self.consumptions.append(Consumption(value, consumer, node, self.tests))
         self.use(value)
 
     @staticmethod

@@ -19,8 +19,6 @@ class Consumption:
     value: Value
     consumer: Consumer
     node: ast.expr | None
-    passed_on: bool = False
-    """Whether it is only given to a function of which nothing is known."""
     tests: frozenset[str] = frozenset()
     """The tests, as written, under which it is consumed."""
 

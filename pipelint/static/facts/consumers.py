@@ -32,7 +32,7 @@ from pipelint.static.facts import events, feeds, loop_work, loops, naming
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
 _EVALUATES = frozenset({"evaluate", "predict", "test_on_batch", "predict_on_batch"})
 """Methods of a model that compute and do not train."""
-_TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join"})
+_TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join", "ParseFromString"})
 """Methods that turn an element of which nothing is known into something to show."""
 
 
@@ -226,8 +226,9 @@ def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *
     """A dataset that leaves the program: returned, stored, or given to a function that is not known."""
     region = machine.region(node) if node is not None else NOWHERE
     for dataset, part in _parts(value, node):
-        consumer = Consumer(ConsumerKind.ELSEWHERE, region, name=name, variable=naming.variable(part or node))
-        machine.consume(dataset, consumer, part, passed_on=passed_on)
+        variable = naming.variable(part or node)
+        consumer = Consumer(ConsumerKind.ELSEWHERE, region, name=name, passed_on=passed_on, variable=variable)
+        machine.consume(dataset, consumer, part)
 
 
 def _parts(value: Value, node: ast.expr | None) -> Iterator[tuple[Value, ast.expr | None]]:

@@ -144,7 +144,9 @@ def _is_imported(machine: Machine, callee: ast.expr) -> bool:
 def _argument(machine: Machine, item: Given) -> Argument:
     # What a `*` or `**` unpacks has no place of its own.
     place = machine.region(item.node) if hasattr(item.node, "lineno") else NOWHERE
-    return Argument(model_value(item.value), place, slices.rows(machine, item.node))
+    return Argument(
+        model_value(item.value), place, slices.rows(machine, item.node), slices.most_rows(machine, item.node)
+    )
 
 
 def model_value(value: Value) -> Value:

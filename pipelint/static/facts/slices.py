@@ -20,6 +20,10 @@ def remember(machine: Machine, target: ast.expr, value: ast.expr) -> None:
             key = (machine.scope.number, name)
             machine.rows.pop(key, None)
             machine.sums.pop(key, None)
+            machine.most_rows.pop(key, None)
+            most = most_rows(machine, value)
+            if most is not None:
+                machine.most_rows[key] = most
             width = rows(machine, value)
             if width is not None:
                 machine.rows[key] = width
@@ -38,6 +42,21 @@ def rows(machine: Machine, node: ast.expr) -> int | None:
             return _width(machine, lower, upper)
         case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in CONVERSIONS:
             return rows(machine, first)
+        case _:
+            return None
+
+
+def most_rows(machine: Machine, node: ast.expr) -> int | None:
+    """How many rows a slice between constants has at most, or the variable that names one; None if nothing tells."""
+    match node:
+        case ast.Name(id=name):
+            return machine.most_rows.get((machine.scope.number, name))
+        case ast.Subscript(slice=ast.Slice() as cut) | ast.Subscript(slice=ast.Tuple(elts=[ast.Slice() as cut, *_])):
+            lower = _integer(machine, cut.lower) if cut.lower is not None else 0
+            upper = _integer(machine, cut.upper) if cut.upper is not None else None
+            return None if lower is None or upper is None or not 0 <= lower <= upper else upper - lower
+        case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in CONVERSIONS:
+            return most_rows(machine, first)
         case _:
             return None
 

@@ -116,6 +116,67 @@ FOUND: Table = {
         """,
         target=(2, 8),
     ),
+    "batches that a cache keeps in memory from the second pass on": Case(
+        """
+        import tensorflow as tf
+
+        lines = tf.data.TextLineDataset
+        model.fit(lines("0").shuffle(9000).batch(4096).cache(), epochs=5)  #! PIPE101 advice, safe fix
+        model.fit(lines("1").cache().shuffle(9000).batch(64).repeat(), steps_per_epoch=9, epochs=5)  #! PIPE101 advice, safe fix
+        model.fit(lines("2").batch(64).cache(), epochs=epochs)  #! PIPE101 advice, safe fix
+        model.fit(lines("3").batch(64).cache())  #! PIPE101 warning, safe fix
+        model.fit(lines("4").batch(64).cache(), epochs=1)  #! PIPE101 warning, safe fix
+        model.fit(lines("5").batch(64).cache("/tmp/kept"), epochs=5)  #! PIPE101 warning, safe fix
+        model.fit(lines("6").cache().map(noisy).batch(64), epochs=5)  #! PIPE101 warning, safe fix
+        model.fit(lines("7").repeat().batch(64).cache(), epochs=5, steps_per_epoch=9)  #! PIPE101 warning, safe fix
+
+        def train(ds):
+            for batch in ds:
+                model.train_on_batch(batch)
+
+        again, once = lines("8").batch(64), lines("9").batch(32)
+        for epoch in range(5):
+            train(again.cache())  #! PIPE101 advice, safe fix
+        for batch in once.cache():  #! PIPE101 warning, safe fix
+            model.train_on_batch(batch)
+        """,
+        target=(2, 8),
+    ),
+    "batches from a cache in memory inside a tf.function": """
+        import tensorflow as tf
+
+        kept = tf.data.TextLineDataset("ratings").map(split).batch(4096).cache()  #! PIPE101 advice, safe fix
+
+        @tf.function
+        def train_epoch():
+            for batch in kept:
+                step(batch)
+
+        for epoch in range(5):
+            train_epoch()
+        """,
+    "a parallel map right before batch, which an older target fuses with it": Case(
+        """
+        import tensorflow as tf
+
+        listed = tf.data.Dataset.list_files
+        model.fit(listed("10/*").map(read, num_parallel_calls=4).batch(16))  #! PIPE101 advice, safe fix
+        model.fit(listed("11/*").map(read, num_parallel_calls=4).padded_batch(16))  #! PIPE101 warning, safe fix
+        model.fit(listed("12/*").map(read, num_parallel_calls=4).shuffle(99).batch(16))  #! PIPE101 warning, safe fix
+
+        unfused = tf.data.Options()
+        unfused.experimental_optimization.map_and_batch_fusion = False
+        model.fit(listed("13/*").map(read, num_parallel_calls=4).batch(16).with_options(unfused))  #! PIPE101 warning, safe fix
+
+        @tf.function
+        def train(ds):
+            for batch in ds:
+                step(batch)
+
+        train(listed("14/*").map(read, num_parallel_calls=4).batch(16))  #! PIPE101 warning, safe fix
+        """,
+        target=(2, 4),
+    ),
     "a loop that only evaluates is advice, whatever the target": Case(
         """
         import tensorflow as tf

@@ -72,6 +72,17 @@ FOUND: Table = {
         """,
         target=(2, 10),
     ),
+    "an older target, but batches that a cache keeps, or a map that is fused with batch": Case(
+        """
+        import tensorflow as tf
+
+        records = tf.data.TFRecordDataset
+        model.fit(records("a").prefetch(2).batch(64).cache(), epochs=5)  #! PIPE102 advice, safe fix
+        model.fit(records("b").prefetch(2).batch(64).cache("kept"), epochs=5)  #! PIPE102 warning, safe fix
+        model.fit(records("c").prefetch(2).map(parse, num_parallel_calls=4).batch(64))  #! PIPE102 advice, safe fix
+        """,
+        target=(2, 4),
+    ),
 }
 
 SILENT: Table = {

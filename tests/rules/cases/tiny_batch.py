@@ -295,10 +295,49 @@ FOUND: Table = {
         model = keras.Sequential([keras.layers.LSTM(8, stateful=True), keras.layers.Dense(1)])
         model.fit(x, y, batch_size=1)  #! PIPE801 advice
     """,
-    "one picture of 256 pixels, as advice": """
+    "one picture of 512 pixels, as advice": """
         from tensorflow import keras
-        model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
+        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
+        model = keras.Sequential([keras.Input((512, 512, 3)), keras.layers.Conv2D(8, 3)])
         model.fit(x, y, batch_size=1)  #! PIPE801 advice
+    """,
+    "one picture of 256 pixels": """
+        from tensorflow import keras
+        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
+        model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
+        model.fit(x, y, batch_size=1)  #! PIPE801 warning
+    """,
+    "a few hundred rows of a table, cut between constants, as advice": """
+        import pandas as pd
+        import tensorflow as tf
+        from tensorflow.keras.preprocessing.sequence import TimeseriesGenerator
+
+        table = pd.read_csv("prices.csv").to_numpy()
+        FIRST = 300
+        head = table[:FIRST]
+        model.fit(TimeseriesGenerator(table[:300], goal[:300], length=12, batch_size=6))  #! PIPE801 advice
+        model.fit(table[100:500, 1:], goal, batch_size=2)  #! PIPE801 advice
+        model.fit(head, goal, batch_size=2)  #! PIPE801 advice
+        model.fit(tf.data.Dataset.from_tensor_slices(head).batch(2))  #! PIPE801 advice
+        model.fit(TimeseriesGenerator(table[300:], goal[300:], length=12, batch_size=6))  #! PIPE801 warning
+        model.fit(table[:9000], goal, batch_size=2)  #! PIPE801 warning
+        model.fit(table[:-10], goal, batch_size=2)  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(table).batch(2))  #! PIPE801 warning
+    """,
+    "a size that is a dimension of a tensor too, as advice": """
+        import pandas as pd
+        import tensorflow as tf
+
+        rows_at_once = 1
+        wide = 2
+        table = pd.read_csv("prices.csv").to_numpy()
+
+        def sampled(mean):
+            return mean + tf.random.normal(shape=(rows_at_once, 8)) + tf.zeros((8, wider))
+
+        model = tf.keras.Sequential([tf.keras.layers.Lambda(sampled)])
+        model.fit(table, batch_size=rows_at_once)  #! PIPE801 advice
+        model.fit(table, batch_size=wide)  #! PIPE801 warning
     """,
     "a few pictures of 256 pixels": """
         from tensorflow import keras
@@ -406,6 +445,16 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a batch of one that only adds an axis": """
+        import tensorflow as tf
+
+        def training_set(batches):
+            return tf.data.Dataset.from_generator(batches, tf.float32).batch(1)
+
+        for parts in tf.data.TFRecordDataset("ready").map(parse).batch(1):
+            image, label = [tf.squeeze(part, axis=0) for part in parts]
+            model.train_on_batch(image, label)
+    """,
     "a handful of examples": """
         import numpy as np
         import tensorflow as tf
