@@ -95,6 +95,10 @@ class Loop:
     """Whether it is known to run only a handful of times."""
     turns: int | None = None
     """How often it turns, where that is written."""
+    at_most: int | None = None
+    """How often it turns at most, by `take` or a counter that ends it, where that is written."""
+    names: tuple[str, ...] = ()
+    """The names in the expression that it runs over, as far as these are written there."""
     growing: frozenset[str] = frozenset()
     """The variables that each turn makes longer, and those that are made of them."""
     guards: frozenset[str] = frozenset()

@@ -158,8 +158,8 @@ def _merge(machine: Machine, branches: list[tuple[Guards, Writes]]) -> None:
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
     classes.operate(machine, over)
-    loop = loops.for_loop(node, over, machine.region(node), machine.tests)
     _forget_constants(machine, node.body)
+    loop = loops.for_loop(machine, node, over)
     machine.store.push()
     assignments.bind(machine, target, element_of(over))
     machine.loops.append(loop)
