@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
 
 from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program, Purpose, purpose_of_words
 
@@ -50,11 +49,6 @@ def _waiting_loops(program: Program) -> Iterator[Loop]:
         for loop in call.loops if call.waits or draws else ():
             if call.symbol == "builtins.input" or not call.guards - loop.guards:
                 yield loop
-
-
-def runs_at_most(call: Call, times: int) -> bool:
-    """Whether the loops around a call are written to turn no more often than this."""
-    return prod(times + 1 if loop.turns is None else loop.turns for loop in call.loops) <= times
 
 
 def is_one_short_pass(call: Call) -> bool:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Rule, Severity
 
-from ._eager_model_calls import eager_model_calls, is_one_short_pass, runs_at_most
-from ._step_loops import training_loops
+from ._eager_model_calls import eager_model_calls, is_one_short_pass
+from ._step_loops import training_loops, turn_at_most
 
 _AT_ONCE = 100
 """Calls that take less than a second in all, with some milliseconds for each (measured: evidence.json)."""
@@ -125,7 +125,7 @@ class EagerModelCallInLoop(Rule):
         for call in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
             trains = not training.isdisjoint(call.loops)
-            if not over_dataset and not trains and runs_at_most(call, _AT_ONCE):
+            if not over_dataset and not trains and turn_at_most(call.loops, _AT_ONCE):
                 continue
             # In other loops the next input may depend on what the model said last.
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""

@@ -31,6 +31,8 @@ class Function:
     """What keeps a training step from working as before under `tf.function`, or may do so, in words; "" where it was
     looked for and not found."""
 
+    unused: bool = False
+    """Whether nothing in the file leads to it, though the file has other code that runs."""
     model_unseen: bool = False
     """Whether all that may stand in the way is a model, by its use, that is made out of sight."""
 

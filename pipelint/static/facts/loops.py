@@ -114,6 +114,8 @@ def growing_names(body: list[ast.stmt]) -> frozenset[str]:
             match part:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append" | "extend")):
                     growing.add(name)
+                case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=ast.List() | ast.ListComp()):
+                    growing.add(name)
     growing -= {name for name, value in made if isinstance(value, (ast.List, ast.Constant))}
     for name, value in made:
         if mentions([value], frozenset(growing)):
