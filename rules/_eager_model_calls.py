@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
 
-from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program
+from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program, Purpose, purpose_of_words
 
 from ._eager_steps import eager_steps
 from ._step_loops import is_compared
 
 _MEASURES = ("keras.losses.", "keras.metrics.")
+_SHORT = 200
+"""Calls that cost about what it takes to trace the model, where the program makes them once."""
 
 
 def eager_model_calls(program: Program) -> Iterator[Call]:
@@ -50,9 +51,13 @@ def _waiting_loops(program: Program) -> Iterator[Loop]:
                 yield loop
 
 
-def runs_at_most(call: Call, times: int) -> bool:
-    """Whether the loops around a call are written to turn no more often than this."""
-    return prod(times + 1 if loop.turns is None else loop.turns for loop in call.loops) <= times
+def is_one_short_pass(call: Call) -> bool:
+    """Whether one loop alone is around a call, and ends early or runs over what is named as kept for measuring."""
+    if len(call.loops) > 1:
+        return False
+    loop = call.loops[0]
+    bounded = loop.at_most is not None and loop.at_most <= _SHORT
+    return bounded or purpose_of_words(loop.names) is Purpose.EVALUATION
 
 
 def _runs_often(call: Call) -> bool:

@@ -23,7 +23,10 @@ from pipelint.rule import (
     display,
 )
 
-from ._step_loops import TAPE, changes_weights, is_compared
+from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
+
+_HANDFUL = 30
+"""Eager steps that take about as long as it takes to trace one."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,12 @@ class EagerStep:
             return self.function.obstacle or ""
         elsewhere = self.tape.function if not self.loop.region.holds(self.tape.region) else None
         return self.tape.obstacle or (elsewhere.obstacle or "" if elsewhere is not None else "")
+
+    @property
+    def runs_seldom(self) -> bool:
+        """Whether the step runs a few times in all, or stands in a function that the program never gets to."""
+        functions = (self.function, self.apply.function, self.tape.function)
+        return turn_at_most(self.apply.loops, _HANDFUL) or any(one is not None and one.unused for one in functions)
 
     def left_outside(self, program: Program) -> tuple[str, ...]:
         """What a step that is written out in its loop does in Python, which traced code cannot do or does once."""

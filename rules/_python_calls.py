@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pipelint.rule import (
     EAGER_SWITCHES,
     KERAS_3_SINCE,
@@ -12,12 +14,14 @@ from pipelint.rule import (
     PYTHON_RANDOM,
     Argument,
     Call,
+    Event,
     Fix,
     Literal,
     Made,
     Method,
     Program,
     ReplaceCallee,
+    Severity,
     Switch,
     Trace,
     TraceKind,
@@ -48,6 +52,12 @@ def collects(call: Call) -> bool:
 def draws(call: Call) -> bool:
     """Whether Python or numpy draws a random number, which all runs of the graph then share."""
     return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS and not call.meant_once
+
+
+def severity_of(event: Event, is_fault: Callable[[Event], object]) -> Severity:
+    """An error, but for what stands in one of several functions that a test chooses from, of which one is harmless."""
+    certain = all(any(map(is_fault, way)) for way in event.instead)
+    return Severity.ERROR if certain else Severity.WARNING
 
 
 def graphs(program: Program) -> list[Trace]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from math import prod
 
 from pipelint.rule import (
     CLOCKS,
@@ -43,6 +44,11 @@ def host_bound_loops(program: Program) -> set[Loop]:
     """The loops whose steps call Python out of their graph, so that they wait for the device in any case."""
     waiting = {trace.function for trace in program.traces if trace.function is not None and trace.python is not None}
     return {call.loops[-1] for call in _steps(program) if call.callee in waiting}
+
+
+def turn_at_most(loops: Sequence[Loop], times: int) -> bool:
+    """Whether loops, each in the one before, are written to turn no more often than this in all."""
+    return prod(times + 1 if loop.turns is None else loop.turns for loop in loops) <= times
 
 
 def decides_on_step(program: Program, test: Event) -> bool:

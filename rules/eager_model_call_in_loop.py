@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Rule, Severity
 
-from ._eager_model_calls import eager_model_calls, runs_at_most
-from ._step_loops import training_loops
+from ._eager_model_calls import eager_model_calls, is_one_short_pass
+from ._step_loops import training_loops, turn_at_most
 
 _AT_ONCE = 100
 """Calls that take less than a second in all, with some milliseconds for each (measured: evidence.json)."""
@@ -27,7 +27,9 @@ class EagerModelCallInLoop(Rule):
 
     ## When to ignore it
     For a few calls, or where the model is so large that its operations hide the dispatch. A loop that neither trains nor
-    runs over a dataset may well run once, at the end: advice, and nothing for a hundred turns. Silent in traced code,
+    runs over a dataset may well run once, at the end: advice, and nothing for a hundred turns. Advice too for one pass,
+    in no other loop, that ends after some 200 elements, or over a dataset whose name says that it is for validation or
+    testing. Silent in traced code,
     in training steps (PIPE701 looks at those), in loops that run through a dataset or call `fit` in
     each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a few times,
     where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a graph would
@@ -123,7 +125,7 @@ class EagerModelCallInLoop(Rule):
         for call in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
             trains = not training.isdisjoint(call.loops)
-            if not over_dataset and not trains and runs_at_most(call, _AT_ONCE):
+            if not over_dataset and not trains and turn_at_most(call.loops, _AT_ONCE):
                 continue
             # In other loops the next input may depend on what the model said last.
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""
@@ -132,7 +134,9 @@ class EagerModelCallInLoop(Rule):
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
                 f"its layers is dispatched by itself; put {put} under @tf.function{instead}",
-                severity=Severity.WARNING if over_dataset or trains else Severity.ADVICE,
+                severity=Severity.WARNING
+                if trains or (over_dataset and not is_one_short_pass(call))
+                else Severity.ADVICE,
             )
 
 

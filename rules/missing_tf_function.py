@@ -18,7 +18,9 @@ class MissingTfFunction(Rule):
     it matters.
 
     ## When to ignore it
-    While debugging, or where the step needs values in Python: advice where it takes them under the tape. Silent for the `train_step` of a Keras model, which Keras
+    While debugging, or where the step needs values in Python: advice where it takes them under the tape, where the loop
+    is written to make no more than 30 steps, and in a function that nothing in the file leads to while other code of the
+    file runs. Silent for the `train_step` of a Keras model, which Keras
     traces; for functions that are wrapped elsewhere or only called from traced code; in loops that run a few times;
     where a Gym environment is played under the tape; where each turn of the loop also trains a model as a whole; and
     where another branch of the same test, or another timed loop, takes the step in a graph, unless constants and the
@@ -120,6 +122,7 @@ class MissingTfFunction(Rule):
         if program.legacy or not program.runs_on_tensorflow:
             return
         for step in eager_steps(program):
+            severity = Severity.ADVICE if step.runs_seldom else Severity.WARNING
             if step.function is None:
                 outside = step.left_outside(program)
                 yield self.finding(
@@ -128,7 +131,7 @@ class MissingTfFunction(Rule):
                     "that with @tf.function"
                     + (f", with {' and '.join(outside)} left outside" if outside else "")
                     + (f"; {step.obstacle}" if step.obstacle else ""),
-                    severity=Severity.ADVICE if step.computes_in_python(program) else Severity.WARNING,
+                    severity=Severity.ADVICE if step.computes_in_python(program) else severity,
                 )
                 continue
             decorate = Decorate(step.function, "tensorflow.function")
@@ -136,5 +139,6 @@ class MissingTfFunction(Rule):
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 "runs by itself from Python" + (f"; {step.obstacle}" if step.obstacle else ""),
+                severity=severity,
                 fix=Fix.unsafe("decorate with @tf.function", decorate) if step.function.obstacle == "" else None,
             )

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
+from pipelint.rule import Call, Event, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import graphs, instead, reads_values
+from ._python_calls import graphs, instead, reads_values, severity_of
 
 
 class NumpyOnTensor(Rule):
@@ -18,7 +18,8 @@ class NumpyOnTensor(Rule):
     ## When to ignore it
     When the function never runs as a graph. Silent for shapes, dtypes and constants, behind `tf.py_function` and
     `tf.numpy_function`, under tests such as `tf.executing_eagerly()`, where the program turns tracing off, and in a
-    network that it only ever calls eagerly. What numpy does in `call` of a Keras layer is numpy-in-call.
+    network that it only ever calls eagerly. A warning where a test chooses one of several functions to be called there,
+    and another of them is harmless. What numpy does in `call` of a Keras layer is numpy-in-call.
 
     ## Fix safety
     Unsafe: the function of TensorFlow keeps the dtype of its input, where numpy may give float64. Offered where both take
@@ -112,16 +113,22 @@ class NumpyOnTensor(Rule):
         elsewhere = {call.region for call in calls if reads_values(call)}
         for trace in graphs(program):
             for call in trace.calls:
-                if call.region not in elsewhere and (_takes_value(call) or reads_values(call)):
+                if call.region not in elsewhere and _needs_value(call):
                     yield self._report(program, trace, call)
 
     def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
+        severity = severity_of(call, _needs_value)
         if _takes_value(call):
             because = f"{trace.reason}, and its tensors have no value while it is recorded"
-            return self.finding(call.name, f"`.numpy()` has nothing to read here: {because}")
+            return self.finding(call.name, f"`.numpy()` has nothing to read here: {because}", severity=severity)
         other, fix = instead(program, call)
         because = f"{trace.reason}, and its tensors have none while it is recorded"
-        return self.finding(call.name, f"`{display(call.symbol)}` needs a value: {because}{other}", fix=fix)
+        message = f"`{display(call.symbol)}` needs a value: {because}{other}"
+        return self.finding(call.name, message, severity=severity, fix=fix)
+
+
+def _needs_value(event: Event) -> bool:
+    return isinstance(event, Call) and (_takes_value(event) or reads_values(event))
 
 
 def _takes_value(call: Call) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
-from ._python_calls import draws, graphs
+from ._python_calls import draws, graphs, severity_of
 from ._random_draws import drawn_by_tensorflow
 
 
@@ -120,7 +120,8 @@ class PythonRandomInTraced(Rule):
             f"`{display(call.symbol)}` draws once, while the graph is recorded: {trace.reason}, and every {often} then "
             "gets that one draw"
         )
-        return self.finding(call.name, message, fix=drawn_by_tensorflow(program, call, often))
+        severity = severity_of(call, lambda other: isinstance(other, Call) and draws(other))
+        return self.finding(call.name, message, severity=severity, fix=drawn_by_tensorflow(program, call, often))
 
 
 def _runs_once(program: Program, trace: Trace, call: Call) -> bool:

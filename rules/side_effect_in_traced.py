@@ -5,6 +5,7 @@ from pipelint.rule import (
     TRACING,
     Call,
     Count,
+    Event,
     Example,
     Finding,
     Findings,
@@ -21,7 +22,7 @@ from pipelint.rule import (
     words_of,
 )
 
-from ._python_calls import collects, graphs
+from ._python_calls import collects, graphs, severity_of
 
 _RECORDED = "while the graph is recorded"
 _ONCE = {
@@ -114,7 +115,7 @@ class SideEffectInTraced(Rule):
                             yield self._print(program, trace, event)
                     case Call() | Count() if (effect := _effect(event)) is not None:
                         meant = isinstance(event, Count) and TRACING.intersection(words_of(event.target))
-                        severity = Severity.ADVICE if meant else Severity.ERROR
+                        severity = Severity.ADVICE if meant else severity_of(event, _effect)
                         yield self.finding(event.name, f"{trace.reason}, so {effect}", severity=severity)
 
     def _print(self, program: Program, trace: Trace, call: Call) -> Finding:
@@ -136,7 +137,7 @@ def _speaks_of_tracing(call: Call) -> bool:
     return any(TRACING.intersection(words_of(text)) for text in texts)
 
 
-def _effect(event: Call | Count) -> str | None:
+def _effect(event: Event) -> str | None:
     """What happens at tracing and never again, None if it is no side effect."""
     match event:
         case Count():
@@ -145,5 +146,5 @@ def _effect(event: Call | Count) -> str | None:
             return f"`{display(symbol)}` is read once, {_RECORDED}: every run then sees that moment"
         case Call(on_outer_object=True, last_name=name) if collects(event):
             return f"`{name}` runs once, {_RECORDED}, and leaves what has no value yet: return it instead"
-        case Call(symbol=symbol):
-            return _ONCE.get(symbol)
+        case _:
+            return _ONCE.get(event.symbol) if isinstance(event, Call) else None

@@ -23,9 +23,17 @@ PACKAGES = frozenset(
 MODEL_CLASSES = frozenset({"keras.Model", "keras.Sequential", "keras.Functional"})
 MODEL_MAKERS = frozenset({"keras.models.load_model", "keras.models.clone_model", "keras.models.model_from_json"})
 
-STAR_MODULES = frozenset({"keras.layers", "keras.models", "keras", "tensorflow"})
-"""Modules of which `import *` brings classes, by capital letters, and these functions."""
-STAR_FUNCTIONS = frozenset({"Input", "load_model", "concatenate", "add"})
+STAR_MODULES = {
+    "keras": frozenset({"Input", "Model", "Sequential", "Variable"}),
+    "keras.models": frozenset({"Model", "Sequential", "clone_model", "load_model", "model_from_json", "save_model"}),
+    "tensorflow": frozenset(
+        {"GradientTape", "Graph", "Module", "RaggedTensor", "SparseTensor", "Tensor", "TensorArray", "TensorShape"}
+        | {"TensorSpec", "Variable"}
+    ),
+}
+"""Modules of which `import *` brings these names."""
+STAR_LAYERS = frozenset({"Input", "add", "concatenate"})
+"""What `import *` brings from `keras.layers` besides its classes, which are all that has a capital letter."""
 
 
 class Consumes(NamedTuple):

@@ -31,6 +31,8 @@ class Function:
     """What keeps a training step from working as before under `tf.function`, or may do so, in words; "" where it was
     looked for and not found."""
 
+    unused: bool = False
+    """Whether nothing in the file leads to it, though the file has other code that runs."""
     model_unseen: bool = False
     """Whether all that may stand in the way is a model, by its use, that is made out of sight."""
 
@@ -95,6 +97,10 @@ class Loop:
     """Whether it is known to run only a handful of times."""
     turns: int | None = None
     """How often it turns, where that is written."""
+    at_most: int | None = None
+    """How often it turns at most, by `take` or a counter that ends it, where that is written."""
+    names: tuple[str, ...] = ()
+    """The names in the expression that it runs over, as far as these are written there."""
     growing: frozenset[str] = frozenset()
     """The variables that each turn makes longer, and those that are made of them."""
     guards: frozenset[str] = frozenset()
@@ -116,6 +122,8 @@ class Event:
     under_tape: bool = False
     has_traced_twin: bool = False
     """Whether another branch of the same test does this in a graph, so that this one is there for comparison."""
+    instead: tuple[tuple[Event, ...], ...] = ()
+    """What happens in its place, one by one, where a test chose other functions to be called there."""
 
 
 @dataclass(eq=False, kw_only=True)

@@ -40,6 +40,7 @@ from pipelint.static.facts import (
     traceable,
     tracing,
     trained_objects,
+    unused_functions,
     version_guards,
 )
 from pipelint.static.interpret import classes, functions, statements
@@ -98,6 +99,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     _hand_out_what_was_tried_out(machine, tree, entries)
     network_uses.mark_eager(machine)
     traceable.examine(machine, tree)
+    unused_functions.mark(machine, tree)
     shown_values.mark(machine, tree)
     pictures.mark(machine, tree)
 

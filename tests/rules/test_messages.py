@@ -285,3 +285,33 @@ model.fit(ds.padded_batch(32))
 """
     (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert told in found.message
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("first, *rest = batch", "`rest` is a list whose length is not known here"),
+        ("rest = [part for part in batch]", "`rest` is a list whose length is not known here"),
+        ("rest.append(batch)", "`rest` is a list that grows"),
+        ("rest += [batch]", "`rest` is a list that grows"),
+    ],
+)
+def test_missing_tf_function_calls_only_a_list_growing_that_turns_make_longer(given: str, said: str) -> None:
+    source = f"""\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam()
+rest = []
+
+def train_step(rest):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(rest[0]))
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+for batch in batches:
+    {given}
+    train_step(rest)
+"""
+    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
+    assert said in found.message

@@ -6,7 +6,7 @@ import ast
 import builtins
 
 from pipelint.knowledge import names
-from pipelint.knowledge.keras import STAR_FUNCTIONS, STAR_MODULES
+from pipelint.knowledge.keras import STAR_LAYERS, STAR_MODULES
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import dotted_parts
 from pipelint.static.abstract.machine import Machine
@@ -24,14 +24,12 @@ def named(machine: Machine, name: str) -> Value:
     if name in _BUILTINS:
         return Symbol(f"builtins.{name}")
     for module in reversed(machine.star_imports):
-        if _exports(module, name):
+        if name in STAR_MODULES.get(module, ()):
             return Symbol(names.canonical(f"{module}.{name}"))
+    # Classes of layers are too many to list, so what another module is known to bring goes before them.
+    if "keras.layers" in machine.star_imports and (name[:1].isupper() or name in STAR_LAYERS):
+        return Symbol(names.canonical(f"keras.layers.{name}"))
     return UNKNOWN
-
-
-def _exports(module: str, name: str) -> bool:
-    """Whether `from module import *` may bring this name; only modules whose names are known count."""
-    return module in STAR_MODULES and (name[:1].isupper() or name in STAR_FUNCTIONS)
 
 
 def symbol_of(machine: Machine, node: ast.expr) -> str:

@@ -62,17 +62,27 @@ def shows_a_few(machine: Machine, node: ast.For | ast.AsyncFor, body: Sequence[E
     calls = [event for event in body if isinstance(event, Call)]
     if not calls or any(call.updates_weights or call.last_name == "GradientTape" for call in calls):
         return False
+    last = last_turn(machine, node)
+    return last is not None and last <= FEW_ELEMENTS
+
+
+def last_turn(machine: Machine, node: ast.For | ast.AsyncFor) -> int | None:
+    """What a counter of the turns has reached when it ends the loop, where that is written."""
     counters = _counters(node)
     for inner in node.body:
         match inner:
             case ast.If(
-                test=ast.Compare(left=ast.Name(id=name), ops=[ast.Eq() | ast.GtE() | ast.Gt()], comparators=[most]),
+                test=ast.Compare(
+                    left=ast.Name(id=name),
+                    ops=[ast.Eq() | ast.GtE() | ast.Gt()],
+                    comparators=[ast.Constant() | ast.Name() | ast.Attribute() as most],
+                ),
                 body=[*_, ast.Break() | ast.Return()],
             ) if name in counters:
                 limit = machine.evaluate(most)
                 if isinstance(limit, Literal) and isinstance(limit.value, int) and not limit.assumed:
-                    return limit.value <= FEW_ELEMENTS
-    return False
+                    return limit.value
+    return None
 
 
 def _counters(node: ast.For | ast.AsyncFor) -> set[str]:
@@ -80,7 +90,10 @@ def _counters(node: ast.For | ast.AsyncFor) -> set[str]:
     counted = {
         inner.target.id
         for inner in node.body
-        if isinstance(inner, ast.AugAssign) and isinstance(inner.target, ast.Name) and isinstance(inner.op, ast.Add)
+        if isinstance(inner, ast.AugAssign)
+        and isinstance(inner.target, ast.Name)
+        and isinstance(inner.op, ast.Add)
+        and isinstance(inner.value, ast.Constant)
     }
     match node.target, node.iter:
         case ast.Tuple(elts=[ast.Name(id=index), *_]), ast.Call(func=ast.Name(id="enumerate")):

@@ -10,8 +10,8 @@ from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import JOINS
 from pipelint.model.code import Call, Event, Loop, LoopOver
-from pipelint.model.locations import Region
 from pipelint.model.values import Literal, Value
+from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     Choice,
     Closure,
@@ -22,13 +22,22 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
+from pipelint.static.facts import loop_work
 
 
-def for_loop(node: ast.For | ast.AsyncFor, over: Value, region: Region, guards: frozenset[str]) -> Loop:
+def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loop:
     """A loop over this value."""
-    few = leaves_at_first(node) or runs_few_times(over)
     turns = over.turns if isinstance(over, Foreign) else None
-    return Loop(region, loop_kind(over), few=few, turns=turns, growing=growing_names(node.body), guards=guards)
+    return Loop(
+        machine.region(node),
+        loop_kind(over),
+        few=leaves_at_first(node) or runs_few_times(over),
+        turns=turns,
+        at_most=min(filter(None, (turns, _most_taken(over), loop_work.last_turn(machine, node))), default=None),
+        names=tuple(part.id for part in ast.walk(node.iter) if isinstance(part, ast.Name)),
+        growing=growing_names(node.body),
+        guards=machine.tests,
+    )
 
 
 def loop_kind(over: Value) -> LoopOver:
@@ -105,6 +114,8 @@ def growing_names(body: list[ast.stmt]) -> frozenset[str]:
             match part:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append" | "extend")):
                     growing.add(name)
+                case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=ast.List() | ast.ListComp()):
+                    growing.add(name)
     growing -= {name for name, value in made if isinstance(value, (ast.List, ast.Constant))}
     for name, value in made:
         if mentions([value], frozenset(growing)):
@@ -133,27 +144,32 @@ def runs_few_times(over: Value) -> bool:
     """Whether a loop is over a short `range`, or over a dataset of which it takes a few elements."""
     if isinstance(over, Foreign) and over.turns is not None:
         return over.turns <= FEW_ELEMENTS
-    found = list(datasets_in(over))
-    return bool(found) and all(_takes_few(option) for value in found for _, option in alternatives(value))
+    most = _most_taken(over)
+    return most is not None and most <= FEW_ELEMENTS
 
 
-def _takes_few(value: Value) -> bool:
+def _most_taken(over: Value) -> int | None:
+    """How many elements `take` leaves of a dataset, whichever of several it is; None where that is not written."""
+    taken = [_taken(option) for value in datasets_in(over) for _, option in alternatives(value)]
+    known = [count for count in taken if count is not None]
+    return max(known) if known and len(known) == len(taken) else None
+
+
+def _taken(value: Value) -> int | None:
     while isinstance(value, DatasetValue):
         if value.op == "take" and "count" in value.arguments:
-            return _is_few(value.arguments["count"].value)
+            return _written(value.arguments["count"].value)
         if len(value.inputs) != 1:
-            return False
+            return None
         value = value.inputs[0]
-    return False
+    return None
 
 
-def _is_few(count: Value) -> bool:
-    return (
-        isinstance(count, Literal)
-        and isinstance(count.value, int)
-        and not count.assumed
-        and count.value <= FEW_ELEMENTS
-    )
+def _written(count: Value) -> int | None:
+    if not isinstance(count, Literal) or not isinstance(count.value, int) or count.assumed:
+        return None
+    # Of a negative count `take` leaves everything.
+    return count.value if count.value >= 0 else None
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pipelint.knowledge.tensors import NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
-from pipelint.model.values import UNKNOWN, Value
+from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
 from pipelint.static.abstract.symbolic import may_be_symbolic
@@ -64,3 +64,15 @@ def _answer(machine: Machine, function: ast.expr, more: list[ast.expr]) -> Value
             return UNKNOWN if named <= NO_TENSORS else TENSOR if named <= TENSOR_TYPES else None
         case _:
             return TENSOR if called in TENSOR_TESTS and not more else None
+
+
+def scope_of(machine: Machine, test: ast.expr) -> int:
+    """The number of the scope that a test asks: that of the module for what is imported there, in every function."""
+    parts = list(ast.walk(test))
+    read = [part.id for part in parts if isinstance(part, ast.Name)]
+    imported = all(
+        machine.scope.owner(name) is machine.module and isinstance(machine.lookup(name), Symbol) for name in read
+    )
+    # What a call gives may be something else the next time.
+    called = any(isinstance(part, ast.Call) for part in parts)
+    return machine.module.number if read and imported and not called else machine.scope.number

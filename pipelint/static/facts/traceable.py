@@ -121,8 +121,11 @@ def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
         for name, item in given.items():
             if item.value == NUMBER:
                 yield f"`{name}` is another Python number in each call, and every one makes a graph of its own"
-            if isinstance(item.value, Sequence) and item.value.display == "list" and item.value.open_ended:
-                yield f"`{name}` is a list that grows, and every length of it makes a graph of its own"
+            if isinstance(item.value, Sequence) and item.value.display == "list":
+                grows = any(loops.mentions([item.node], loop.growing) for loop in call.loops)
+                if grows or item.value.open_ended:
+                    how = "that grows" if grows else "whose length is not known here"
+                    yield f"`{name}` is a list {how}, and every length of it makes a graph of its own"
             for instance in _stateful_objects(item.value):
                 objects.setdefault(name, set()).add(instance.number)
                 if _is_made_anew(machine, instance, call.loops):

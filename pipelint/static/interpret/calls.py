@@ -40,7 +40,6 @@ from pipelint.static.abstract.values import (
     Tensor,
     Transformation,
     alternatives,
-    choice,
 )
 from pipelint.static.facts import (
     consumers,
@@ -48,6 +47,7 @@ from pipelint.static.facts import (
     effects,
     environment,
     events,
+    exclusive_ways,
     given_functions,
     keras_classes,
     layers,
@@ -126,7 +126,7 @@ def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
             options = list(alternatives(callee))
             # Nothing calls a constant: where it is the value, the call is not reached.
             reached = [option for option in options if not isinstance(option[1], Literal)]
-            return choice((guards, apply(machine, option, given)) for guards, option in reached or options)
+            return exclusive_ways.called(machine, reached or options, given)
         case Tensor() | Foreign():
             # What a library gave, and what it does when it is called, is out of sight.
             events.record(machine, Method(None, "__call__"), given, callee)

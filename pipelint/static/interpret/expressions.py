@@ -202,7 +202,7 @@ def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.e
     truth = classes.test(machine, value)
     if truth is not None and not statements.is_switch(machine, test):
         return evaluate(machine, body if truth else orelse)
-    holds, fails = (guards_of(test, machine.scope.number, holds=way) for way in (True, False))
+    holds, fails = (guards_of(test, narrowing.scope_of(machine, test), holds=way) for way in (True, False))
     default_branches.note(machine, holds | fails)
     with machine.within(holds), narrowing.within(machine, test, holds=True):
         first = evaluate(machine, body)

@@ -97,7 +97,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     truth = classes.test(machine, value)
     if truth is not None and not is_switch(machine, test):
         return execute(machine, body if truth else orelse)
-    scope = machine.scope.number
+    scope = narrowing.scope_of(machine, test)
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     default_branches.note(machine, holds | fails)
     start = len(machine.events)
@@ -158,8 +158,8 @@ def _merge(machine: Machine, branches: list[tuple[Guards, Writes]]) -> None:
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
     classes.operate(machine, over)
-    loop = loops.for_loop(node, over, machine.region(node), machine.tests)
     _forget_constants(machine, node.body)
+    loop = loops.for_loop(machine, node, over)
     machine.store.push()
     assignments.bind(machine, target, element_of(over))
     machine.loops.append(loop)
@@ -261,7 +261,7 @@ def _match(machine: Machine, subject: ast.expr, cases: list[ast.match_case]) -> 
         guards = NO_GUARDS
         if isinstance(case.pattern, ast.MatchValue):
             equals = ast.Compare(left=subject, ops=[ast.Eq()], comparators=[case.pattern.value])
-            guards = guards_of(equals, machine.scope.number)
+            guards = guards_of(equals, narrowing.scope_of(machine, equals))
         for name in bound_names([ast.Match(subject=subject, cases=[ast.match_case(case.pattern, None, [])])]):
             machine.assign(name, UNKNOWN)
         if case.guard is not None:

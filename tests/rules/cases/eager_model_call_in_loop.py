@@ -5,6 +5,59 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "one pass that takes a hundred batches": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for x in ds.take(100):
+            scores.append(model(x))  #! PIPE702 advice
+    """,
+    "one pass that a counter ends": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        most = 150
+        seen = 0
+        for x in ds:
+            scores.append(model(x))  #! PIPE702 advice
+            seen += 1
+            if seen >= most:
+                break
+    """,
+    "a sum that ends the loop counts no turns": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        total = 0
+        for x in ds:
+            total += tf.reduce_mean(model(x))  #! PIPE702 warning
+            if total >= 100:
+                break
+    """,
+    "a hundred batches after each epoch": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        def measure():
+            for x in ds.take(100):
+                scores.append(model(x))  #! PIPE702 warning
+        for epoch in range(50):
+            measure()
+    """,
+    "one pass over what is kept for validation": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        val_ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for x, y in val_ds:
+            scores.append(model(x))  #! PIPE702 advice
+    """,
+    "a name that only holds the letters of a part for testing": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        latest = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for x, y in latest:
+            scores.append(model(x))  #! PIPE702 warning
+    """,
     "the loop sleeps once in a while": """
         import time
         import tensorflow as tf
@@ -224,6 +277,21 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "layers are put together under two star imports": """
+        from tensorflow.keras.layers import *
+        from tensorflow.keras.models import *
+
+        def residual(data, filters):
+            x = BatchNormalization()(data)
+            x = Conv2D(filters, 3, padding="same")(x)
+            return Add()([x, data])
+
+        def build(shape, depth):
+            inputs = x = Input(shape)
+            for _ in range(depth):
+                x = residual(x, 64)
+            return Model(inputs, x)
+    """,
     "in a step that PIPE701 reports": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

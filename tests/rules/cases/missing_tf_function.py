@@ -30,6 +30,61 @@ TRACED = """
 
 FOUND: Table = {
     **NEEDS_MORE_THAN_A_DECORATOR,
+    "a function that the program never gets to": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        def on_all(batches):
+            for x in batches:
+                with tf.GradientTape() as tape:  #! PIPE701 advice
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        def twice(batches):
+            on_all(batches)
+            on_all(batches)
+        def main():
+            print(model.summary())
+        main()
+    """,
+    "a file that runs nothing is there to be imported": """
+        import tensorflow as tf
+        from nets import model, optimizer
+        __version__ = str(1)
+        def on_all(batches):
+            for x in batches:
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
+    "what a decorator may register": """
+        import tensorflow as tf
+        from commands import command, run
+        from nets import model, optimizer, batches
+        @command
+        def learn():
+            for x in batches:
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        if __name__ == "__main__":
+            run()
+    """,
+    "thirty steps in all": """
+        import tensorflow as tf
+        from nets import model, optimizer, x
+        for _ in range(30):
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
+    "thirty steps for each of many pictures": """
+        import tensorflow as tf
+        from nets import model, optimizer, pictures
+        for x in pictures:
+            for _ in range(30):
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
     "a branch beside one that does not train": """
         import tensorflow as tf
         from nets import model, optimizer, batches

@@ -5,6 +5,49 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "one of two functions that a test chooses from": """
+        import numpy as np
+        import tensorflow as tf
+        if fast:
+            scale = tf.math.sigmoid
+        else:
+            def scale(x):
+                return np.sort(x)  #! PIPE603 warning, unsafe fix
+        ds = tf.data.Dataset.from_tensor_slices(data).map(lambda x: scale(x))
+    """,
+    "one of two, of which the other is imported": """
+        import cv2
+        import tensorflow as tf
+        def load(path):
+            if small:
+                from files import read
+            else:
+                read = lambda path: cv2.imread(path)  #! PIPE603 warning
+            return read(path)
+        ds = tf.data.Dataset.from_tensor_slices(paths).map(load)
+    """,
+    "both functions that a test chooses from": """
+        import numpy as np
+        import tensorflow as tf
+        if fast:
+            def scale(x):
+                return np.partition(x, 3)  #! PIPE603 error
+        else:
+            def scale(x):
+                return np.sort(x)  #! PIPE603 error, unsafe fix
+        ds = tf.data.Dataset.from_tensor_slices(data).map(lambda x: scale(x))
+    """,
+    "the same test, whose name is another thing in each function": """
+        import cv2
+        import tensorflow as tf
+        def load(path, fast):
+            if fast:
+                return tf.io.read_file(path)
+            return cv2.imread(path)  #! PIPE603 error
+        def make(paths, fast):
+            if fast:
+                return tf.data.Dataset.from_tensor_slices(paths).map(lambda path: load(path, slow))
+    """,
     "the value of a path, and OpenCV on a tensor, through a helper": """
         import cv2
         import tensorflow as tf
@@ -94,6 +137,21 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "the other branch of a test under which the dataset is made": """
+        import tensorflow as tf
+        from settings import backend
+        def load(path):
+            if backend.is_tensorflow:
+                from files import read
+            else:
+                import cv2
+                read = lambda path: cv2.imread(path)
+            return read(path)
+        def make(paths):
+            if backend.is_tensorflow:
+                return tf.data.Dataset.from_tensor_slices(paths).map(lambda path: load(path))
+            return [load(path) for path in paths]
+    """,
     "what numpy-in-call reports is not reported twice": """
         import numpy as np
         import tensorflow as tf

@@ -5,6 +5,18 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "one of two functions that a test chooses from": """
+        import time
+        import numpy as np
+        import tensorflow as tf
+        if fixed:
+            def factor():
+                return 1.0
+        else:
+            def factor():
+                return np.random.uniform()  #! PIPE602 warning
+        ds = tf.data.Dataset.from_tensor_slices(data).map(lambda x: x * factor())
+    """,
     "noise of a step": Case(
         """
         import numpy as np
