@@ -50,8 +50,8 @@ class SideEffectInTraced(Rule):
     `tf.executing_eagerly()` holds; and in a network that the program only ever calls eagerly.
 
     ## Fix safety
-    Unsafe: `tf.print` writes to stderr each time the graph runs, for every element or step, and of a large tensor the
-    first and last three entries along each axis. Not offered where the tensor is part of a formatted string.
+    Unsafe: `tf.print` writes to stderr for every element or step, and of a large tensor the first and last three entries
+    along each axis. Not offered for a tensor in a formatted string, or without a word, which was a look at the trace.
 
     ## References
     - https://www.tensorflow.org/guide/function#executing_python_side_effects
@@ -120,12 +120,16 @@ class SideEffectInTraced(Rule):
 
     def _print(self, program: Program, trace: Trace, call: Call) -> Finding:
         message = f"{trace.reason}, so `print` shows a symbolic tensor, once, {_RECORDED}, and never its value"
-        fix = None
-        alike = set(call.keywords) <= {"end", "sep"} and not call.on_text_of_tensor
+        fix, texts = None, [part.value.value for part in call.positional if isinstance(part.value, Literal)]
+        alike = (
+            any(isinstance(text, str) for text in texts)
+            and set(call.keywords) <= {"end", "sep"}
+            and not call.on_text_of_tensor
+        )
         if alike and call.expression is not None and not program.only_keras:
+            title = "call tf.print, which writes the tensor, shortened, to stderr for every"
             often = "element" if trace.kind is TraceKind.MAP else "step"
-            title = f"call tf.print, which writes the tensor, shortened, to stderr for every {often}"
-            fix = Fix.unsafe(title, ReplaceCallee(call, "tensorflow.print"))
+            fix = Fix.unsafe(f"{title} {often}", ReplaceCallee(call, "tensorflow.print"))
         return self.finding(call.name, message, severity=Severity.ADVICE, fix=fix)
 
 

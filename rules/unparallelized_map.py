@@ -26,6 +26,7 @@ from ._passes import is_gathered_once
 from ._purpose import only_converts
 
 _REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
+_AUTOMATIC = "so TensorFlow makes this map parallel by itself; num_parallel_calls says so in the source"
 _OPTIONS = {
     (*AUTOTUNE_OPTIONS, MAP_PARALLELIZATION.option): "map_parallelization or autotune",
     (DEFAULTS_OPTION,): "the default optimisations",
@@ -101,7 +102,7 @@ class UnparallelizedMap(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in () if program.op_determinism else program.all_pipelines:
             for stage in (one for one in pipeline.stages if one.op == "map" and _is_sequential(pipeline, one)):
-                severity, reason = _judged(pipeline, stage)
+                severity, reason = _judged(program, pipeline, stage)
                 if severity is Severity.WARNING and is_gathered_once(program, pipeline):
                     severity, reason = Severity.ADVICE, f"{reason}, if only in a single pass"
                 if severity is not Severity.ADVICE or not only_converts(pipeline):
@@ -124,7 +125,7 @@ def _is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
     return not (function and function.selects) and (python is None or not python.resolved or bool(python.causes))
 
 
-def _judged(pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
+def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
     function = stage.function
     cause = function.cause(*_REASONS) if function else None
     if cause is not None and function is not None:
@@ -134,8 +135,10 @@ def _judged(pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
             return Severity.ADVICE, f"{why}, if only until the cache is filled"
         return Severity.WARNING, why
     if (outer := pipeline.nested_in) is not None:
-        why = f"a map inside {outer.op} is never made parallel by TensorFlow"
-        return Severity.WARNING, f"{why}: it runs one element at a time"
+        return (
+            Severity.WARNING,
+            f"TensorFlow never makes a map inside {outer.op} parallel: it runs one element at a time",
+        )
     for options, what in _OPTIONS.items():
         if pipeline.turns_off(*options):
             return Severity.WARNING, f"this map runs one element at a time: the options turn {what} off"
@@ -146,5 +149,9 @@ def _judged(pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
         return Severity.ADVICE, f"{why} is not known: if it is stateful, TensorFlow runs it one element at a time"
     drawn = function.cause(Effect.DRAWN_ONCE)
     what = f"draws once, when it is traced ({drawn.name}, PIPE602)" if drawn else "is stateless"
-    why = f"{function.label} {what}, so TensorFlow makes this map parallel by itself"
-    return Severity.ADVICE, f"{why}; num_parallel_calls says so in the source"
+    then = (
+        _AUTOMATIC
+        if program.target >= MAP_PARALLELIZATION.since
+        else "but TensorFlow before 2.6 may not make it parallel"
+    )
+    return Severity.ADVICE, f"{function.label} {what}, {then}"

@@ -104,7 +104,7 @@ FOUND: Table = {
         @tf.function
         def f(x):
             out = {"mean": tf.reduce_mean(x)}
-            print(out)  #! PIPE601 advice, unsafe fix
+            print(out)  #! PIPE601 advice
             return out
     """,
     "the shape that only the graph knows": """
@@ -112,7 +112,7 @@ FOUND: Table = {
 
         @tf.function
         def f(x):
-            print(tf.shape(x))  #! PIPE601 advice, unsafe fix
+            print(tf.shape(x))  #! PIPE601 advice
             return x
     """,
     "a parameter that turns out to be a tensor further down": """
@@ -120,8 +120,8 @@ FOUND: Table = {
 
         @tf.function
         def f(fake, tar, settings):
-            print(fake, settings)  #! PIPE601 advice, unsafe fix
-            print(tar)  #! PIPE601 advice, unsafe fix
+            print(fake, settings)  #! PIPE601 advice
+            print(tar)  #! PIPE601 advice
             print(settings)
             return tf.square(fake) + tar[:, 0]
     """,
@@ -132,7 +132,7 @@ FOUND: Table = {
             @tf.function
             def f(x):
                 if eager_mode or debug_numpy:
-                    print(tf.square(x))  #! PIPE601 advice, unsafe fix
+                    print(tf.square(x))  #! PIPE601 advice
                 return x
             return f
     """,
