@@ -24,7 +24,7 @@ from pipelint.rule import (
 )
 
 from ._purpose import runs_models
-from ._value_readers import python_state, value_reader
+from ._value_readers import needed_first, python_state
 
 _EAGER = "runs every tf.function as plain Python"
 _LOG = "tf.debugging.set_log_device_placement(True)"
@@ -126,14 +126,13 @@ class DebugLeftOn(Rule):
     ) -> Finding:
         log = what == _LOG
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
-        reader = value_reader(program) if "eager" in what else None
-        state = python_state(program) if "eager" in what and not reader else ""
+        first = needed_first(program, functions=_SWITCHES.get(what) == _EAGER) if "eager" in what else ""
+        state = python_state(program) if "eager" in what and not first else ""
         idle = what in _SWITCHES and not runs_models(program)
         severity = Severity.ADVICE if log or debugging or idle or state else Severity.WARNING
         fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, remove) if remove else None
-        fix = None if reader or state or debugging or (idle and not log) else fix
-        first = f"; first `{reader.title}` has to do without `.numpy()`" if reader else state
-        return self.finding(place, f"`{what}` is left on: {does}{first}", severity=severity, fix=fix)
+        fix = None if first or state or debugging or (idle and not log) else fix
+        return self.finding(place, f"`{what}` is left on: {does}{first or state}", severity=severity, fix=fix)
 
 
 def _steps() -> str:

@@ -5,6 +5,32 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a tf.function that calls fit": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)  #! PIPE901 warning
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+        @tf.function
+        def train(x, y):
+            model.compile("adam", "mse")
+            model.fit(x, y)
+
+        train(x, y)
+    """,
+    "a tf.function that gives a tensor to numpy": """
+        import numpy as np
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)  #! PIPE901 warning
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+        @tf.function
+        def scaled(x):
+            return x / np.prod(tf.reduce_sum(x))
+
+        model.fit(scaled(x), y)
+    """,
     "every tf.function runs as Python": Case(
         """
         import tensorflow as tf
