@@ -5,6 +5,23 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a script that ends before its model runs": """
+        import tensorflow as tf
+
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("adam", "mse")
+        model.run_eagerly = True  #! PIPE901 advice
+        model.summary()
+    """,
+    "a script that gives its model to code out of sight": """
+        import tensorflow as tf
+        from training import train
+
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("adam", "mse")
+        model.run_eagerly = True  #! PIPE901 warning
+        train(model)
+    """,
     "a tf.function that calls fit": """
         import tensorflow as tf
 
@@ -112,6 +129,7 @@ FOUND: Table = {
         model = tf.keras.Sequential()
         model.compile("adam", "mse")
         model.run_eagerly = True  #! PIPE901 warning
+        model.fit(x, y)
     """,
     "in a function that runs": """
         import tensorflow as tf
@@ -163,6 +181,7 @@ FOUND: Table = {
 
         model = tf.keras.Sequential()
         model.compile("adam", loss, run_eagerly=True)  #! PIPE901 warning
+        model.fit(x, y)
     """,
     "a metric that reads values": """
         import tensorflow as tf
@@ -172,6 +191,7 @@ FOUND: Table = {
 
         model = tf.keras.Sequential()
         model.compile("adam", "mse", metrics=[Hits()], run_eagerly=True)  #! PIPE901 warning
+        model.fit(x, y)
     """,
     "a callback that reads values, which Keras never traces": """
         import tensorflow as tf
@@ -181,6 +201,7 @@ FOUND: Table = {
 
         model = tf.keras.Sequential()
         model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning, unsafe fix
+        model.fit(x, y)
     """,
     "a step that cannot be traced": Case(
         """
@@ -192,6 +213,7 @@ FOUND: Table = {
 
         model = Net()
         model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
+        model.fit(x, y)
         """,
         beside=("PIPE601", "PIPE603"),
     ),
@@ -205,6 +227,7 @@ FOUND: Table = {
         first, second = Net(), tf.keras.Sequential()
         first.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
         second.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
+        second.fit(x, y)
         """,
         beside=("PIPE603",),
     ),
