@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pipelint.rule import ConsumerKind, Method, Pipeline, Program, Purpose, Stage, purpose_of_words
+from pipelint.rule import ConsumerKind, Event, Method, Pipeline, Program, Purpose, Stage, purpose_of_words
 
 _RUNS = frozenset({"compile", "evaluate", "predict", "test_on_batch", "predict_on_batch"})
+_IN_SIGHT = frozenset({"builtins", "keras", "tensorflow"})
+"""Libraries of which it is known what runs a model."""
 
 
 def proven_purpose(pipeline: Pipeline) -> Purpose:
@@ -57,3 +59,12 @@ def runs_models(program: Program) -> bool:
         call.fits or call.updates_weights or (isinstance(call.callee, Method) and call.last_name in _RUNS)
         for call in program.calls
     )
+
+
+def leaves_model_alone(program: Program, event: Event) -> bool:
+    """Whether a script sets something of a model, and neither runs one nor calls code out of sight that may do so."""
+    later = [call for call in program.calls if call.region.start > event.region.end]
+    if event.function is not None or any(call.library not in _IN_SIGHT for call in later):
+        return False
+    runs = _RUNS - {"compile"} | {"__call__"}
+    return not any(call.fits or call.updates_weights or call.last_name in runs for call in program.calls)

@@ -23,8 +23,8 @@ from pipelint.rule import (
     words_of,
 )
 
-from ._purpose import runs_models
-from ._value_readers import python_state, value_reader
+from ._purpose import leaves_model_alone, runs_models
+from ._value_readers import needed_first, python_state
 
 _EAGER = "runs every tf.function as plain Python"
 _LOG = "tf.debugging.set_log_device_placement(True)"
@@ -52,7 +52,7 @@ class DebugLeftOn(Rule):
     ## When to ignore it
     When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, and
     where the program turns the switch off again. Advice in a function that is called one for debugging, where a step
-    draws at random or gathers in Python, and where the program runs no model, as one that exports it.
+    draws at random or gathers in Python, and where the program runs no model, as one that exports it or ends there.
 
     ## Fix safety
     Safe for the log of device placement, unsafe for the others. None where code in sight leans on eager execution.
@@ -72,11 +72,13 @@ class DebugLeftOn(Rule):
             from tensorflow import keras
             model = keras.Sequential([keras.layers.Dense(1)])
             model.compile(optimizer="adam", loss="mse", run_eagerly=True)
+            model.fit(x, y)
             """,
             """
             from tensorflow import keras
             model = keras.Sequential([keras.layers.Dense(1)])
             model.compile(optimizer="adam", loss="mse")
+            model.fit(x, y)
             """,
             severity=Severity.WARNING,
         ),
@@ -90,7 +92,6 @@ class DebugLeftOn(Rule):
             "under a switch of the user's own",
             """
             import tensorflow as tf
-
             def main(model, debug):
                 if debug:
                     tf.config.run_functions_eagerly(True)
@@ -126,14 +127,13 @@ class DebugLeftOn(Rule):
     ) -> Finding:
         log = what == _LOG
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
-        reader = value_reader(program) if "eager" in what else None
-        state = python_state(program) if "eager" in what and not reader else ""
-        idle = what in _SWITCHES and not runs_models(program)
+        first = needed_first(program, functions=_SWITCHES.get(what) == _EAGER) if "eager" in what else ""
+        state = python_state(program) if "eager" in what and not first else ""
+        idle = not runs_models(program) if what in _SWITCHES else leaves_model_alone(program, event)
         severity = Severity.ADVICE if log or debugging or idle or state else Severity.WARNING
         fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, remove) if remove else None
-        fix = None if reader or state or debugging or (idle and not log) else fix
-        first = f"; first `{reader.title}` has to do without `.numpy()`" if reader else state
-        return self.finding(place, f"`{what}` is left on: {does}{first}", severity=severity, fix=fix)
+        fix = None if first or state or debugging or (idle and not log) else fix
+        return self.finding(place, f"`{what}` is left on: {does}{first or state}", severity=severity, fix=fix)
 
 
 def _steps() -> str:

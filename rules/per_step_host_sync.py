@@ -5,7 +5,7 @@ from pipelint.rule import Event, Evidence, Example, Findings, HostRead, Loop, Pr
 from ._accelerators import accelerator_in_sight
 from ._eager_steps import eager_steps
 from ._result_reads import reading_of
-from ._step_loops import decides_on_step, host_bound_loops, is_timed, step_loops
+from ._step_loops import decides_on_step, host_bound_loops, is_timed, step_loops, takes_step
 
 
 class PerStepHostSync(Rule):
@@ -13,7 +13,8 @@ class PerStepHostSync(Rule):
 
     ## What it finds
     `.numpy()`, `float()`, `print`, an f-string or an `if` on the result of a training step, on what is computed from it
-    or on a metric, in every iteration of the loop that runs the steps. One finding for each statement.
+    or on a metric, in every iteration of the loop that runs the steps. One finding for each result: the first read waits, and
+    what reads the same variable later has it.
 
     ## Why it matters
     Steps are launched ahead of the device: Python prepares the next while the last still runs. Reading a value ends
@@ -56,7 +57,6 @@ class PerStepHostSync(Rule):
                 losses.append(loss.numpy())
                 print(f"loss {loss}")
             """,
-            count=2,
             severity=Severity.WARNING,
         ),
         Example(
@@ -111,6 +111,7 @@ class PerStepHostSync(Rule):
         if steps and accelerator_in_sight(program):
             asynchronous = steps - eager.keys() - host_bound_loops(program)
         told: set[int] = set()
+        first: dict[tuple[Loop, str], Event] = {}
         for event in program.events:
             reading = reading_of(event)
             if not reading or not _runs_each_step(event, steps):
@@ -120,14 +121,24 @@ class PerStepHostSync(Rule):
                 continue
             if isinstance(event, HostRead) and event.by is ReadBy.TEST and decides_on_step(program, event):
                 continue
+            reads = [(event.loops[-1], name) for name in event.results]
+            if reads and all(read in first and not _is_new_since(program, first[read], event) for read in reads):
+                continue
             if not is_timed(program, event):
                 told.add(statement)
+                first |= dict.fromkeys(reads, event)
                 yield self.finding(
                     event.region,
                     f"{reading} the step's result in every iteration, so the next step is not launched until the "
                     "device is done; read it every so many steps, or after the loop",
                     severity=Severity.WARNING if event.loops[-1] in asynchronous else Severity.ADVICE,
                 )
+
+
+def _is_new_since(program: Program, read: Event, event: Event) -> bool:
+    """Whether another step is taken between two reads, so that the later one waits again."""
+    between = (call for call in program.calls if read.region.end <= call.region.start < event.region.start)
+    return any(takes_step(program, call) for call in between)
 
 
 def _runs_each_step(event: Event, steps: set[Loop]) -> bool:

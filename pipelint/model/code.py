@@ -122,6 +122,8 @@ class Event:
     under_tape: bool = False
     has_traced_twin: bool = False
     """Whether another branch of the same test does this in a graph, so that this one is there for comparison."""
+    results: frozenset[str] = frozenset()
+    """The variables with the result of a training step that it reads."""
     instead: tuple[tuple[Event, ...], ...] = ()
     """What happens in its place, one by one, where a test chose other functions to be called there."""
 

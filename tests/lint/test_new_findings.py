@@ -124,6 +124,7 @@ class TestEagerExecutionThatIsNeeded:
 
     model = Net()
     model.compile("adam", "mse", run_eagerly=True)
+    model.fit(x, y)
     """
 
     def test_is_not_offered_to_be_removed(self) -> None:

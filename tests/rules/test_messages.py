@@ -315,3 +315,30 @@ for batch in batches:
 """
     (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
     assert said in found.message
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("model.fit(x)", "take @tf.function off `step` with it, as no graph can hold `fit`"),
+        ("return np.sort(tf.abs(x))", "first `step`, a tf.function, has to do without `np.sort`"),
+    ],
+)
+def test_debug_left_on_names_the_function_that_leans_on_the_switch(body: str, said: str) -> None:
+    source = f"""\
+import numpy as np
+import tensorflow as tf
+
+tf.config.run_functions_eagerly(True)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+@tf.function
+def step(x):
+    {body}
+
+step(x)
+model.fit(x)
+"""
+    (found,) = check(source, Overrides(select=("PIPE901",))).diagnostics
+    assert said in found.message
+    assert found.fix is None

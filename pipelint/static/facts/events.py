@@ -69,12 +69,20 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         unseen=isinstance(receiver, Instance) and receiver.cls is None and not receiver.exact,
         parts=machine.taken_apart.get(node, 0),
     )
+    if call.on_step_result:
+        call.results = _results_in(machine, node)
     call.parameters = parameters_of(call.callee)
     _note_tensors(machine, call, values)
     draws.note(machine, call, given)
     network_uses.note(machine, callee, given, receiver)
     machine.record(call)
     return call
+
+
+def _results_in(machine: Machine, node: ast.expr) -> frozenset[str]:
+    """The variables in an expression that have the result of a training step."""
+    read = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return frozenset(name for name in read if (value := machine.lookup(name)) is not None and is_step_result(value))
 
 
 def _note_tensors(machine: Machine, call: Call, values: list[Value]) -> None:
@@ -221,7 +229,7 @@ def note_switch(machine: Machine, target: ast.Attribute, value: Value) -> None:
 def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:
     """A step's result, or a tensor in traced code, that Python must see the value of: a test, or a formatted string."""
     if is_symbolic(value) if machine.is_traced else is_step_result(value):
-        machine.record(HostRead(region=machine.region(node), by=by))
+        machine.record(HostRead(region=machine.region(node), by=by, results=_results_in(machine, node)))
 
 
 def mark_step_result(machine: Machine, given: Arguments) -> None:

@@ -5,6 +5,49 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a script that ends before its model runs": """
+        import tensorflow as tf
+
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("adam", "mse")
+        model.run_eagerly = True  #! PIPE901 advice
+        model.summary()
+    """,
+    "a script that gives its model to code out of sight": """
+        import tensorflow as tf
+        from training import train
+
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("adam", "mse")
+        model.run_eagerly = True  #! PIPE901 warning
+        train(model)
+    """,
+    "a tf.function that calls fit": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)  #! PIPE901 warning
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+        @tf.function
+        def train(x, y):
+            model.compile("adam", "mse")
+            model.fit(x, y)
+
+        train(x, y)
+    """,
+    "a tf.function that gives a tensor to numpy": """
+        import numpy as np
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)  #! PIPE901 warning
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+        @tf.function
+        def scaled(x):
+            return x / np.prod(tf.reduce_sum(x))
+
+        model.fit(scaled(x), y)
+    """,
     "every tf.function runs as Python": Case(
         """
         import tensorflow as tf
@@ -86,6 +129,7 @@ FOUND: Table = {
         model = tf.keras.Sequential()
         model.compile("adam", "mse")
         model.run_eagerly = True  #! PIPE901 warning
+        model.fit(x, y)
     """,
     "in a function that runs": """
         import tensorflow as tf
@@ -137,6 +181,7 @@ FOUND: Table = {
 
         model = tf.keras.Sequential()
         model.compile("adam", loss, run_eagerly=True)  #! PIPE901 warning
+        model.fit(x, y)
     """,
     "a metric that reads values": """
         import tensorflow as tf
@@ -146,6 +191,7 @@ FOUND: Table = {
 
         model = tf.keras.Sequential()
         model.compile("adam", "mse", metrics=[Hits()], run_eagerly=True)  #! PIPE901 warning
+        model.fit(x, y)
     """,
     "a callback that reads values, which Keras never traces": """
         import tensorflow as tf
@@ -155,6 +201,7 @@ FOUND: Table = {
 
         model = tf.keras.Sequential()
         model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning, unsafe fix
+        model.fit(x, y)
     """,
     "a step that cannot be traced": Case(
         """
@@ -166,6 +213,7 @@ FOUND: Table = {
 
         model = Net()
         model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
+        model.fit(x, y)
         """,
         beside=("PIPE601", "PIPE603"),
     ),
@@ -179,6 +227,7 @@ FOUND: Table = {
         first, second = Net(), tf.keras.Sequential()
         first.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
         second.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
+        second.fit(x, y)
         """,
         beside=("PIPE603",),
     ),

@@ -29,6 +29,34 @@ def after_a_step(loops: dict[str, str]) -> Table:
 
 
 READS = {
+    "read again, when it is there": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            losses.append(float(loss))  #! PIPE802 advice
+            show(float(loss))
+    """,
+    "read again, after another step": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            losses.append(float(loss))  #! PIPE802 advice
+            loss = train_step(noisy(x))
+            losses.append(float(loss))  #! PIPE802 advice
+    """,
+    "two results": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            losses.append(float(loss))  #! PIPE802 advice
+            other = train_step(noisy(x))
+            losses.append(float(other))  #! PIPE802 advice
+    """,
+    "in two loops": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            losses.append(float(loss))  #! PIPE802 advice
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            losses.append(float(loss))  #! PIPE802 advice
+    """,
     "numpy": """
         for step, x in enumerate(batches):
             loss = train_step(x)
@@ -81,7 +109,7 @@ READS = {
         for step, x in enumerate(batches):
             loss = train_step(x)
             bar.set_postfix(loss=loss)  #! PIPE802 advice
-            logging.info("loss %f", loss)  #! PIPE802 advice
+            logging.info("loss %f", loss)
     """,
     "a step that a strategy runs": """
         strategy = tf.distribute.get_strategy()
@@ -310,8 +338,8 @@ FOUND: Table = {
         for x in batches:
             loss = train_step(x)
             losses.append(loss.numpy())  #! PIPE802 advice
-            print(f"loss {loss}")  #! PIPE802 advice
-            if loss < 0.1:  #! PIPE802 advice
+            print(f"loss {loss}")
+            if loss < 0.1:
                 break
     """,
     "advice beside an accelerator too, as long as the step is eager": STEP.format("")
