@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
-from pipelint.rule import OWN_METHODS, Call, Function, Method, Program
+from pipelint.rule import IN_THE_GRAPH, OWN_METHODS, Call, Function, Method, Program, display
 
 _LIBRARIES = frozenset({*sys.stdlib_module_names, "builtins", "numpy", "pandas"})
 """What runs as Python, or on arrays and tables in memory."""
 _WAITS = ("http.", "numpy.load", "numpy.memmap", "socket.", "ssl.", "subprocess.", "time.sleep", "urllib.")
 """What takes longer than to hand over an element."""
+_COMPUTES = ("tensorflow.audio.", "tensorflow.image.", "tensorflow.io.", "tensorflow.signal.", "tensorflow.strings.")
+"""What TensorFlow computes with elements, rather than make tensors of them."""
 
 
 def runs_plain_python(program: Program, generator: Function | None) -> bool:
     """Whether all that the generator does is in sight, and is Python code on what is in memory or in plain files."""
-    if generator is None:
-        return False
+    return generator is not None and all(map(_is_plain, _reached(program, generator)))
+
+
+def fits_no_map(program: Program, generator: Function | None) -> bool:
+    """Whether the generator is in sight and calls nothing that TensorFlow could compute in a map instead."""
+    instead = tuple(prefix for prefixes, _ in IN_THE_GRAPH for prefix in prefixes)
+    return generator is not None and not any(
+        call.symbol.startswith(_COMPUTES) or display(call.symbol).startswith(instead)
+        for call in _reached(program, generator)
+    )
+
+
+def _reached(program: Program, generator: Function) -> Iterator[Call]:
+    """The calls of the generator and of the functions that it calls, without those of such functions."""
     pending = [generator]
     for function in pending:
         for call in program.calls:
             if call.function is function:
-                if isinstance(call.callee, Function):
-                    pending += [call.callee] if call.callee not in pending else []
-                elif not _is_plain(call):
-                    return False
-    return True
+                if not isinstance(call.callee, Function):
+                    yield call
+                elif call.callee not in pending:
+                    pending.append(call.callee)
 
 
 def _is_plain(call: Call) -> bool:

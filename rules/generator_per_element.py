@@ -19,8 +19,9 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._generators import runs_plain_python
+from ._generators import fits_no_map, runs_plain_python
 
+_COMPUTABLE = "what TensorFlow can compute runs on all cores in a map with num_parallel_calls"
 _COLLECTS = BATCHING | {"bucket_by_sequence_length"}
 _CHANGES_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"rebatch"}
 
@@ -117,15 +118,17 @@ class GeneratorPerElement(Rule):
         generator = source.function.function if source.function is not None else None
         cached = any(stage.op in KEEPS for stage in source.downstream())
         when = " in the first epoch" if cached else ""
-        severity, reason = (
-            Severity.ADVICE,
-            "what TensorFlow can compute runs on all cores in a map with num_parallel_calls",
-        )
+        severity, reason = Severity.ADVICE, _COMPUTABLE
+        items = source.function.hands_out if source.function is not None else ""
         # Beside the read of a file the hand-over of its name costs little.
         if any(stage.function is not None and stage.function.cause(Effect.READ) for stage in source.downstream()):
             reason = "the map behind it reads what is named here: from_tensor_slices of the names needs no generator"
         elif runs_plain_python(program, generator):
             severity, reason = Severity.WARNING, "yield whole batches, or read the data with tf.data"
+        elif items:
+            reason = f"where `{items}` is in memory, from_tensor_slices needs no generator (ragged tensors where lengths differ)"
+        elif fits_no_map(program, generator):
+            reason = "where that takes long, interleave several generators, or save the elements once with Dataset.save"
         return self.finding(
             source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in one thread of Python, and each "

@@ -215,9 +215,12 @@ CLOCKS = (
 CORE_COUNTS = frozenset({"os.cpu_count", "multiprocessing.cpu_count", "psutil.cpu_count"})
 
 LOOKS = frozenset(
-    {"print", "pprint", "display", "len", "imshow", "show", "str", "repr", "format", "type", "isinstance"}
-)
-"""Functions, by their last names, that show a value or something of it."""
+    {
+        "print", "pprint", "pformat", "dumps", "display", "len", "imshow", "show", "str", "repr", "format", "type",
+        "isinstance",
+    }
+)  # fmt: skip
+"""Functions, by their last names, that show a value or something of it, or make a text of it."""
 
 RUNS_OVER = frozenset({"builtins.enumerate", "builtins.zip", "builtins.iter", "tensorflow_datasets.as_numpy"})
 """What passes on the elements that it is given."""

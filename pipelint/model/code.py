@@ -358,6 +358,8 @@ class MappedFunction:
     """The function of the program that it is."""
     selects: bool = False
     """Whether it only picks or rearranges parts of the element."""
+    hands_out: str = ""
+    """What it goes through, as written, where it is a generator that hands out the items of a variable and no more."""
     takes_apart: bool = False
     """Whether it indexes, unstacks or folds away the first axis of what it is given."""
     stateful: bool | None = None

@@ -249,3 +249,39 @@ model.fit(ds.map(lambda item: {body}).batch(32))
 """
     (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert found.message.endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("generator", "told"),
+    [
+        ("lambda: (row for row in rows)", "where `rows` is in memory, from_tensor_slices needs no generator"),
+        ("lambda: iter(rows)", "where `rows` is in memory, from_tensor_slices needs no generator"),
+        ("lambda: (smooth(row) for row in rows)", "what TensorFlow can compute runs on all cores in a map"),
+        ("graphs", "interleave several generators, or save the elements once with Dataset.save"),
+        ("pictures", "what TensorFlow can compute runs on all cores in a map"),
+        ("unseen", "what TensorFlow can compute runs on all cores in a map"),
+    ],
+)
+def test_generator_per_element_names_a_cure_that_fits_the_generator(generator: str, told: str) -> None:
+    source = f"""\
+import cv2
+import networkx as nx
+import tensorflow as tf
+from somewhere import rows, smooth, unseen
+
+def drawn(size):
+    return nx.to_numpy_array(nx.path_graph(size))
+
+def graphs():
+    while True:
+        yield drawn(9)
+
+def pictures():
+    for path in rows:
+        yield cv2.resize(cv2.imread(path), (64, 64))
+
+ds = tf.data.Dataset.from_generator({generator}, output_signature=tf.TensorSpec((None,)))
+model.fit(ds.padded_batch(32))
+"""
+    (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
+    assert told in found.message

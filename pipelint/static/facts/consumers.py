@@ -32,7 +32,7 @@ from pipelint.static.facts import events, feeds, loop_work, loops, naming
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
 _EVALUATES = frozenset({"evaluate", "predict", "test_on_batch", "predict_on_batch"})
 """Methods of a model that compute and do not train."""
-_TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join"})
+_TEXT_OF_UNKNOWN = frozenset({"decode", "numpy", "join", "ParseFromString"})
 """Methods that turn an element of which nothing is known into something to show."""
 
 

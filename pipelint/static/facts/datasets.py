@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     datasets_in,
     parameters,
 )
-from pipelint.static.facts import consumers, draws, effects, events, given_functions, naming
+from pipelint.static.facts import consumers, draws, effects, events, first_axis, given_functions, naming
 
 _WINDOW_ELEMENT = Tensor(elements=True)
 _DIFFER_EACH_TIME = frozenset({"from_generator", "list_files", "random", "sample_from_datasets"})
@@ -90,7 +90,8 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
         value = given.value  # a call that returns the generator's function
     function = value.identity if isinstance(value, Closure) else None
     name = function.name if function is not None else naming.last_name(called)
-    return MappedFunction(name, machine.region(given.node), resolved=False, function=function)
+    handed_out = first_axis.handed_out(given.node)
+    return MappedFunction(name, machine.region(given.node), resolved=False, function=function, hands_out=handed_out)
 
 
 def _unbatched(arguments: dict[str, Given]) -> bool:

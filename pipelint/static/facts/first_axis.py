@@ -9,7 +9,7 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure, FunctionNode
 
 _PICKS = (
-    ast.Assign, ast.Constant, ast.Dict, ast.DictComp, ast.Expr, ast.List, ast.Name, ast.Return, ast.Starred,
+    ast.Assign, ast.Constant, ast.Dict, ast.DictComp, ast.Expr, ast.List, ast.Mult, ast.Name, ast.Return, ast.Starred,
     ast.Slice, ast.Subscript, ast.Tuple, ast.USub, ast.comprehension, ast.expr_context, ast.keyword,
 )  # fmt: skip
 """What a function is made of that computes nothing: it takes an element apart and puts the parts together."""
@@ -55,6 +55,23 @@ def _first_axis(args: list[ast.expr], keywords: list[ast.keyword]) -> bool:
     return any(isinstance(axis, ast.Constant) and axis.value == 0 for axis in axes)
 
 
+def handed_out(generator: ast.expr) -> str:
+    """The variable whose items a generator hands out without work of its own: `lambda: (row for row in rows)`."""
+    match generator:
+        case ast.Lambda(
+            body=ast.GeneratorExp(
+                elt=elt, generators=[ast.comprehension(iter=(ast.Name() | ast.Attribute()) as items, ifs=[])]
+            )
+        ) if all(isinstance(part, _PICKS) for part in ast.walk(elt)):
+            return ast.unparse(items)
+        case ast.Lambda(body=ast.Call(func=ast.Name(id="iter"), args=[(ast.Name() | ast.Attribute()) as items])):
+            return ast.unparse(items)
+        case ast.Lambda(body=ast.Name(id=name)):
+            return name
+        case _:
+            return ""
+
+
 def selects(machine: Machine, function: Closure) -> bool:
     """Whether a function only picks, renames or rearranges parts of an element: `lambda image, label: image`."""
     return _selects(machine, function.node, frozenset())
@@ -77,6 +94,9 @@ def _only_picks(machine: Machine, part: ast.AST, callers: frozenset[FunctionNode
         case ast.Call(func=ast.Name(id=name)):
             called = machine.lookup(name)
             return isinstance(called, Closure) and _selects(machine, called.node, callers)
+        case ast.BinOp(op=ast.Mult(), left=left, right=right):
+            # A list is written out several times: `[x] * 3`.
+            return any(isinstance(side, (ast.List, ast.Tuple)) for side in (left, right))
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return isinstance(operand, ast.Constant)
         case ast.Attribute(attr="pop" | "items" | "keys" | "values"):

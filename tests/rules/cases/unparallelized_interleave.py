@@ -89,6 +89,14 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a loop that only prints": """
+        import pprint
+        import tensorflow as tf
+
+        for raw in tf.data.Dataset.list_files("*.tfrecord").interleave(tf.data.TFRecordDataset):
+            text = pprint.pformat(raw.numpy())
+            print(text)
+    """,
     "one file": """
         import tensorflow as tf
 

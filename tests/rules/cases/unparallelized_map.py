@@ -154,6 +154,21 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "only repeats what it is given": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.range(classes).map(lambda label: [[label] * each]).flat_map(slices)
+        model.fit(ds.batch(32))
+    """,
+    "a loop that only prints": """
+        import json
+        import tensorflow as tf
+
+        for raw in tf.data.TFRecordDataset("records").map(compressed):
+            example = tf.train.Example()
+            example.ParseFromString(raw.numpy())
+            print(json.dumps({"example": str(example)}, indent=2))
+    """,
     "only picks, renames or reorders components": """
         import tensorflow as tf
 
