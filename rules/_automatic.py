@@ -103,3 +103,10 @@ def _is_fused(pipeline: Pipeline) -> bool:
         return False
     parallel = any(stage.op == "map" and not stage.omits("num_parallel_calls") for stage in last.inputs)
     return parallel and not pipeline.turns_off(*MAP_AND_BATCH_FUSION.turned_off_by)
+
+
+def outcome_of_stateless_map(program: Program) -> str:
+    """What TensorFlow makes of a map without num_parallel_calls whose function is stateless, as the end of a message."""
+    if program.target < MAP_PARALLELIZATION.since:
+        return f"but TensorFlow before {'.'.join(map(str, MAP_PARALLELIZATION.since))} may not make this map parallel by itself"
+    return "so TensorFlow makes this map parallel by itself; num_parallel_calls says so in the source"

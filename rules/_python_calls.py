@@ -101,3 +101,9 @@ def instead(program: Program, call: Call) -> tuple[str, Fix | None]:
     fix = Fix.unsafe(f"call {display(name)}", ReplaceCallee(call, name))
     only_floats = NUMPY_EQUIVALENTS[call.symbol.removeprefix("numpy.")].only_floats
     return f"; {display(name)} does the same{' for floats' if only_floats else ''}", fix
+
+
+def has_words(call: Call) -> bool:
+    """Whether a print says what it prints; without a word it was a look at what is traced."""
+    values = (part.value for part in call.positional)
+    return any(isinstance(value, Literal) and isinstance(value.value, str) for value in values)

@@ -22,7 +22,7 @@ from pipelint.rule import (
     words_of,
 )
 
-from ._python_calls import collects, graphs, severity_of
+from ._python_calls import collects, graphs, has_words, severity_of
 
 _RECORDED = "while the graph is recorded"
 _ONCE = {
@@ -120,16 +120,12 @@ class SideEffectInTraced(Rule):
 
     def _print(self, program: Program, trace: Trace, call: Call) -> Finding:
         message = f"{trace.reason}, so `print` shows a symbolic tensor, once, {_RECORDED}, and never its value"
-        fix, texts = None, [part.value.value for part in call.positional if isinstance(part.value, Literal)]
-        alike = (
-            any(isinstance(text, str) for text in texts)
-            and set(call.keywords) <= {"end", "sep"}
-            and not call.on_text_of_tensor
-        )
+        fix = None
+        alike = has_words(call) and set(call.keywords) <= {"end", "sep"} and not call.on_text_of_tensor
         if alike and call.expression is not None and not program.only_keras:
-            title = "call tf.print, which writes the tensor, shortened, to stderr for every"
             often = "element" if trace.kind is TraceKind.MAP else "step"
-            fix = Fix.unsafe(f"{title} {often}", ReplaceCallee(call, "tensorflow.print"))
+            title = f"call tf.print, which writes the tensor, shortened, to stderr for every {often}"
+            fix = Fix.unsafe(title, ReplaceCallee(call, "tensorflow.print"))
         return self.finding(call.name, message, severity=Severity.ADVICE, fix=fix)
 
 

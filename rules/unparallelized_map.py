@@ -22,11 +22,11 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._automatic import outcome_of_stateless_map
 from ._passes import is_gathered_once
 from ._purpose import only_converts
 
 _REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
-_AUTOMATIC = "so TensorFlow makes this map parallel by itself; num_parallel_calls says so in the source"
 _OPTIONS = {
     (*AUTOTUNE_OPTIONS, MAP_PARALLELIZATION.option): "map_parallelization or autotune",
     (DEFAULTS_OPTION,): "the default optimisations",
@@ -135,10 +135,7 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
             return Severity.ADVICE, f"{why}, if only until the cache is filled"
         return Severity.WARNING, why
     if (outer := pipeline.nested_in) is not None:
-        return (
-            Severity.WARNING,
-            f"TensorFlow never makes a map inside {outer.op} parallel: it runs one element at a time",
-        )
+        return Severity.WARNING, f"a map inside {outer.op} is never made parallel, and runs one element at a time"
     for options, what in _OPTIONS.items():
         if pipeline.turns_off(*options):
             return Severity.WARNING, f"this map runs one element at a time: the options turn {what} off"
@@ -149,9 +146,4 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
         return Severity.ADVICE, f"{why} is not known: if it is stateful, TensorFlow runs it one element at a time"
     drawn = function.cause(Effect.DRAWN_ONCE)
     what = f"draws once, when it is traced ({drawn.name}, PIPE602)" if drawn else "is stateless"
-    then = (
-        _AUTOMATIC
-        if program.target >= MAP_PARALLELIZATION.since
-        else "but TensorFlow before 2.6 may not make it parallel"
-    )
-    return Severity.ADVICE, f"{function.label} {what}, {then}"
+    return Severity.ADVICE, f"{function.label} {what}, {outcome_of_stateless_map(program)}"
