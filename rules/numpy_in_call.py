@@ -108,7 +108,7 @@ class NumpyInCall(Rule):
         for trace in program.traces:
             trains = not trace.only_eager or trace.under_tape
             for call in trace.calls if trace.kind is TraceKind.CALL and trains else ():
-                if reads_values(call) or (draws(call) and trace in traced):
+                if not call.turned_off and (reads_values(call) or (draws(call) and trace in traced)):
                     yield self._report(program, trace, call, eager=trace not in traced)
 
     def _report(self, program: Program, trace: Trace, call: Call, *, eager: bool) -> Finding:

@@ -108,7 +108,7 @@ class SideEffectInTraced(Rule):
         if program.legacy:
             return
         for trace in graphs(program):
-            for event in trace.events:
+            for event in (event for event in trace.events if not event.turned_off):
                 match event:
                     case Call(symbol="builtins.print"):
                         if (event.on_tensor or event.on_text_of_tensor) and not _speaks_of_tracing(event):

@@ -124,6 +124,8 @@ class Event:
     """Whether another branch of the same test does this in a graph, so that this one is there for comparison."""
     results: frozenset[str] = frozenset()
     """The variables with the result of a training step that it reads."""
+    turned_off: bool = False
+    """Whether a constant of the module keeps it from happening, until somebody edits that."""
     instead: tuple[tuple[Event, ...], ...] = ()
     """What happens in its place, one by one, where a test chose other functions to be called there."""
 

@@ -95,6 +95,8 @@ class Machine(ABC):
     path: Guards = NO_GUARDS
     held_by_default: set[Atom] = field(default_factory=set)
     """The tests that come out so by constants of the program and defaults of parameters."""
+    turned_off: set[Atom] = field(default_factory=set)
+    """The tests that come out false by constants of the module, for as long as nobody edits these."""
     frames: list[Frame] = field(default_factory=lambda: [Frame(None)])
     loops: list[Loop] = field(default_factory=list)
     recorder: Trace | None = None
@@ -337,6 +339,7 @@ class Machine(ABC):
         """Remember what happens here."""
         event.loops = tuple(self.loops)
         event.guards = self.tests
+        event.turned_off = not self.turned_off.isdisjoint(self.path)
         event.function = self.function
         event.under_tape = self.tape_depth > 0
         if self.recorder is not None:

@@ -11,10 +11,22 @@ from pipelint.static.abstract.values import Instance
 
 
 def note(machine: Machine, guards: Guards) -> None:
-    """Remember which of these tests come out true by constants and defaults."""
+    """Remember which of these tests come out true by constants and defaults, and which false by constants alone."""
     for atom in guards:
         if _holds(machine, atom):
             machine.held_by_default.add(atom)
+        elif _is_constant(machine, atom.subject):
+            machine.turned_off.add(atom)
+
+
+def _is_constant(machine: Machine, subject: str) -> bool:
+    """Whether a test is of a constant of the module, which nothing in it rebinds."""
+    match expression_of(subject):
+        case ast.Name(id=name) if name not in machine.changes.names:
+            owner, value = machine.scope.owner(name), machine.lookup(name)
+            return owner is machine.module and isinstance(value, Literal) and not value.assumed
+        case _:
+            return False
 
 
 def is_taken(machine: Machine, guards: Guards) -> bool:

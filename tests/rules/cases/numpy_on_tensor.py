@@ -5,6 +5,22 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "what a constant of the module turns on, or a function may": """
+        import numpy as np
+        import tensorflow as tf
+        CHECK_SUMS = True
+        CHECK_MEANS = False
+        def check_means():
+            global CHECK_MEANS
+            CHECK_MEANS = True
+        @tf.function
+        def f(x):
+            if CHECK_SUMS:
+                assert np.sum(x) > 0  #! PIPE603 error, unsafe fix
+            if CHECK_MEANS:
+                assert np.mean(x) > 0  #! PIPE603 error, unsafe fix
+            return tf.reduce_sum(x)
+    """,
     "one of two functions that a test chooses from": """
         import numpy as np
         import tensorflow as tf
@@ -246,5 +262,16 @@ SILENT: Table = {
         @tf.function
         def f(x):
             return python(x)
+    """,
+    "what a constant of the module turns off": """
+        import numpy as np
+        import tensorflow as tf
+        CHECK_SUMS = False
+        @tf.function
+        def f(x):
+            if CHECK_SUMS:
+                print(x)
+                assert np.sum(x) > 0
+            return tf.reduce_sum(x)
     """,
 }
