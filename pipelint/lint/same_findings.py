@@ -58,8 +58,15 @@ def aftermath(before: DocumentFindings, after: DocumentFindings, mended: Sequenc
     was = origins(before.document, before.findings, after, movable=others)
     new = (item for index, item in enumerate(after.findings) if index not in was or _weight(was[index]) < _weight(item))
     left, untouched = (Counter(item.finding.code for item in items) for items in (was.values(), others))
-    codes = {item.finding.code for item in mended}
-    return Aftermath(tuple(new), frozenset(code for code in codes if left[code] > untouched[code]))
+    fewer = _places(before.findings) - _places(after.findings)
+    wanted = Counter(item.finding.code for item in mended)
+    stuck = (code for code, count in wanted.items() if left[code] > untouched[code] and fewer[code] < count)
+    return Aftermath(tuple(new), frozenset(stuck))
+
+
+def _places(findings: Iterable[UnitFinding]) -> Counter[str]:
+    """How many places the findings of each rule speak of: a fix may mend one of two that one finding names."""
+    return Counter(item.finding.code for item in findings for _ in range(1 + len(item.finding.related)))
 
 
 def _position(document: Document, found: UnitFinding) -> Position:

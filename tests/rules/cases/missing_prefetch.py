@@ -5,6 +5,24 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "two of one dataset in a line, which are mended one after the other": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.keras.utils.image_dataset_from_directory("a")
+        ds = ds.map(lambda x, y: (x / 255, y), num_parallel_calls=tf.data.AUTOTUNE)
+        ds = ds.cache()  #! PIPE101 advice, safe fix
+        model.fit(ds.unbatch().batch(32), validation_data=ds)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.keras.utils.image_dataset_from_directory("a")
+        ds = ds.map(lambda x, y: (x / 255, y), num_parallel_calls=tf.data.AUTOTUNE)
+        ds = ds.cache()
+        model.fit(ds.unbatch().batch(32).prefetch(tf.data.AUTOTUNE), validation_data=ds.prefetch(tf.data.AUTOTUNE))
+        """,
+    ),
     "fit on a batched dataset": Case(
         """
         import tensorflow as tf
