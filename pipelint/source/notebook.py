@@ -17,7 +17,8 @@ from pipelint.model.repair import Edit
 from pipelint.source.edits import apply, shared_ends
 from pipelint.source.errors import FileError
 
-_decode = json.JSONDecoder().raw_decode
+# No number in a notebook matters here, and as an integer Python refuses one of more than 4,300 digits.
+_decode = json.JSONDecoder(parse_int=float).raw_decode
 _SPACE = re.compile(r"[ \t\n\r]*")
 # One character of a JSON string as written; a surrogate pair is one character.
 _CHARACTER = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|.", re.DOTALL)
