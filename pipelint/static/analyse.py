@@ -43,6 +43,7 @@ from pipelint.static.facts import (
     unused_functions,
     version_guards,
 )
+from pipelint.static.facts.syntax_index import SyntaxIndex
 from pipelint.static.interpret import classes, functions, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
@@ -98,10 +99,11 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     _hand_out_what_lies_around(machine, entries)
     _hand_out_what_was_tried_out(machine, tree, entries)
     network_uses.mark_eager(machine)
-    traceable.examine(machine, tree)
+    code = SyntaxIndex(machine, tree)
+    traceable.examine(machine, code)
     unused_functions.mark(machine, tree)
-    shown_values.mark(machine, tree)
-    pictures.mark(machine, tree)
+    shown_values.mark(machine, code)
+    pictures.mark(machine, code)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:

@@ -10,8 +10,8 @@ from pipelint.knowledge.keras import PACKAGES as KERAS_PACKAGES
 from pipelint.knowledge.keras import TRACED_WITH_MODEL, WEIGHTS
 from pipelint.knowledge.python_calls import OWN_METHODS, PACKAGES
 from pipelint.model.code import Call, Class, Function, Method, Trace
-from pipelint.static.abstract.machine import Machine
 from pipelint.static.facts import keras_classes
+from pipelint.static.facts.syntax_index import SyntaxIndex
 
 _KNOWN = frozenset({"tensorflow", "tensorflow_text", *KERAS_PACKAGES, *PACKAGES})
 """Packages of which it is known what their functions do in a graph."""
@@ -29,15 +29,15 @@ class Doubt:
     """Whether all of which nothing is known are models by their use."""
 
 
-def doubt_of(machine: Machine, tree: ast.Module, trials: Sequence[Trace]) -> Doubt:
+def doubt_of(code: SyntaxIndex, trials: Sequence[Trace]) -> Doubt:
     """What in these rehearsals nobody knows."""
     calls = [call for trial in trials for call in trial.calls if not _is_known(call)]
     complete = all(trial.complete for trial in trials)
     if not calls:
         return Doubt("" if complete else "works once all that it calls can be traced (not all of it could be followed)")
-    nodes = {machine.region(node): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    nodes = code.calls
     written = {call: ast.unparse(nodes[call.region].func) if call.region in nodes else call.last_name for call in calls}
-    models = _with_weights(tree) | {written[call] for call in calls if call.unseen}
+    models = _with_weights(code.tree) | {written[call] for call in calls if call.unseen}
     named = {written[call]: call.function for call in calls}
     condition = f"works once {_listed(named, {trial.function for trial in trials})} is not known here)"
     return Doubt(condition, complete and named.keys() <= models)

@@ -8,24 +8,23 @@ from pipelint.knowledge.python_calls import PLOTTING
 from pipelint.model.code import Call
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.facts.syntax_index import SyntaxIndex
 
 _IMAGE = "tensorflow.summary.image"
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
 
 
-def mark(machine: Machine, tree: ast.Module) -> None:
+def mark(machine: Machine, written: SyntaxIndex) -> None:
     """Tell every call of a model whether what it gives, also by way of variables, becomes part of a picture."""
     calls = [event for event in machine.events if isinstance(event, Call) and event.trace is None]
     drawn = {call.region for call in calls if call.symbol == _IMAGE or call.library in PLOTTING}
     models = [call for call in calls if call.symbol == "keras.Model.__call__" and call.loops]
     if not drawn or not models:
         return
-    nodes = {machine.region(node): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    pictures = [nodes[region] for region in drawn if region in nodes]
+    pictures = [written.calls[region] for region in drawn if region in written.calls]
     for call in models:
-        if call.region in nodes:
-            call.pictured = _flows(nodes[call.region], pictures, parents)
+        if call.region in written.calls:
+            call.pictured = _flows(written.calls[call.region], pictures, written.parents)
 
 
 def _flows(node: ast.Call, pictures: list[ast.Call], parents: dict[ast.AST, ast.AST]) -> bool:

@@ -8,6 +8,7 @@ from pipelint.knowledge.python_calls import SHOWING
 from pipelint.model.code import Call
 from pipelint.model.locations import Region
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.facts.syntax_index import SyntaxIndex
 
 _SHOWN_BY = ("builtins.print", "tensorflow.print", "tensorflow.summary.", "absl.logging.", "logging.")
 _PACKAGES = frozenset(SHOWING) - {"builtins"}
@@ -16,14 +17,14 @@ _SHOWN_ON = frozenset({"set_postfix", "set_description"})
 _MAKES_NUMBERS = ("builtins.float", "builtins.int", "builtins.round", "builtins.str", "builtins.format", "numpy.")
 
 
-def mark(machine: Machine, tree: ast.Module) -> None:
+def mark(machine: Machine, written: SyntaxIndex) -> None:
     """Tell every `.numpy()` under a tape whether what it gives goes nowhere but to somebody who reads it."""
     calls = {event.region: event for event in machine.events if isinstance(event, Call)}
     reads = [call for call in calls.values() if call.under_tape and call.symbol == "tensorflow.Tensor.numpy"]
     if not reads:
         return
-    uses = _Uses(machine, tree, calls)
-    nodes = {machine.region(node): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    uses = _Uses(machine, written, calls)
+    nodes = written.calls
     shown = {call.region for call in reads if call.region in nodes and uses.only_show(nodes[call.region])}
     for event in machine.events:
         if isinstance(event, Call) and event.region in shown:
@@ -33,10 +34,10 @@ def mark(machine: Machine, tree: ast.Module) -> None:
 class _Uses:
     """Where a program uses the result of an expression."""
 
-    def __init__(self, machine: Machine, tree: ast.Module, calls: dict[Region, Call]) -> None:
+    def __init__(self, machine: Machine, written: SyntaxIndex, calls: dict[Region, Call]) -> None:
         self._machine = machine
         self._calls = calls
-        self._parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        self._parents = written.parents
 
     def only_show(self, node: ast.AST, through: frozenset[str] = frozenset()) -> bool:
         """Whether the value is printed, logged or drawn, and nothing else, also by way of variables and lists."""

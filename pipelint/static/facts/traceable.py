@@ -28,6 +28,7 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import doubtful_calls, keras_classes, loops, tracing
 from pipelint.static.facts.changing_state import ChangingState, changing_state
+from pipelint.static.facts.syntax_index import SyntaxIndex
 
 _MOST_REHEARSALS = 4
 """How many calls of one function are rehearsed: more of them show the same body again."""
@@ -65,18 +66,18 @@ def note_tape(machine: Machine, tape: ast.expr, follow: Callable[[], object]) ->
         machine.eager_tapes.setdefault(place, EagerTape(machine.scope, again, follow))
 
 
-def examine(machine: Machine, tree: ast.Module) -> None:
+def examine(machine: Machine, code: SyntaxIndex) -> None:
     """Tell every function and tape that was noted what keeps it from running in a graph."""
-    _examine_functions(machine, tree)
-    obstacles = {place: _obstacle_under(machine, tree, tape) for place, tape in machine.eager_tapes.items()}
+    _examine_functions(machine, code)
+    obstacles = {place: _obstacle_under(machine, code, tape) for place, tape in machine.eager_tapes.items()}
     for event in machine.events if obstacles else ():
         if isinstance(event, Call):
             event.obstacle = obstacles.get(event.region, "")
 
 
-def _examine_functions(machine: Machine, tree: ast.Module) -> None:
+def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
     steps = {function: calls for function, calls in machine.eager_calls.items() if any(call.loops for call in calls)}
-    changing = changing_state(tree) if steps else None
+    changing = changing_state(code.tree) if steps else None
     for function, calls in steps.items():
         assert changing is not None
         repeated = [call for call in calls if call.loops][:_MOST_REHEARSALS]
@@ -87,15 +88,15 @@ def _examine_functions(machine: Machine, tree: ast.Module) -> None:
         if obstacle := next(certain, ""):
             function.obstacle = f"@tf.function alone would not do: {obstacle}"
         else:
-            doubt = doubtful_calls.doubt_of(machine, tree, [trial for _, trial in trials])
+            doubt = doubtful_calls.doubt_of(code, [trial for _, trial in trials])
             function.obstacle = doubt.condition and f"@tf.function {doubt.condition}"
             function.model_unseen = doubt.only_models
 
 
-def _obstacle_under(machine: Machine, tree: ast.Module, tape: EagerTape) -> str:
+def _obstacle_under(machine: Machine, code: SyntaxIndex, tape: EagerTape) -> str:
     """What keeps the code under a tape from running in a graph, but for what can be left to the loop around it."""
     around = tape.frame.function.identity if tape.frame.function is not None else None
-    trial = Trace("", TraceKind.FUNCTION, machine.region(tree.body[0]), around)
+    trial = Trace("", TraceKind.FUNCTION, machine.region(code.tree.body[0]), around)
     before = machine.function
     machine.frames.append(tape.frame)
     machine.function = around
@@ -106,7 +107,7 @@ def _obstacle_under(machine: Machine, tree: ast.Module, tape: EagerTape) -> str:
     for event in trial.events:
         if event.function is not around and event.function is not None and (objection := _objection(event)):
             return f"first `{event.function.title}` has to change: {objection}"
-    doubt = doubtful_calls.doubt_of(machine, tree, [trial])
+    doubt = doubtful_calls.doubt_of(code, [trial])
     return doubt.condition and f"that {doubt.condition}"
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterable
 
-from pipelint.model.code import Function
+from pipelint.model.code import Call, Function
 from pipelint.static.abstract.machine import Machine
 
 
@@ -14,19 +15,26 @@ def mark(machine: Machine, tree: ast.Module) -> None:
 
     A file that only defines things is there for those that import it, and so is what a decorator may register.
     """
-    defined = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    # Only of code with a tape is it asked whether the program gets to it.
+    if not any(isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events):
+        return
     if not machine.main_lines and not _runs_own_code(tree):
         return
-    unused: set[ast.stmt] = set()
-    while True:
-        mentioned = {name for node in tree.body if node not in unused for name in _mentioned(node)}
-        found = {node for node in defined if node.name not in mentioned and not node.decorator_list}
-        if found <= unused:
-            break
-        unused |= found
+    mentioned = {node: frozenset(_mentioned(node)) for node in tree.body}
+    users = Counter(name for names in mentioned.values() for name in names)
+    defined: dict[str, list[ast.stmt]] = {}
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not node.decorator_list:
+            defined.setdefault(node.name, []).append(node)
+    unused = [node for name, nodes in defined.items() if not users[name] for node in nodes]
+    # What only an unused function mentions is unused as well; the list grows while it is gone through.
     for outer in unused:
-        for node in ast.walk(outer):
-            identity = machine.identities.get(node)
+        for name in mentioned[outer]:
+            users[name] -= 1
+            unused += defined.get(name, []) if not users[name] else []
+    for outer in unused:
+        for part in ast.walk(outer):
+            identity = machine.identities.get(part)
             if isinstance(identity, Function):
                 identity.unused = True
 
