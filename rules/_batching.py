@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipelint.rule import BATCHING, MERGES, OWN_BATCHES, RETURNS_DATASETS, TAKES_APART, Pipeline, Stage
+from pipelint.rule import (
+    BATCHING,
+    MERGES,
+    OWN_BATCHES,
+    RETURNS_DATASETS,
+    TAKES_APART,
+    Call,
+    Pipeline,
+    Program,
+    Region,
+    Stage,
+)
 
 
 @dataclass(frozen=True)
@@ -69,3 +80,19 @@ def _batched(stage: Stage, sizes: tuple[BatchSize, ...] | None) -> tuple[BatchSi
     if argument is None or size is None or size < 1 or sizes is None:
         return None
     return (BatchSize(stage, size * max((inner.examples for inner in sizes), default=1), argument.is_assumed),)
+
+
+def only_adds_an_axis(program: Program, pipeline: Pipeline, size: BatchSize) -> bool:
+    """Whether the loops over batches of one take the first axis away again before anything else."""
+    if size.examples > 1:
+        return False
+    squeezes = [call for call in program.calls if call.last_name == "squeeze" and _is_first_axis(call)]
+    return bool(pipeline.consumers) and all(
+        any(loop.region.holds(Region.of(consumer.region)) for call in squeezes for loop in call.loops)
+        for consumer in pipeline.consumers
+    )
+
+
+def _is_first_axis(call: Call) -> bool:
+    axis = call.argument("axis") or next(iter(call.positional[1:]), None)
+    return axis is not None and axis.constant == 0 and axis.integer is not None

@@ -22,7 +22,7 @@ from pipelint.rule import (
     Symbol,
 )
 
-from ._batching import BatchSize, batch_sizes
+from ._batching import BatchSize, batch_sizes, only_adds_an_axis
 from ._little_data import has_few, has_few_rows, has_many, has_many_rows, reads_files
 from ._purpose import named_purpose, proven_purpose
 from ._step_loops import is_named_step, takes_step
@@ -80,7 +80,7 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
         for size in batch_sizes(pipeline):
             if (
                 _may_train(pipeline, size)
-                and not _only_adds_an_axis(program, pipeline, size)
+                and not only_adds_an_axis(program, pipeline, size)
                 and not _is_larger_elsewhere(pipeline, enough)
             ):
                 trains = proven_purpose(pipeline) is Purpose.TRAINING
@@ -117,22 +117,6 @@ def _may_train(pipeline: Pipeline, size: BatchSize) -> bool:
         return named is Purpose.TRAINING
     # Nobody shuffles but to train.
     return size.examples > 1 and any(stage.op in SHUFFLES for stage in pipeline.stages)
-
-
-def _only_adds_an_axis(program: Program, pipeline: Pipeline, size: BatchSize) -> bool:
-    """Whether the loops over batches of one take the first axis away again before anything else."""
-    if size.examples > 1:
-        return False
-    squeezes = [call for call in program.calls if call.last_name == "squeeze" and _is_first_axis(call)]
-    return bool(pipeline.consumers) and all(
-        any(loop.region.holds(Region.of(consumer.region)) for call in squeezes for loop in call.loops)
-        for consumer in pipeline.consumers
-    )
-
-
-def _is_first_axis(call: Call) -> bool:
-    axis = call.argument("axis") or next(iter(call.positional[1:]), None)
-    return axis is not None and axis.constant == 0 and axis.integer is not None
 
 
 def _is_larger_elsewhere(pipeline: Pipeline, enough: int) -> bool:
