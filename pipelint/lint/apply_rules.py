@@ -15,6 +15,7 @@ from pipelint.model.program import Program
 from pipelint.project.projects import Project
 from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
+from pipelint.source.address_space import BEYOND
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError, internal_error
 from pipelint.source.relevance import may_matter
@@ -81,7 +82,7 @@ class _UnitCheck:
     def findings(self) -> Iterator[Finding]:
         """What the rules find and no comment suppresses."""
         rules = self._project.rules(self._path)
-        found = _distinct(self._about_code(rules))
+        found = _distinct(finding for finding in self._about_code(rules) if finding.region.start < BEYOND)
         # Reading comments costs as much as parsing, and most files have nothing to silence and none of ours.
         if not found and not self._project.registry.named_by(self._unit.text):
             return
@@ -121,7 +122,14 @@ class _UnitCheck:
             from pipelint.static.analyse import analyse  # the interpreter is large, and most files never meet it
 
             target = self._project.target(self._path)
-            self.program = analyse(self._unit.text, target=target, cell_ends=self._unit.cell_ends)
+            modules = self._project.modules
+            self.program = analyse(
+                self._unit.text,
+                target=target,
+                cell_ends=self._unit.cell_ends,
+                importer=modules.importer(self._path),
+                around=modules.space,
+            )
             self.program.timed = self._unit.timed
         except CannotParse as error:
             place = self._unit.place(self._unit.lines.start(error.line)) if error.line else None

@@ -6,12 +6,15 @@ import ast
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
 from pipelint.model.program import Program, Version
 from pipelint.model.values import UNKNOWN, Value
+from pipelint.source.address_space import AddressSpace
+from pipelint.source.module_text import Importer
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.machine import Frame, Machine
 from pipelint.static.abstract.scopes import Scope
@@ -39,21 +42,36 @@ from pipelint.static.facts import (
     trained_objects,
     version_guards,
 )
-from pipelint.static.interpret import classes, functions, statements
+from pipelint.static.interpret import classes, functions, imports, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse
 
 _RECURSION = 20_000
+_MOST_IMPORTERS = 12
+"""How many modules that import a program are followed for what they do with it: more show the same uses again."""
 _CALLS_OF_AN_ENTRY = 200
 """How many calls are followed at least from a function that nobody calls, whatever those before it used up: otherwise
 the last functions of a long program would not be looked at."""
 
 
-def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Program:
-    """The facts of one program; raises CannotParse. A notebook says where its cells end."""
+def analyse(
+    text: str,
+    *,
+    target: Version,
+    cell_ends: Sequence[int] = (),
+    importer: Importer | None = None,
+    around: AddressSpace | None = None,
+) -> Program:
+    """The facts of one program; raises CannotParse. A notebook says where its cells end.
+
+    With the way to the modules of its project, and the places of their texts, it is followed into what it imports.
+    """
     tree = parse(text)
     module = Scope(None, is_module=True)
-    machine = Interpreter(Positions(text), module, module, cell_ends=cell_ends, changes=changes_in(tree))
+    machine = Interpreter(Positions(text, around), module, module, cell_ends=cell_ends, changes=changes_in(tree))
+    machine.importer = importer
+    if importer is not None and importer.own is not None:
+        machine.linked[importer.own] = module
     machine.trained = trained_objects.trained_names(tree)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
@@ -68,6 +86,7 @@ def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Pro
 def _interpret(machine: Machine, tree: ast.Module) -> None:
     machine.main_lines = network_uses.main_lines(tree)
     statements.execute(machine, tree.body)
+    _follow_importers(machine)
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names(tree)
@@ -78,6 +97,8 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
         while done < len(machine.functions):
             function = machine.functions[done]
             done += 1
+            if not _is_own(machine, function):
+                continue
             if function.node in machine.visited or (function.owner is not None and not methods):
                 continue
             if not only_roots or (function.name or "") not in referenced:
@@ -90,6 +111,21 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     network_uses.mark_eager(machine)
     traceable.examine(machine, tree)
     shown_values.mark(machine, tree)
+
+
+def _follow_importers(machine: Machine) -> None:
+    """Follow the modules that import the program: what they do with its functions is how these are used."""
+    if machine.importer is None or all(function.node in machine.visited for function in machine.functions):
+        return
+    for module in islice(machine.importer.importers(), _MOST_IMPORTERS):
+        if imports.followed(machine, module, as_main=True) is not None:
+            machine.callers.add(machine.linked[module])
+
+
+def _is_own(machine: Machine, function: Closure) -> bool:
+    """Whether a function is one of the program itself, and not of a module around it."""
+    module = function.scope.module
+    return module is machine.module or module in machine.callers
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:
@@ -113,7 +149,7 @@ class _Entries:
 
     def trace_networks(self) -> None:
         """Follow the methods of layers and models that Keras traces, whoever else calls them."""
-        for cls in list(self._machine.classes):
+        for cls in [cls for cls in self._machine.classes if cls.scope.module is self._machine.module]:
             for name in TRACED_METHODS:
                 method = self._machine.attribute(cls.scope.number, name)
                 if isinstance(method, Closure) and keras_classes.traced_method(cls, name) is not None:

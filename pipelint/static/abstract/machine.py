@@ -15,6 +15,7 @@ from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.containers import ITEMS, holds_callables, holds_functions, opened
 from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards, consistent, subjects
@@ -67,6 +68,10 @@ class Changes:
     """Attributes with which methods do so after the object is made."""
     switches: frozenset[str] = frozenset()
     """Attributes whose first value says nothing of later ones."""
+
+    def joined(self, other: Changes) -> Changes:
+        """What either of two modules changes."""
+        return Changes(self.names | other.names, self.attributes | other.attributes, self.switches | other.switches)
 
 
 @dataclass(eq=False)
@@ -122,7 +127,12 @@ class Machine(ABC):
     """The variables of the module that hold objects whose weights the program trains."""
     main_lines: frozenset[int] = frozenset()
     """The lines that run only where the file itself is run."""
-    star_imports: list[str] = field(default_factory=list)
+    importer: Importer | None = None
+    """Finds what the program imports from its project; None for one that stands alone."""
+    linked: dict[ModuleText, Scope] = field(default_factory=dict)
+    """The modules of the project that were followed, with their names."""
+    callers: set[Scope] = field(default_factory=set)
+    """Those of them that import the program."""
     taken_apart: dict[ast.expr, int] = field(default_factory=dict)
     """The expressions whose value an assignment takes apart, with the number of variables."""
     rows: dict[Key, int] = field(default_factory=dict)
@@ -323,6 +333,18 @@ class Machine(ABC):
             yield
         finally:
             self.scope = before
+
+    @contextmanager
+    def apart(self, module: Scope, trained: frozenset[str]) -> Iterator[None]:
+        """Follow another module from its beginning, as an import does, wherever that stands."""
+        before = (self.scope, self.path, self.frames, self.function, self.reads, self.trained)
+        self.scope, self.path, self.frames, self.function, self.reads = module, NO_GUARDS, [Frame(None)], None, None
+        self.trained = trained
+        try:
+            with self.store.below_branches(), self.recording(None):
+                yield
+        finally:
+            self.scope, self.path, self.frames, self.function, self.reads, self.trained = before
 
     @contextmanager
     def recording(self, recorder: Trace | None) -> Iterator[None]:

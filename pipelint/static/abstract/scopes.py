@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 
 from pipelint.model.values import Value
+from pipelint.source.module_text import ModuleText
 
 Key = tuple[int, str]
 Writes = dict[Key, Value]
@@ -23,6 +25,21 @@ class Scope:
     is_module: bool = False
     is_class: bool = False
     number: int = field(default_factory=lambda: next(_numbers))
+    source: ModuleText | None = None
+    """For a module around the program, what it is; None for the program itself."""
+    stars: list[str] = field(default_factory=list)
+    """For a module, the libraries whose names it imports with a star."""
+
+    run_as: str = "__main__"
+    """For a module, what `__name__` is in it."""
+
+    @property
+    def module(self) -> Scope:
+        """The module that it is in."""
+        scope = self
+        while scope.parent is not None:
+            scope = scope.parent
+        return scope
 
     def owner(self, name: str) -> Scope | None:
         """The scope in which the name is looked up, None for builtins and unbound names."""
@@ -61,6 +78,16 @@ class Store:
     def pop(self) -> Writes:
         """End a branch and return what it wrote."""
         return self._layers.pop()
+
+    @contextmanager
+    def below_branches(self) -> Iterator[None]:
+        """Write below all branches: what happens here happens whichever of them is taken."""
+        layers = self._layers
+        self._layers = layers[:1]
+        try:
+            yield
+        finally:
+            self._layers = layers
 
     def keys_of(self, number: int) -> Iterator[str]:
         """The names that have a value in this scope or object."""

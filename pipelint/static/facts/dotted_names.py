@@ -20,10 +20,10 @@ def named(machine: Machine, name: str) -> Value:
     if value is not None:
         return value
     if name == "__name__":
-        return Literal("__main__")
+        return Literal(machine.scope.module.run_as)
     if name in _BUILTINS:
         return Symbol(f"builtins.{name}")
-    for module in reversed(machine.star_imports):
+    for module in reversed(machine.scope.module.stars):
         if _exports(module, name):
             return Symbol(names.canonical(f"{module}.{name}"))
     return UNKNOWN

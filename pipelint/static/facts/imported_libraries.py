@@ -9,6 +9,7 @@ from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import RIVALS
 from pipelint.knowledge.tensorflow_1 import EAGER, GONE_WITH_1, GRAPH_MODE, GRAPHS, ONLY_IN_1, ONLY_IN_2, SESSIONS
 from pipelint.model.code import Call, Event
+from pipelint.source.address_space import BEYOND
 from pipelint.static.abstract.machine import Machine
 
 
@@ -25,7 +26,9 @@ def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
 
 def is_legacy(machine: Machine, tree: ast.Module) -> bool:
     """Whether a program is written for TensorFlow 1, by the names that it uses without asking for the version."""
-    used = {reference.name for reference in machine.references if not reference.guarded}
+    used = {
+        reference.name for reference in machine.references if not reference.guarded and reference.region.start < BEYOND
+    }
     # Few files have the word, and the whole tree is walked for it.
     if used & GRAPH_MODE or ("compat" in machine.positions.text and _imports_only_version_1(tree)):
         return True
