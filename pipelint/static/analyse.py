@@ -13,8 +13,8 @@ from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
 from pipelint.model.program import Program, Version
 from pipelint.model.values import UNKNOWN, Value
-from pipelint.source.address_space import AddressSpace
-from pipelint.source.module_text import Importer
+from pipelint.source.address_space import BEYOND, AddressSpace
+from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.machine import Frame, Machine
 from pipelint.static.abstract.scopes import Scope
@@ -67,26 +67,51 @@ def analyse(
     With the way to the modules of its project, and the places of their texts, it is followed into what it imports.
     """
     tree = parse(text)
-    module = Scope(None, is_module=True)
-    machine = Interpreter(Positions(text, around), module, module, cell_ends=cell_ends, changes=changes_in(tree))
-    machine.importer = importer
-    if importer is not None and importer.own is not None:
-        machine.linked[importer.own] = module
-    machine.trained = trained_objects.trained_names(tree)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
+        machine = _machine(text, tree, cell_ends, importer, around)
         _interpret(machine, tree)
+        if importer is not None and _asks_for_callers(machine):
+            callers = tuple(islice(importer.importers(), _MOST_IMPORTERS))
+            if callers:
+                machine = _machine(text, tree, cell_ends, importer, around)
+                _interpret(machine, tree, callers)
         version_guards.mark(machine, tree)
         return build_program(machine, tree, target, legacy=imported_libraries.is_legacy(machine, tree))
     finally:
         sys.setrecursionlimit(limit)
 
 
-def _interpret(machine: Machine, tree: ast.Module) -> None:
+def _machine(
+    text: str, tree: ast.Module, cell_ends: Sequence[int], importer: Importer | None, around: AddressSpace | None
+) -> Machine:
+    module = Scope(None, is_module=True)
+    machine = Interpreter(Positions(text, around), module, module, cell_ends=cell_ends, changes=changes_in(tree))
+    machine.importer = importer
+    if importer is not None and importer.own is not None:
+        machine.linked[importer.own] = module
+    machine.trained = trained_objects.trained_names(tree)
+    return machine
+
+
+def _asks_for_callers(machine: Machine) -> bool:
+    """Whether the program leaves it to others what becomes of a dataset, or in what a loop or a tape stands."""
+    if any(entry.consumer.kind is ConsumerKind.ELSEWHERE or entry.passed_on for entry in machine.consumptions):
+        return True
+    return any(
+        event.function in machine.uncalled and (event.loops or event.under_tape) and event.region.start < BEYOND
+        for event in machine.events
+    )
+
+
+def _interpret(machine: Machine, tree: ast.Module, callers: Sequence[ModuleText] = ()) -> None:
     machine.main_lines = network_uses.main_lines(tree)
     statements.execute(machine, tree.body)
-    _follow_importers(machine)
+    for caller in callers:
+        scope = imports.followed(machine, caller, as_main=True)
+        if scope is not None:
+            machine.callers.add(scope)
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names(tree)
@@ -111,15 +136,6 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     network_uses.mark_eager(machine)
     traceable.examine(machine, tree)
     shown_values.mark(machine, tree)
-
-
-def _follow_importers(machine: Machine) -> None:
-    """Follow the modules that import the program: what they do with its functions is how these are used."""
-    if machine.importer is None or all(function.node in machine.visited for function in machine.functions):
-        return
-    for module in islice(machine.importer.importers(), _MOST_IMPORTERS):
-        if imports.followed(machine, module, as_main=True) is not None:
-            machine.callers.add(machine.linked[module])
 
 
 def _is_own(machine: Machine, function: Closure) -> bool:
@@ -167,6 +183,7 @@ class _Entries:
         if kind is not None:
             tracing.trace(machine, function, kind, tracing.traced_arguments(function, kind))
             return
+        machine.uncalled.add(function.identity)
         frame = Frame(function.node)
         functions.call_function(machine, function, Arguments.unknown(), frame)
         for value, node in frame.return_nodes:
