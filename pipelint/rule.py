@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.knowledge.data_sets import reads_data_set
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
@@ -40,6 +41,7 @@ from pipelint.knowledge.stages import (
     MAPS,
     MERGES,
     MULTIPLIES,
+    NO_WORK,
     OWN_BATCHES,
     PREFETCHES,
     READY_MADE,
@@ -91,7 +93,9 @@ from pipelint.model.repair import (
     Edit,
     MoveAfter,
     NewCall,
+    Product,
     RemoveArgument,
+    RemoveStage,
     RemoveStatement,
     RenameAttribute,
     Repair,
@@ -145,6 +149,7 @@ __all__ = [
     "NEWEST_TENSORFLOW",
     "NOT_IN_THE_GRAPH",
     "NO_DRAWS",
+    "NO_WORK",
     "NUMPY_EQUIVALENTS",
     "OWN_BATCHES",
     "OWN_METHODS",
@@ -201,6 +206,7 @@ __all__ = [
     "MoveAfter",
     "NewCall",
     "Pipeline",
+    "Product",
     "Program",
     "Purpose",
     "ReadBy",
@@ -208,6 +214,7 @@ __all__ = [
     "Region",
     "Related",
     "RemoveArgument",
+    "RemoveStage",
     "RemoveStatement",
     "RenameAttribute",
     "Repair",
@@ -233,6 +240,7 @@ __all__ = [
     "Version",
     "display",
     "purpose_of_words",
+    "reads_data_set",
     "tells_why_few",
     "words_of",
 ]

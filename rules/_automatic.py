@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from pipelint.rule import FREE, INJECT_PREFETCH, MAP_PARALLELIZATION, Pipeline, Program
+from pipelint.rule import (
+    COUNTERS,
+    FREE,
+    INJECT_PREFETCH,
+    MAP_PARALLELIZATION,
+    NO_WORK,
+    Effect,
+    Pipeline,
+    Program,
+    Stage,
+)
 
 
 class Hindrance(Enum):
@@ -14,12 +24,14 @@ class Hindrance(Enum):
     FUNCTION = "iterated inside a tf.function"
     OPTIONS = "turned off by the options"
     VERSION = "an older target"
+    FLOOR = "an older target, which is only the oldest of those that the project admits"
     PARALLEL_TAIL = "an older target, which makes the last map parallel, so that it works ahead by itself"
+    IN_MEMORY = "an older target, but elements that are there already"
 
     @property
     def costs(self) -> bool:
         """Whether the consumer waits for it."""
-        return self is not Hindrance.PARALLEL_TAIL
+        return self in (Hindrance.FUNCTION, Hindrance.OPTIONS, Hindrance.VERSION)
 
 
 def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindrance | None:
@@ -31,9 +43,21 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
         return Hindrance.OPTIONS
     if program.target >= INJECT_PREFETCH.since:
         return None
-    return (
-        Hindrance.PARALLEL_TAIL if all(_works_ahead(program, pipeline) for pipeline in pipelines) else Hindrance.VERSION
-    )
+    if program.newest >= INJECT_PREFETCH.since:
+        return Hindrance.FLOOR
+    if all(_works_ahead(program, pipeline) for pipeline in pipelines):
+        return Hindrance.PARALLEL_TAIL
+    takes_time = any(map(_takes_time, (stage for pipeline in pipelines for stage in pipeline.every_stage)))
+    return Hindrance.VERSION if takes_time else Hindrance.IN_MEMORY
+
+
+def _takes_time(stage: Stage) -> bool:
+    """Whether a stage reads, or does more for each element than a proven, stateless computation in memory."""
+    if stage.is_source and stage.function is None:
+        return stage.op not in NO_WORK and stage.op not in COUNTERS
+    if stage.function is None or stage.function.selects:
+        return False
+    return not stage.stateless or stage.function.cause(Effect.READ, Effect.DECODE) is not None
 
 
 def _works_ahead(program: Program, pipeline: Pipeline) -> bool:

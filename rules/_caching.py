@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import BATCHING, MAPS, MULTIPLIES, SPLITS, Cause, Effect, Fix, Literal, MoveAfter, Stage
+from pipelint.rule import (
+    BATCHING,
+    MAPS,
+    MULTIPLIES,
+    NO_WORK,
+    SPLITS,
+    Cause,
+    Effect,
+    Fix,
+    Literal,
+    MoveAfter,
+    RemoveStage,
+    Stage,
+)
 
 
 def draws(stage: Stage) -> Iterator[Cause]:
@@ -20,6 +33,11 @@ def _works(stage: Stage) -> bool:
     function = stage.function
     costly = function is not None and function.cause(Effect.DECODE, Effect.READ, Effect.PYTHON) is not None
     return costly or (stage.op in MAPS and not (function is not None and function.selects))
+
+
+def _is_in_memory(stage: Stage) -> bool:
+    """Whether a stage only hands out what is in memory already, or parts of it."""
+    return stage.op in NO_WORK or (stage.function is not None and stage.function.selects)
 
 
 def has_file(cache: Stage) -> bool:
@@ -40,6 +58,8 @@ def swap(cache: Stage, shuffle: Stage, between: tuple[Stage, ...]) -> Fix | None
     if any(map(_works, between)):
         # Behind batch it would move whole batches.
         return None if batched else Fix.unsafe("move shuffle behind cache", MoveAfter(shuffle, (cache,)))
+    if not has_file(cache) and all(_is_in_memory(stage) for stage in shuffle.upstream()):
+        return Fix.unsafe("remove the cache: what it keeps is in memory already", RemoveStage(cache))
     # A file of an earlier run would give batches where single elements are expected.
     if batched and has_file(cache):
         return None

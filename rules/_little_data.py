@@ -1,23 +1,29 @@
-"""Whether a pipeline is known to give so little data that its speed is of no account."""
+"""Whether data is known to be so little that its speed is of no account, or so much that it matters."""
 
 from __future__ import annotations
 
 from math import prod
 
 from pipelint.rule import (
+    FILE_READERS,
+    READY_MADE,
     RETURNS_DATASETS,
     TAKES_APART,
     Argument,
     Array,
     Consumer,
     ConsumerKind,
+    Effect,
     Pipeline,
     Program,
     Stage,
+    reads_data_set,
 )
 
 _FEW = 64
 """Examples or steps that are over in a second even one at a time (some milliseconds for each): a demonstration."""
+_MANY = 1000
+"""Examples from which the fixed cost of their steps (some milliseconds each) adds up to seconds in every epoch."""
 
 
 def has_few(program: Program, pipeline: Pipeline) -> bool:
@@ -30,11 +36,40 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
 
 def has_few_rows(data: Argument | None) -> bool:
     """Whether an array is known to have few rows."""
+    rows = _rows(data)
+    return rows is not None and rows <= _FEW
+
+
+def has_many(program: Program, pipeline: Pipeline) -> bool:
+    """Whether a pipeline is known to give many elements, or to read them from files."""
+    elements = _elements(pipeline)
+    if elements is not None:
+        return elements < 0 or elements >= _MANY
+    return any(map(_reads, pipeline.every_stage)) or reads_files(program)
+
+
+def has_many_rows(program: Program, data: Argument | None) -> bool:
+    """Whether an array is known to have many rows, or may come from a file."""
+    rows = _rows(data)
+    return reads_files(program) if rows is None else rows >= _MANY
+
+
+def reads_files(program: Program) -> bool:
+    """Whether a program reads or fetches a data set, which its arrays then come from."""
+    return any(reads_data_set(call.symbol) for call in program.calls)
+
+
+def _reads(stage: Stage) -> bool:
+    reads = stage.function is not None and stage.function.cause(Effect.READ, Effect.DECODE) is not None
+    return reads or stage.op in FILE_READERS or stage.op in READY_MADE or stage.op in ("list_files", "to_tf_dataset")
+
+
+def _rows(data: Argument | None) -> int | None:
     match data:
         case Argument(value=Array(shape=(int() as rows, *_))):
-            return rows <= _FEW
+            return rows
         case _:
-            return False
+            return None
 
 
 def _elements(pipeline: Pipeline) -> int | None:

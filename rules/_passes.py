@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.rule import Call, Location, Pipeline, Program
+from pipelint.rule import Call, ConsumerKind, Location, Pipeline, Program, Region
 
 
 def fits(program: Program) -> dict[Location, Call]:
@@ -19,3 +19,12 @@ def is_read_once(program: Program, pipeline: Pipeline) -> bool:
         return False
     fit = fits(program).get(pipeline.consumers[0].region)
     return fit is not None and not (fit.argument("epochs") or fit.hides_arguments or fit.loops)
+
+
+def is_gathered_once(program: Program, pipeline: Pipeline) -> bool:
+    """Whether all elements are put in one list or sum, outside of any loop, and nothing else takes them."""
+    consumers = pipeline.outermost.consumers
+    if not consumers or any(consumer.kind is not ConsumerKind.COLLECTION for consumer in consumers):
+        return False
+    loops = {loop.region for event in program.events for loop in event.loops}
+    return not any(loop.holds(Region.of(consumer.region)) for loop in loops for consumer in consumers)

@@ -24,6 +24,8 @@ def reason_for_few(program: Program, batch: TrainingBatch) -> str:
             return "what a generator gives may differ in shape, so that no two make a batch; if it does not, use more"
         if any(map(_normalises_each, program.calls)):
             return "this model normalises each example by itself, and may be meant for one at a time; if not, use more"
+        if _trains_several(program):
+            return "networks that are trained against each other may be meant for one at a time; if not, use more"
     for call in program.calls:
         stateful = call.keywords.get("stateful")
         if stateful is not None and stateful.value == Literal(True):
@@ -39,6 +41,15 @@ def _normalises_each(call: Call) -> bool:
     groups = call.argument("groups")
     of_one_channel = groups is not None and groups.integer == -1
     return call.last_name == "InstanceNormalization" or (call.last_name == "GroupNormalization" and of_one_channel)
+
+
+def _trains_several(program: Program) -> bool:
+    """Whether each step applies the gradients of several networks, as adversarial training does."""
+    steps: dict[object, set[Region]] = {}
+    for call in program.calls:
+        if call.last_name == "apply_gradients":
+            steps.setdefault((call.function, call.loops, call.guards), set()).add(call.region)
+    return any(len(calls) > 1 for calls in steps.values())
 
 
 def _comments(source: str, size: Argument) -> Iterator[str]:

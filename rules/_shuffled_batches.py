@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from pipelint.rule import BATCHING, RETURNS_DATASETS, SHUFFLES, TAKES_APART, Literal, Pipeline, Stage
+from typing import NamedTuple
+
+from pipelint.rule import (
+    BATCHING,
+    RETURNS_DATASETS,
+    SHUFFLES,
+    TAKES_APART,
+    Argument,
+    Literal,
+    Pipeline,
+    Product,
+    Program,
+    Region,
+    Stage,
+)
 
 _OTHER_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"group_by_window"}
 
@@ -26,6 +40,30 @@ def _reads_examples(stage: Stage) -> bool:
     """Whether an `interleave` or `flat_map` reads single examples, which it puts in the same order in each epoch."""
     inner = [part.op for part in stage.inner_stages]
     return stage.op in RETURNS_DATASETS and bool(inner) and not _OTHER_ELEMENTS.union(BATCHING).intersection(inner)
+
+
+class ExampleBuffer(NamedTuple):
+    """The buffer that holds as many examples as one of batches does."""
+
+    text: str
+    product: Product
+
+
+def buffer_of_examples(program: Program, shuffle: Stage, batch: Stage) -> ExampleBuffer | None:
+    """The buffer of a shuffle of batches times their size; None where one of the two is neither a name nor a number."""
+    buffer, size = shuffle.argument("buffer_size"), batch.argument("batch_size")
+    between = [stage for stage in shuffle.straight_up_to(batch) if stage.op in BATCHING]
+    if buffer is None or size is None or len(between) > 1:
+        return None
+    written = [_written(program, argument) for argument in (buffer, size)]
+    if not all(text.replace(".", "").replace("_", "").isalnum() for text in written):
+        return None
+    return ExampleBuffer(" * ".join(written), Product(buffer.region, size.region))
+
+
+def _written(program: Program, argument: Argument) -> str:
+    place = argument.region
+    return program.source[place.start : place.end] if isinstance(place, Region) else ""
 
 
 def is_settled(pipeline: Pipeline, shuffle: Stage) -> bool:

@@ -39,6 +39,12 @@ def step_loops(program: Program) -> set[Loop]:
     return {call.loops[-1] for call in _steps(program) if call.callee not in several} - playing
 
 
+def host_bound_loops(program: Program) -> set[Loop]:
+    """The loops whose steps call Python out of their graph, so that they wait for the device in any case."""
+    waiting = {trace.function for trace in program.traces if trace.function is not None and trace.python is not None}
+    return {call.loops[-1] for call in _steps(program) if call.callee in waiting}
+
+
 def decides_on_step(program: Program, test: Event) -> bool:
     """Whether a test decides if a further step runs in the same turn of the loop: its value is needed then and there."""
     written = "".join(program.source[test.region.start : test.region.end].split())

@@ -23,7 +23,7 @@ from pipelint.rule import (
 )
 
 from ._batching import BatchSize, batch_sizes
-from ._little_data import has_few, has_few_rows
+from ._little_data import has_few, has_few_rows, has_many, has_many_rows, reads_files
 from ._purpose import named_purpose, proven_purpose
 from ._step_loops import is_named_step, takes_step
 
@@ -38,6 +38,8 @@ class TrainingBatch:
     """What holds the examples: batches or slices."""
     proven: bool
     """Whether what the program does proves that it trains on them, with this size."""
+    much: bool
+    """Whether there is known to be so much data that it matters."""
     size: Argument | None = None
     """Where the size is given."""
 
@@ -45,7 +47,7 @@ class TrainingBatch:
 def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
     """The batches that training runs on, one for each constant that gives a size: that which is proven to train."""
     told: set[object] = set()
-    for batch in sorted(_every_batch(program, enough), key=lambda batch: not batch.proven):
+    for batch in sorted(_every_batch(program, enough), key=lambda batch: not (batch.proven and batch.much)):
         constant = (_name_of(program.source, batch.size), batch.examples)
         if constant[0] is None or constant not in told:
             told.add(constant)
@@ -75,18 +77,20 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
             if _may_train(pipeline, size) and not _is_larger_elsewhere(pipeline, enough):
                 proven = proven_purpose(pipeline) is Purpose.TRAINING and not size.assumed
                 written = size.stage.argument("batch_size")
-                yield TrainingBatch(size.stage, size.examples, "batches", proven, written)
+                much = has_many(program, pipeline)
+                yield TrainingBatch(size.stage, size.examples, "batches", proven, much, written)
     if program.legacy or not program.uses_tensorflow:
         return
     for feed in program.feeds:
         if feed.kind is FeedKind.LOADER and feed.consumer.purpose is Purpose.TRAINING and feed.loader is not None:
-            yield from _argument(feed.loader)
+            yield from _argument(feed.loader, much=reads_files(program))
     for call in program.calls:
         match call.callee:
             case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
                 data = call.argument("x") or next(iter(call.positional), None)
-                if not program.takes_dataset(call) and not has_few_rows(data):
-                    yield from _argument(call)
+                labels = call.argument("y") or next(iter(call.positional[1:]), None)
+                if not program.takes_dataset(call) and not any(map(has_few_rows, (data, labels))):
+                    yield from _argument(call, much=has_many_rows(program, data))
             case _:
                 yield from _slices(program, call)
 
@@ -112,10 +116,10 @@ def _reaches(pipeline: Pipeline, enough: int) -> bool:
     return any(size.examples >= enough for size in batch_sizes(pipeline))
 
 
-def _argument(call: Call) -> Iterator[TrainingBatch]:
+def _argument(call: Call, *, much: bool) -> Iterator[TrainingBatch]:
     size = call.argument("batch_size")
     if size is not None and (size.integer or 0) > 0:
-        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed, size)
+        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed, much, size)
 
 
 def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
@@ -123,4 +127,4 @@ def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
     if rows and call.loops:
         proven = takes_step(program, call)
         if proven or is_named_step(call):
-            yield TrainingBatch(call.name, rows, "slices", proven)
+            yield TrainingBatch(call.name, rows, "slices", proven, reads_files(program))

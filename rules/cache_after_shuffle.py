@@ -37,7 +37,8 @@ class CacheAfterShuffle(Rule):
     call in sight sets both. A warning where a split is taken of the shuffled elements, which the cache keeps apart.
 
     ## Fix safety
-    Unsafe: from the second epoch on the order differs. The cache never moves before a `map`, whose work it keeps.
+    Unsafe: from the second epoch on the order differs. The cache never moves before a `map`, whose work it keeps; one
+    that would keep bare slices of arrays goes.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#caching

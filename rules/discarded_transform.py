@@ -131,7 +131,7 @@ class DiscardedTransform(Rule):
 def _severity(program: Program, stage: Stage) -> Severity:
     """Without a prefetch or a cache the elements are the same, only later; TensorFlow may insert a prefetch itself."""
     if stage.op in PREFETCHES:
-        return Severity.ADVICE if program.target >= INJECT_PREFETCH.since else Severity.WARNING
+        return Severity.ADVICE if program.newest >= INJECT_PREFETCH.since else Severity.WARNING
     return Severity.WARNING if stage.op in KEEPS else Severity.ERROR
 
 

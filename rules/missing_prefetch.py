@@ -25,6 +25,8 @@ _REASONS = {
     Hindrance.FUNCTION: ": iterated inside a tf.function, where TensorFlow inserts none",
     Hindrance.OPTIONS: ", and the options keep TensorFlow from inserting one",
     Hindrance.VERSION: ": TensorFlow {version} inserts none by itself (2.11 and later do)",
+    Hindrance.FLOOR: "; TensorFlow {version}, the oldest that the project admits, inserts none, 2.11 and later do",
+    Hindrance.IN_MEMORY: "; TensorFlow {version} inserts none, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "; TensorFlow {version} inserts none, but makes the last map parallel, which works ahead",
     None: "; TensorFlow 2.11 and later insert one by themselves in Python loops and fit",
 }
@@ -40,14 +42,15 @@ class MissingPrefetch(Rule):
     ## Why it matters
     TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: there this is
     advice. They do not when the dataset is iterated inside a `tf.function`, or when the options turn autotune, the
-    default optimisations or `inject_prefetch` off; there, and on older targets, it is a warning; advice where those make the last map parallel, as they do since 2.6.
+    default optimisations or `inject_prefetch` off: there it is a warning. So it is on older targets, except where the
+    project admits newer ones too (`tensorflow>=2.4`), where TensorFlow makes the last map parallel (since 2.6), and
+    where the elements are slices of arrays, with stateless functions at most.
 
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
     (`num_parallel_calls`), for `experimental_distribute_dataset`, which prefetches to its devices, and for ready-made
     datasets (`tfds.load`, `image_dataset_from_directory`) with nothing behind them that costs. So it is for loops that
-    run no model: that convert, write, show or count the elements, or pass them by to fill a cache; and where a
-    prefetch is there and dropped (PIPE110).
+    only convert, write, show, count or cache the elements, and where a prefetch is there and dropped (PIPE110).
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`.

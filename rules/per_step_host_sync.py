@@ -5,7 +5,7 @@ from pipelint.rule import Event, Evidence, Example, Findings, HostRead, Loop, Pr
 from ._accelerators import accelerator_in_sight
 from ._eager_steps import eager_steps
 from ._result_reads import reading_of
-from ._step_loops import decides_on_step, is_timed, step_loops
+from ._step_loops import decides_on_step, host_bound_loops, is_timed, step_loops
 
 
 class PerStepHostSync(Rule):
@@ -21,7 +21,7 @@ class PerStepHostSync(Rule):
 
     ## When to ignore it
     On a CPU alone the cost is small: advice, unless a strategy, a device, mixed precision or XLA shows an accelerator.
-    Advice too where the step itself runs op by op, and silent where that takes more than a decorator to mend (PIPE701);
+    Advice too where the step itself runs op by op or calls Python (`tf.numpy_function`), and silent where that takes more than a decorator to mend (PIPE701);
     silent where the read is guarded (`if step % 100 == 0`), where it comes once for a whole loop of steps, in loops that
     run a few times, where the wait is what is timed, where a test decides whether a further step runs,
     and for `train_on_batch`, whose result already is a number.
@@ -107,7 +107,9 @@ class PerStepHostSync(Rule):
         # Beside the dispatch of a step that runs op by op the wait costs nothing, until a decorator ends that.
         eager = {step.loop: step for step in eager_steps(program)}
         steps = step_loops(program) - {loop for loop, step in eager.items() if not step.needs_only_decorator}
-        accelerated = bool(steps) and accelerator_in_sight(program)
+        asynchronous: set[Loop] = set()
+        if steps and accelerator_in_sight(program):
+            asynchronous = steps - eager.keys() - host_bound_loops(program)
         told: set[int] = set()
         for event in program.events:
             reading = reading_of(event)
@@ -124,7 +126,7 @@ class PerStepHostSync(Rule):
                     event.region,
                     f"{reading} the step's result in every iteration, so the next step is not launched until the "
                     "device is done; read it every so many steps, or after the loop",
-                    severity=Severity.WARNING if accelerated and event.loops[-1] not in eager else Severity.ADVICE,
+                    severity=Severity.WARNING if event.loops[-1] in asynchronous else Severity.ADVICE,
                 )
 
 

@@ -30,6 +30,8 @@ _REASONS = {
     Hindrance.FUNCTION: "iterated inside a tf.function, where TensorFlow inserts no other",
     Hindrance.OPTIONS: "the options keep TensorFlow from inserting one at the end",
     Hindrance.VERSION: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
+    Hindrance.FLOOR: "TensorFlow {version}, the oldest that the project admits, inserts none at the end, 2.11 and later do",
+    Hindrance.IN_MEMORY: "TensorFlow {version} inserts none at the end, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "TensorFlow {version} makes the last map parallel, so that it works ahead by itself",
     None: "TensorFlow 2.11 and later insert one at the end by themselves in Python loops and fit",
 }
@@ -44,8 +46,8 @@ class PrefetchNotLast(Rule):
     ## Why it matters
     `prefetch` overlaps what stands before it with what comes behind. Stages behind it run while the consumer waits,
     and before `batch` the buffer holds single elements. TensorFlow 2.11 and later insert a prefetch at the end by
-    themselves where a dataset is iterated from Python, so there this is advice. It is a warning inside a `tf.function`,
-    where the options turn autotune, the default optimisations or `inject_prefetch` off, and on older targets.
+    themselves where a dataset is iterated from Python: there this is advice. It is a warning inside a `tf.function`,
+    where the options turn that off, and on older targets, unless newer ones serve too or the elements are in memory.
 
     ## When to ignore it
     When an early prefetch decouples a slow reader on purpose and memory forbids a second one. Silent with a later

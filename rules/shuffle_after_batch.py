@@ -18,7 +18,7 @@ from pipelint.rule import (
 
 from ._choices import stand_together
 from ._purpose import only_evaluates
-from ._shuffled_batches import batch_before, is_settled
+from ._shuffled_batches import batch_before, buffer_of_examples, is_settled
 
 
 class ShuffleAfterBatch(Rule):
@@ -38,7 +38,8 @@ class ShuffleAfterBatch(Rule):
     sequences that a later `batch` gathers, and for evaluation.
 
     ## Fix safety
-    Unsafe: the elements of each batch differ. The buffer size is kept, so it then counts examples: raise it.
+    Unsafe: the elements of each batch differ. Before `batch` the buffer counts examples, so the fix multiplies it by the
+    batch size where both are names or numbers, which reaches as far as before; another expression (`len(x)`) stays.
 
     ## References
     - https://www.tensorflow.org/guide/data#randomly_shuffling_input_data
@@ -59,7 +60,7 @@ class ShuffleAfterBatch(Rule):
             """
             import tensorflow as tf
 
-            model.fit(tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(32), epochs=10)
+            model.fit(tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000 * 32).batch(32), epochs=10)
             """,
         ),
         Example(
@@ -99,20 +100,27 @@ class ShuffleAfterBatch(Rule):
                 if batch is None or only_evaluates(pipeline, stage):
                     continue
                 if stand_together(stage, batch) and not is_settled(pipeline, stage):
-                    yield self._report(pipeline, stage, batch)
+                    yield self._report(program, pipeline, stage, batch)
 
-    def _report(self, pipeline: Pipeline, shuffle: Stage, batch: Stage) -> Finding:
+    def _report(self, program: Program, pipeline: Pipeline, shuffle: Stage, batch: Stage) -> Finding:
         between = {stage.op for stage in shuffle.straight_up_to(batch)}
         cached, kept = between & KEEPS, any(stage.op in KEEPS for stage in shuffle.downstream())
         # A cache behind it would keep the order of the first epoch (PIPE302): that one moves first.
         movable = shuffle.op == "shuffle" and not cached and not kept and "repeat" not in between
         loose = any(stage.has("deterministic") for stage in batch.straight_up())
         same = "neighbours of the files" if loose else "the same examples in every epoch"
-        then = "; before it, the buffer counts examples instead of batches" if movable else ""
+        buffer = buffer_of_examples(program, shuffle, batch)
+        then = "the buffer counts examples instead of batches" + (f": `{buffer.text}`" if buffer else "")
         return self.finding(
             shuffle,
-            f"this shuffle moves whole{' cached' if cached else ''} batches: each `{batch.op}` holds {same}{then}",
+            f"this shuffle moves whole{' cached' if cached else ''} batches: each `{batch.op}` holds {same}"
+            + (f"; before it, {then}" if movable else ""),
             severity=pipeline.graded(Severity.ADVICE if cached else Severity.WARNING),
-            fix=Fix.unsafe("move shuffle before batch", MoveAfter(shuffle, batch.inputs)) if movable else None,
+            fix=Fix.unsafe(
+                f"move shuffle before batch, where {then}",
+                MoveAfter(shuffle, batch.inputs, (("buffer_size", buffer.product),) if buffer else ()),
+            )
+            if movable
+            else None,
             related=(Related(batch.name, "the batches are made here"),),
         )

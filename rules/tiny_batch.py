@@ -18,8 +18,9 @@ class TinyBatch(Rule):
 
     ## Why it matters
     Every step has a fixed cost: Python, the launch of each kernel, the copy to the device. With few examples in a batch
-    that cost is paid for few examples. Batches below 8 are warnings, those of 8 to 15 advice (options `warning` and
-    `advice`).
+    that cost is paid for few examples. Batches below 8 are warnings where the program shows that there is much data (it
+    reads files or fetches a data set, or the size is known: a thousand examples or more); they are advice where it does
+    not, as those of 8 to 15 (options `warning` and `advice`).
 
     ## When to ignore it
     When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. Advice at most
@@ -49,6 +50,7 @@ class TinyBatch(Rule):
             import tensorflow as tf
 
             BATCH = 4
+            (images, labels), _ = tf.keras.datasets.cifar10.load_data()
             model.fit(tf.data.Dataset.from_tensor_slices((images, labels)).batch(BATCH))
             """,
             severity=Severity.WARNING,
@@ -80,10 +82,11 @@ class TinyBatch(Rule):
             if batch.examples >= self.settings["advice"]:
                 continue
             intended = reason_for_few(program, batch)
-            warns = batch.proven and batch.examples < self.settings["warning"] and not intended
+            warns = batch.proven and batch.much and batch.examples < self.settings["warning"] and not intended
+            where = "and the device idles" if batch.much else "which matters as soon as there are many"
             yield self.finding(
                 batch.at,
                 f"training runs on {batch.kind} of {batch.examples}: "
-                + (intended or "the fixed cost of a step is paid for few examples, and the device idles"),
+                + (intended or f"the fixed cost of a step is paid for few examples, {where}"),
                 severity=Severity.WARNING if warns else Severity.ADVICE,
             )

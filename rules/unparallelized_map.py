@@ -22,6 +22,7 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._passes import is_gathered_once
 from ._purpose import only_converts
 
 _REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
@@ -40,13 +41,13 @@ class UnparallelizedMap(Rule):
     ## Why it matters
     TensorFlow 2.6 and later make a top-level `map` parallel by themselves, but only when its function is stateless. A
     function that draws random numbers, calls Python, looks up a table or uses a layer with weights stays sequential,
-    and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There the
-    finding is a warning; where TensorFlow repairs it by itself, or where the function cannot be resolved, it is advice.
+    and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There it
+    is a warning; advice where TensorFlow repairs it, the function is not known, or the elements are listed just once.
 
     ## When to ignore it
-    When the same random values in the same order matter more than speed: with parallel calls the same seed gives other
-    values. Silent with `synchronous=True`, under a parallel `interleave`, with op determinism, for a function that only
-    picks or reorders parts, a `py_function` that only runs Python bytecode, and, as advice, for loops without a model.
+    When the same seed must give the same random values in the same order: parallel calls give others. Silent
+    with `synchronous=True`, under a parallel `interleave`, with op determinism, for a function that only picks parts, a
+    `py_function` that only runs Python bytecode, and, as advice, for loops without a model.
 
     ## Fix safety
     Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe.
@@ -98,14 +99,13 @@ class UnparallelizedMap(Rule):
     evidence = Evidence(pair="unparallelized-map")
 
     def check(self, program: Program) -> Findings:
-        if program.op_determinism:
-            return
-        for pipeline in program.all_pipelines:
-            for stage in pipeline.stages:
-                if stage.op == "map" and _is_sequential(pipeline, stage):
-                    severity, reason = _judged(pipeline, stage)
-                    if severity is not Severity.ADVICE or not only_converts(pipeline):
-                        yield self._report(pipeline, stage, severity, reason)
+        for pipeline in () if program.op_determinism else program.all_pipelines:
+            for stage in (one for one in pipeline.stages if one.op == "map" and _is_sequential(pipeline, one)):
+                severity, reason = _judged(pipeline, stage)
+                if severity is Severity.WARNING and is_gathered_once(program, pipeline):
+                    severity, reason = Severity.ADVICE, f"{reason}, if only in a single pass"
+                if severity is not Severity.ADVICE or not only_converts(pipeline):
+                    yield self._report(pipeline, stage, severity, reason)
 
     def _report(self, pipeline: Pipeline, stage: Stage, severity: Severity, reason: str) -> Finding:
         stateless = stage.function is not None and stage.function.stateless
@@ -133,9 +133,9 @@ def _judged(pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
         if cause.effect is Effect.STATE and any(later.op in KEEPS for later in stage.downstream()):
             return Severity.ADVICE, f"{why}, if only until the cache is filled"
         return Severity.WARNING, why
-    if pipeline.nested_in is not None:
-        inside = f"a map inside {pipeline.nested_in.op} is never made parallel by TensorFlow"
-        return Severity.WARNING, f"{inside}: it runs one element at a time"
+    if (outer := pipeline.nested_in) is not None:
+        why = f"a map inside {outer.op} is never made parallel by TensorFlow"
+        return Severity.WARNING, f"{why}: it runs one element at a time"
     for options, what in _OPTIONS.items():
         if pipeline.turns_off(*options):
             return Severity.WARNING, f"this map runs one element at a time: the options turn {what} off"

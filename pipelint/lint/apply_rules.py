@@ -131,6 +131,7 @@ class _UnitCheck:
                 around=modules.space,
             )
             self.program.timed = self._unit.timed
+            self.program.admitted = self._project.newest(self._path)
         except CannotParse as error:
             place = self._unit.place(self._unit.lines.start(error.line)) if error.line else None
             cell, line = (place.cell, place.line) if place else (None, None)

@@ -10,7 +10,7 @@ from pipelint.lint.known_findings import still_hidden
 from pipelint.lint.same_findings import appeared
 from pipelint.lint.task import Fixes
 from pipelint.lint.try_fixes import Trial, applied, inseparable, try_fixes, without_fixes
-from pipelint.model.repair import Append, AssignBack, Edit, MoveAfter
+from pipelint.model.repair import Append, AssignBack, Edit, MoveAfter, RemoveStage
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.edits import compatible
@@ -156,6 +156,6 @@ def _is_too_early(item: UnitFinding, others: Sequence[UnitFinding]) -> bool:
     return any(
         stage.call in calls
         for change in changed
-        if isinstance(change, (AssignBack, MoveAfter))
+        if isinstance(change, (AssignBack, MoveAfter, RemoveStage))
         for stage in (change.stage, *change.stage.upstream())
     )

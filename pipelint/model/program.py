@@ -33,6 +33,7 @@ class Program:
     """The facts of one script, module or notebook that rules look at."""
 
     target: Version
+    """The oldest TensorFlow that the project admits, or the one that is asked for."""
     datasets: tuple[Dataset, ...] = ()
     discarded: tuple[Stage, ...] = ()
     """Transformations whose result is dropped."""
@@ -59,8 +60,15 @@ class Program:
     """Whether it handles volumes: 3-D convolutions, inputs of four axes."""
     timed: tuple[Region, ...] = ()
     """The cells of a notebook whose time is taken."""
+    admitted: Version | None = None
+    """The newest TensorFlow that the project admits; None where that is the target."""
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
     """Finds where its statements begin, in order; few programs are asked."""
+
+    @property
+    def newest(self) -> Version:
+        """The newest TensorFlow that may run it."""
+        return max(self.target, self.admitted or self.target)
 
     @cached_property
     def _beginnings(self) -> Sequence[int]:

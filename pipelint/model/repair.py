@@ -31,13 +31,26 @@ class Append(NamedTuple):
     value: Symbol | Literal
 
 
+class Product(NamedTuple):
+    """What is written at two places of the source, a name or a number at each, multiplied."""
+
+    first: Location
+    second: Location
+
+
 class MoveAfter(NamedTuple):
     """Take the stage out and put it right behind the first of the others where the source allows it, up or down."""
 
     stage: Stage
     others: tuple[Stage, ...]
-    replacing: tuple[tuple[str, Symbol | Literal], ...] = ()
+    replacing: tuple[tuple[str, Symbol | Literal | Product], ...] = ()
     """Arguments that get another value on the way."""
+
+
+class RemoveStage(NamedTuple):
+    """Take the stage out of its pipeline."""
+
+    stage: Stage
 
 
 class AssignBack(NamedTuple):
@@ -137,6 +150,7 @@ CodeRepair = (
     SetArgument
     | Append
     | MoveAfter
+    | RemoveStage
     | AssignBack
     | ReplaceCallee
     | ReplaceCall

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pipelint.model.finding import Finding
 from pipelint.model.grades import Severity
@@ -17,6 +18,9 @@ from pipelint.project.settings import Settings, find_configuration, read_setting
 from pipelint.rule import NEWEST_TENSORFLOW, Rule
 from pipelint.source.errors import UserError
 from pipelint.source.paths import absolute
+
+if TYPE_CHECKING:
+    from pipelint.project.requirements import Required
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class Project:
     settings: Settings
     registry: Registry
     overrides: Overrides = Overrides()
-    _required: dict[Path, Version | None] = field(default_factory=dict, repr=False)
+    _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
 
     @cached_property
     def enabled(self) -> tuple[RegisteredRule, ...]:
@@ -84,12 +88,22 @@ class Project:
         asked = self.overrides.target_tensorflow or self.settings.target_tensorflow
         if asked:
             return asked
+        required = self._required_for(path)
+        return required.oldest if required is not None else NEWEST_TENSORFLOW
+
+    def newest(self, path: Path) -> Version:
+        """The newest TensorFlow that may run a file: the target itself where that is asked for, or pinned."""
+        asked = self.overrides.target_tensorflow or self.settings.target_tensorflow
+        required = None if asked else self._required_for(path)
+        return asked or (required.newest if required is not None else None) or NEWEST_TENSORFLOW
+
+    def _required_for(self, path: Path) -> Required | None:
         directory = path if path.is_dir() else path.parent
         if directory not in self._required:
-            from pipelint.project.requirements import target_from_project  # files without TensorFlow need none
+            from pipelint.project.requirements import required_by_project  # files without TensorFlow need none
 
-            self._required[directory] = target_from_project(directory)
-        return self._required[directory] or NEWEST_TENSORFLOW
+            self._required[directory] = required_by_project(directory)
+        return self._required[directory]
 
     @property
     def fail_on(self) -> Severity:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipelint.model.program import Version
 from pipelint.project import toml
@@ -21,8 +21,16 @@ _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
 
-def target_from_project(root: Path) -> Version | None:
-    """The lowest TensorFlow, as major and minor version, that the requirements of a path's project admit.
+class Required(NamedTuple):
+    """The versions of TensorFlow, as major and minor, that a project admits."""
+
+    oldest: Version
+    newest: Version | None
+    """None where it admits all that are yet to come, or all of a major version."""
+
+
+def required_by_project(root: Path) -> Required | None:
+    """The versions of TensorFlow that the requirements of a path's project admit.
 
     Looks in the directory of the path and upwards to the project's root; the first directory that gives a lower
     bound decides. None if there is no lower bound.
@@ -32,26 +40,72 @@ def target_from_project(root: Path) -> Version | None:
     for directory in (here, *here.parents):
         if directory != here and not directory.is_relative_to(top):
             break
-        bounds = [bound for constraint in _constraints(directory) if (bound := lower_bound(constraint)) is not None]
-        if bounds:
-            return min(bounds)
+        constraints = list(_constraints(directory))
+        lower = [bound for bound in map(lower_bound, constraints) if bound is not None]
+        upper = [bound for bound in map(upper_bound, constraints) if bound is not None]
+        if lower:
+            return Required(min(lower), min(upper, default=None))
     return None
 
 
 def lower_bound(constraint: str) -> Version | None:
     """The lowest version that a constraint such as `>=2.4,<3`, `~=2.9`, `^2.8` or `=2.9=build` admits."""
-    alternatives = [_bound_of_all(part) for part in re.split(r"\|+", constraint)]
+    alternatives = [
+        max((one.version for one in part if one.operator in _LOWER_BOUNDS), default=None)
+        for part in _comparators(constraint)
+    ]
     bounds = [bound for bound in alternatives if bound is not None]
     return min(bounds) if len(bounds) == len(alternatives) else None
 
 
-def _bound_of_all(constraint: str) -> Version | None:
-    bounds = []
-    for part in re.split(r",|\s+(?=[<>=!~^])", constraint.strip()):
-        found = _COMPARATOR.match(part)
-        if found and found["operator"] in _LOWER_BOUNDS and int(found["major"]) <= _NEWEST_MAJOR:
-            bounds.append((int(found["major"]), int(found["minor"] or 0)))
-    return max(bounds, default=None)
+def upper_bound(constraint: str) -> Version | None:
+    """The highest minor version that a constraint such as `==2.4.1`, `~=2.9.1` or `>=2.4,<2.11` admits.
+
+    None where it admits every later one of its major version: `>=2.4`, `~=2.9`, `^2.8`, `<3`.
+    """
+    alternatives = [
+        min((bound for one in part if (bound := one.highest) is not None), default=None)
+        for part in _comparators(constraint)
+    ]
+    bounds = [bound for bound in alternatives if bound is not None]
+    return max(bounds) if len(bounds) == len(alternatives) else None
+
+
+class _Comparator(NamedTuple):
+    operator: str
+    version: Version
+    parts: int
+    """How many numbers are written: 2 for `~=2.9`, which admits 2.10, 3 for `~=2.9.1`, which does not."""
+
+    @property
+    def highest(self) -> Version | None:
+        major, minor = self.version
+        match self.operator:
+            case "<=" | "" | "=" | "==" | "===" | "~" if self.parts > 1:
+                return self.version
+            case "~=" if self.parts > 2:
+                return self.version
+            case "<" if self.parts > 2:
+                return self.version
+            case "<" if minor > 0:
+                return major, minor - 1
+            case _:
+                return None
+
+
+def _comparators(constraint: str) -> Iterator[list[_Comparator]]:
+    """The comparisons that hold together, for each alternative."""
+    for alternative in re.split(r"\|+", constraint):
+        found = map(_COMPARATOR.match, re.split(r",|\s+(?=[<>=!~^])", alternative.strip()))
+        yield [
+            _Comparator(
+                one["operator"],
+                (int(one["major"]), int(one["minor"] or 0)),
+                1 + (one["minor"] is not None) + (re.match(r"\.\d", one.string[one.end() :]) is not None),
+            )
+            for one in found
+            if one and int(one["major"]) <= _NEWEST_MAJOR
+        ]
 
 
 def _constraints(directory: Path) -> Iterator[str]:

@@ -17,6 +17,7 @@ from pipelint.model.repair import (
     Edits,
     MoveAfter,
     RemoveArgument,
+    RemoveStage,
     RemoveStatement,
     RenameAttribute,
     Repair,
@@ -76,6 +77,8 @@ class Rewriter:
                 return stages.append(dataset, op, value)
             case MoveAfter(stage=stage, others=others, replacing=replacing):
                 return stages.move_after(stage, others, dict(replacing))
+            case RemoveStage(stage=stage):
+                return stages.remove(stage)
             case AssignBack(stage=stage):
                 return stages.assign_back(stage)
             case ReplaceApply(transformation=transformation, methods=methods):

@@ -12,7 +12,7 @@ from pipelint.knowledge.stages import LOADERS
 from pipelint.model.code import Call
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Stage
-from pipelint.model.repair import Edit, Edits, NewCall
+from pipelint.model.repair import Edit, Edits, NewCall, Product
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import statements
 from pipelint.rewrite.arguments import on_one_line, with_value
@@ -23,6 +23,7 @@ from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 from pipelint.source.bindings import bound_names, function_names
 
+_New = Symbol | Literal | Product
 _EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
 
@@ -78,7 +79,7 @@ class Stages:
             for stage in pipeline.stages
         )
 
-    def move_after(self, stage: Stage, others: Sequence[Stage], replacing: Mapping[str, Symbol | Literal]) -> Edits:
+    def move_after(self, stage: Stage, others: Sequence[Stage], replacing: Mapping[str, _New]) -> Edits:
         """Take the stage out and put it right behind the first of the others that the source allows."""
         reasons = []
         for other in others:
@@ -88,7 +89,7 @@ class Stages:
                 reasons.append(str(unfit))
         raise Unfit(reasons[0] if reasons else f"there is no other place for `{stage.op}`")
 
-    def _moved(self, stage: Stage, other: Stage, replacing: Mapping[str, Symbol | Literal]) -> Edits:
+    def _moved(self, stage: Stage, other: Stage, replacing: Mapping[str, _New]) -> Edits:
         """The stage right behind another one, up or down the pipeline."""
         up = other in stage.upstream()
         neighbour = other.output if up else other
@@ -109,12 +110,25 @@ class Stages:
                 return (*statements.moved_beside(self._syntax, home, call, goal, above=up), *imports)
             except Unfit:
                 pass  # It shares its lines with others; the call alone can go.
-        removal = statements.without(self._syntax, home) if name is not None else chain.without(index).edits()
+        removal = (
+            statements.without(self._syntax, home, keep_comment=True)
+            if name is not None
+            else chain.without(index).edits()
+        )
         link = Link(on_one_line(call))
         return (*removal, *other_chain.inserted(link, position, before=up).edits(), *imports)
 
+    def remove(self, stage: Stage) -> Edits:
+        """Take the stage out of its chain, or delete the statement that adds nothing else."""
+        node = self._syntax.call_at(stage.call)
+        home = self._syntax.statement_of(node)
+        if home is not None and _reassigned(home, node) is not None:
+            return statements.without(self._syntax, home)
+        chain, index = chain_of(self._syntax, node)
+        return chain.without(index).edits()
+
     def _with_values(
-        self, stage: Stage, node: ast.Call, call: cst.Call, replacing: Mapping[str, Symbol | Literal], at: int
+        self, stage: Stage, node: ast.Call, call: cst.Call, replacing: Mapping[str, _New], at: int
     ) -> tuple[cst.Call, Edits]:
         """The stage's call with other values for some of its arguments, and the imports that they need."""
         imports: Edits = ()
@@ -122,11 +136,15 @@ class Stages:
             argument = stage.argument(name)
             if argument is None:
                 raise Unfit(f"`{name}` is not written out in the call")
-            new, more = self._spelling.value(value, at)
+            new, more = (self._multiplied(value), ()) if isinstance(value, Product) else self._spelling.value(value, at)
             position, _ = argument_at(self._syntax, node, argument.region)
             call = with_value(call, position, new_expression(new))
             imports += more
         return call, imports
+
+    def _multiplied(self, product: Product) -> str:
+        first, second = map(Region.of, product)
+        return f"{self._syntax.text[first.start : first.end]} * {self._syntax.text[second.start : second.end]}"
 
     def _is_only_way(self, stage: Stage, other: Stage) -> bool:
         """Whether every pipeline that has one of the two calls has both: else another one would change too."""

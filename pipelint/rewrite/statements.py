@@ -25,20 +25,23 @@ def own_lines(syntax: Syntax, statement: ast.stmt) -> Region:
     return Region(start, min(end, len(text)))
 
 
-def without(syntax: Syntax, statement: ast.stmt) -> Edits:
-    """The edits that delete a statement; a comment behind it stays, and `pass` where it was alone; raises Unfit."""
+def without(syntax: Syntax, statement: ast.stmt, *, keep_comment: bool = False) -> Edits:
+    """The edits that delete a statement and the comment behind it; `pass` stays where it was alone; raises Unfit."""
     region = syntax.positions.region(statement)
     if len(syntax.block_of(statement)) == 1:
         piece = piece_of(syntax.positions, statement, region)
         line = cst.ensure_type(piece.module.body[0], cst.SimpleStatementLine)
-        return piece.edits(piece.code_with(line.with_changes(body=[cst.Pass()])))
+        behind = Region(region.end, syntax.positions.line_end(region.end))
+        has_comment = syntax.text[behind.start : behind.end].lstrip().startswith("#")
+        comment_goes = (Edit(behind, ""),) if has_comment and not keep_comment else ()
+        return (*piece.edits(piece.code_with(line.with_changes(body=[cst.Pass()]))), *comment_goes)
     beside = _without_beside(syntax, statement, region)
     if beside is not None:
         return (beside,)
     lines = own_lines(syntax, statement)
     piece = piece_of(syntax.positions, statement, Region(region.start, lines.end))
     comment = cst.ensure_type(piece.module.body[0], cst.SimpleStatementLine).trailing_whitespace.comment
-    if comment is None:
+    if comment is None or not keep_comment:
         return (Edit(_with_blank_line(syntax, lines), ""),)
     return piece.edits(piece.module.with_changes(body=(), footer=[cst.EmptyLine(comment=comment)]).code)
 

@@ -199,6 +199,17 @@ class TestTargetTensorFlow:
     def test_the_newest_by_default(self, project: Workspace) -> None:
         assert "for (2, 21)" in project.check().stdout
 
+    @pytest.mark.parametrize(
+        ("requirement", "severity"),
+        [("tensorflow==2.8.1", "warning"), ("tensorflow>=2.8,<2.11", "warning"), ("tensorflow>=2.8", "advice")],
+    )
+    def test_a_requirement_that_admits_newer_ones_is_no_proof_of_an_old_one(
+        self, project: Workspace, requirement: str, severity: str
+    ) -> None:
+        project.write("train.py", "import tensorflow as tf\nmodel.fit(tf.data.TFRecordDataset(files).batch(32))\n")
+        project.write("requirements.txt", requirement)
+        assert f"{severity} PIPE101" in project.check("--output-format=concise", "--select=PIPE101").stdout
+
     def test_the_project_requirement_then_configuration_then_option(self, project: Workspace) -> None:
         project.write("requirements.txt", "tensorflow>=2.8\n")
         assert "for (2, 8)" in project.check().stdout

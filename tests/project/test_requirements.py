@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.project.requirements import lower_bound, target_from_project
+from pipelint.project.requirements import lower_bound, required_by_project, upper_bound
 
 
 def tree(root: Path, *files: str, **contents: str) -> None:
@@ -53,6 +53,33 @@ class TestTarget:
         assert lower_bound(constraint) == version
 
     @pytest.mark.parametrize(
+        ("constraint", "version"),
+        [
+            ("==2.4.1", (2, 4)),
+            ("===2.9.0", (2, 9)),
+            ("2.9.*", (2, 9)),
+            ("=2.4.1=gpu_py38h", (2, 4)),
+            ("~=2.9.1", (2, 9)),
+            ("~2.8", (2, 8)),
+            (">=2.4,<2.11", (2, 10)),
+            (">=2.4,<2.11.1", (2, 11)),
+            (">=2.4 <=2.9", (2, 9)),
+            ("==2.4 || ==2.9", (2, 9)),
+            (">=2.4", None),
+            (">=2.4,<3", None),
+            ("~=2.9", None),
+            ("^2.8", None),
+            ("==2.*", None),
+            ("==2.4 || >=2.9", None),
+            ("", None),
+        ],
+    )
+    def test_the_highest_version_that_a_constraint_admits(
+        self, constraint: str, version: tuple[int, int] | None
+    ) -> None:
+        assert upper_bound(constraint) == version
+
+    @pytest.mark.parametrize(
         ("file", "text"),
         [
             (
@@ -80,7 +107,9 @@ class TestTarget:
     def test_is_read_from_each_kind_of_file(self, tmp_path: Path, file: str, text: str) -> None:
         tree(tmp_path, ".git/HEAD", file)
         (tmp_path / file).write_text(text)
-        assert target_from_project(tmp_path) == (2, 9)
+        required = required_by_project(tmp_path)
+        assert required is not None
+        assert required.oldest == (2, 9)
 
     @pytest.mark.parametrize(
         ("file", "text"),
@@ -96,15 +125,15 @@ class TestTarget:
     )
     def test_no_bound_and_odd_files_give_none(self, tmp_path: Path, file: str, text: str) -> None:
         tree(tmp_path, ".git/HEAD", **{file: text})
-        assert target_from_project(tmp_path) is None
+        assert required_by_project(tmp_path) is None
 
     def test_the_lowest_of_several_counts(self, tmp_path: Path) -> None:
         tree(tmp_path, ".git/HEAD", **{"requirements.txt": "tensorflow>=2.12", "environment.yml": "- tensorflow=2.8"})
-        assert target_from_project(tmp_path) == (2, 8)
+        assert required_by_project(tmp_path) == ((2, 8), (2, 8))
 
     def test_the_project_is_found_upwards_and_no_further(self, tmp_path: Path) -> None:
         tree(tmp_path, "p/.git/HEAD", "p/src/deep/train.py", "q/setup.py", "q/train.py")
         (tmp_path / "p" / "requirements.txt").write_text("tensorflow==2.7")
         (tmp_path / "requirements.txt").write_text("tensorflow==2.1")
-        assert target_from_project(tmp_path / "p" / "src" / "deep" / "train.py") == (2, 7)
-        assert target_from_project(tmp_path / "q" / "train.py") is None
+        assert required_by_project(tmp_path / "p" / "src" / "deep" / "train.py") == ((2, 7), (2, 7))
+        assert required_by_project(tmp_path / "q" / "train.py") is None

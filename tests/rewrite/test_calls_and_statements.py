@@ -204,7 +204,15 @@ def test_a_dropped_result_is_assigned(before: str, after: str) -> None:
 WITHOUT_STATEMENT = {
     "a line": ("a = 1\ntf.debugging.enable_check_numerics()\nb = 2\n", "a = 1\nb = 2\n"),
     "the last line": ("a = 1\ntf.debugging.enable_check_numerics()", "a = 1\n"),
-    "a comment stays": ("tf.debugging.enable_check_numerics()  # why\nb = 2\n", "# why\nb = 2\n"),
+    "its comment goes with it": ("tf.debugging.enable_check_numerics()  # why\nb = 2\n", "b = 2\n"),
+    "the comments of others stay": (
+        "a = 1  # one\ntf.debugging.enable_check_numerics()  # why\n# two\nb = 2\n",
+        "a = 1  # one\n# two\nb = 2\n",
+    ),
+    "all of a block, with its comment": (
+        "if x:\n    tf.debugging.enable_check_numerics()  # why\nb = 2\n",
+        "if x:\n    pass\nb = 2\n",
+    ),
     "all of a block": ("if x:\n    tf.debugging.enable_check_numerics()\n", "if x:\n    pass\n"),
     "between empty lines": ("a = 1\n\ntf.debugging.enable_check_numerics()\n\nb = 2\n", "a = 1\n\nb = 2\n"),
     "above an empty line": ("a = 1\ntf.debugging.enable_check_numerics()\n\nb = 2\n", "a = 1\n\nb = 2\n"),

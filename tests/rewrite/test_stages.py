@@ -206,7 +206,7 @@ MOVED = {
     "lines of arguments": (
         "PIPE401",
         "ds = R(f).batch(2).shuffle(\n    9,  # nine\n)\nmodel.fit(ds, epochs=9)\n",
-        "ds = R(f).shuffle(\n    9,  # nine\n).batch(2)\nmodel.fit(ds, epochs=9)\n",
+        "ds = R(f).shuffle(\n    9 * 2,  # nine\n).batch(2)\nmodel.fit(ds, epochs=9)\n",
     ),
 }
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS
 from pipelint.knowledge.python_calls import LOOKS, SHOWING
+from pipelint.knowledge.tensors import RUNS_A_MODEL
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.code import Call, Event, Loop, Method, VariableRead
 from pipelint.model.locations import NOWHERE
@@ -199,7 +200,8 @@ def _prepares_a_look(event: Event) -> bool:
             # What is gathered in a list is for more than a look.
             return False
         case Call():
-            return event.library in SHOWING or event.library == "tensorflow"
+            computes = event.library == "tensorflow" and not event.symbol.startswith(RUNS_A_MODEL)
+            return event.library in SHOWING or computes
         case _:
             return isinstance(event, VariableRead)
 

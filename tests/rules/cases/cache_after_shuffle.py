@@ -5,6 +5,37 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "arrays, which are in memory already": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(64)
+        ds = ds.cache().prefetch(tf.data.AUTOTUNE)  #! PIPE302 error, unsafe fix
+        model.fit(ds, epochs=5)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(64)
+        ds = ds.prefetch(tf.data.AUTOTUNE)
+        model.fit(ds, epochs=5)
+        """,
+    ),
+    "arrays, and a line for the cache": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).map(lambda row: (row["x"], row["y"])).shuffle(1000)
+        ds = ds.cache()  # keep them  #! PIPE302 error, unsafe fix
+        model.fit(ds.batch(8), epochs=5)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).map(lambda row: (row["x"], row["y"])).shuffle(1000)
+        model.fit(ds.batch(8), epochs=5)
+        """,
+    ),
     "shuffled once": Case(
         """
         import tensorflow as tf

@@ -95,6 +95,27 @@ FOUND: Table = {
         """,
         target=(2, 8),
     ),
+    "an older target, but elements that are in memory": Case(
+        """
+        import tensorflow as tf
+
+        def scaled(x, y):
+            return tf.cast(x, tf.float32) / 255, y
+
+        def noisy(x, y):
+            return x + tf.random.normal((4,)), y
+
+        slices = tf.data.Dataset.from_tensor_slices
+        model.fit(slices((x, y)).shuffle(1000).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(slices((x, y)).map(scaled).batch(64).repeat().shuffle(9))  #! PIPE101 advice, safe fix
+        model.fit(tf.data.Dataset.range(100000).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(slices((x, y)).map(noisy).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(slices((x, y)).map(unseen).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(tf.data.Dataset.from_generator(lines, tf.string).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(slices((x, y)).map(lambda x, y: (tf.numpy_function(read, [x], tf.float32), y)).batch(64))  #! PIPE101 warning, safe fix
+        """,
+        target=(2, 8),
+    ),
     "a loop that only evaluates is advice, whatever the target": Case(
         """
         import tensorflow as tf
@@ -126,6 +147,18 @@ FOUND: Table = {
         show(tf.data.TFRecordDataset("test").batch(32), 500)  #! PIPE101 advice, safe fix
         """,
     ),
+    "a step of variables that is printed now and then": """
+        import tensorflow as tf
+
+        weights = tf.Variable(tf.zeros([784, 10]))
+        ds = tf.data.Dataset.from_tensor_slices((images, labels)).batch(128)  #! PIPE101 advice, safe fix
+        for step, (x, y) in enumerate(ds):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(x @ weights - y))
+            weights.assign_sub(0.1 * tape.gradient(loss, weights))
+            if step % 100 == 0:
+                print(step, float(loss))
+    """,
     "a handful of files, each with many records": """
         import tensorflow as tf
 

@@ -255,6 +255,25 @@ def reads_beside(settings: dict[str, str], severity: str) -> Table:
 
 
 FOUND: Table = {
+    "a step that calls Python waits for it anyway, as advice": """
+        import tensorflow as tf
+        from scipy.optimize import linear_sum_assignment
+
+        tf.keras.mixed_precision.set_global_policy("mixed_float16")
+
+        def matched(costs):
+            return tf.numpy_function(linear_sum_assignment, [costs], [tf.int64, tf.int64])
+
+        @tf.function
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.gather(*matched(model(x))))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+
+        for x in batches:
+            print(train_step(x).numpy())  #! PIPE802 advice
+    """,
     **reads_beside(ACCELERATORS, "warning"),
     **reads_beside(ON_A_CPU, "advice"),
     "a timer and a profiler are no environment": STEP.format("@tf.function")

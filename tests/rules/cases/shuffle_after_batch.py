@@ -15,7 +15,7 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        ds = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(32).prefetch(tf.data.AUTOTUNE)
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000 * 32).batch(32).prefetch(tf.data.AUTOTUNE)
         model.fit(ds, epochs=10)
         """,
     ),
@@ -35,10 +35,38 @@ FOUND: Table = {
 
         train = tf.data.TFRecordDataset(files)
         train = train.shuffle(
-            buffer_size=1000,  # examples
+            buffer_size=1000 * 32,  # examples
         )
         train = train.padded_batch(32, drop_remainder=True)
         model.fit(train.prefetch(tf.data.AUTOTUNE), epochs=10)
+        """,
+    ),
+    "names of a configuration": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(x).batch(config.BATCH).shuffle(BUFFER)  #! PIPE401 warning, unsafe fix
+        model.fit(ds, epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(x).shuffle(BUFFER * config.BATCH).batch(config.BATCH)
+        model.fit(ds, epochs=10)
+        """,
+    ),
+    "a buffer that holds everything": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(x).batch(32).shuffle(len(x))  #! PIPE401 warning, unsafe fix
+        model.fit(ds, epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(x).shuffle(len(x)).batch(32)
+        model.fit(ds, epochs=10)
         """,
     ),
     "behind a cache: moving it up would freeze the order": """

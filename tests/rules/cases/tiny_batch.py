@@ -6,8 +6,10 @@ from tests.cases import Case, Table
 
 FOUND: Table = {
     "trained on, but for pictures that are drawn now and then": """
+        import numpy as np
         import tensorflow as tf
 
+        images = np.load("images.npy")
         drawn = iter(tf.data.Dataset.from_tensor_slices(held_out).repeat().batch(1))
         batches = iter(tf.data.Dataset.from_tensor_slices(images).repeat().batch(2))  #! PIPE801 warning
         for step in range(50000):
@@ -18,8 +20,10 @@ FOUND: Table = {
                 save(step, model(image))
     """,
     "trained on now and then": """
+        import numpy as np
         import tensorflow as tf
 
+        rare = np.load("rare.npy")
         extra = iter(tf.data.Dataset.from_tensor_slices(rare).repeat().batch(2))  #! PIPE801 warning
         for step in range(50000):
             if step % 5 == 0:
@@ -31,12 +35,74 @@ FOUND: Table = {
         rows = [first]
         for row in table:
             rows.append(row)
-        model.fit(tf.data.Dataset.from_tensor_slices(rows).batch(2))  #! PIPE801 warning
-        model.fit(tf.data.Dataset.from_tensor_slices([first] * 5000).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(rows).batch(2))  #! PIPE801 advice
+        model.fit(tf.data.Dataset.from_tensor_slices([first] * 5000).batch(2))  #! PIPE801 advice
         model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((5000, 3))).batch(2))  #! PIPE801 warning
-        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((9, 5000))[0]).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((9, 5000))[0]).batch(2))  #! PIPE801 advice
         files = tf.data.Dataset.from_tensor_slices(["a.tfrecord", "b.tfrecord"])
         model.fit(files.flat_map(tf.data.TFRecordDataset).batch(2))  #! PIPE801 warning
+    """,
+    "data of which nothing tells how much there is, as advice": """
+        import tensorflow as tf
+
+        def train(model, x, y):
+            model.fit(x, y, batch_size=2)  #! PIPE801 advice
+            for i in range(1000):
+                model.train_on_batch(x[i * 4:(i + 1) * 4])  #! PIPE801 advice
+
+        model.fit([nodes, edges], graph_labels, batch_size=2)  #! PIPE801 advice
+        model.fit(tf.data.Dataset.from_generator(made_up, tf.float32).batch(2))  #! PIPE801 advice
+    """,
+    "arrays whose size is written, as advice and as a warning": """
+        import numpy as np
+        import tensorflow as tf
+
+        table = np.load("other.npy")
+        model.fit(np.random.rand(200, 3), batch_size=2)  #! PIPE801 advice
+        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((200, 3))).batch(2))  #! PIPE801 advice
+        model.fit(np.random.rand(20000, 3), batch_size=2)  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((20000, 3))).batch(2))  #! PIPE801 warning
+    """,
+    "read by what is mapped": """
+        import tensorflow as tf
+
+        def read(path):
+            return tf.io.decode_png(tf.io.read_file(path))
+
+        model.fit(tf.data.Dataset.from_tensor_slices(paths).map(read).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.Dataset.list_files("*.png").map(parse).batch(2))  #! PIPE801 warning
+    """,
+    "fetched by scikit-learn": """
+        import tensorflow as tf
+        from sklearn.datasets import fetch_20newsgroups
+
+        tf.keras.Sequential().fit(*prepared(fetch_20newsgroups()), batch_size=2)  #! PIPE801 warning
+    """,
+    "what comes with scikit-learn is small": """
+        import tensorflow as tf
+        from sklearn.datasets import load_iris
+
+        tf.keras.Sequential().fit(*prepared(load_iris()), batch_size=2)  #! PIPE801 advice
+    """,
+    "one example for networks that are trained against each other, as advice": """
+        import tensorflow as tf
+
+        pictures = iter(tf.data.TFRecordDataset(files).repeat().map(parse).batch(1))  #! PIPE801 advice
+        while True:
+            with tf.GradientTape(persistent=True) as tape:
+                drawn, told = losses(next(pictures))
+            drawing.apply_gradients(zip(tape.gradient(drawn, painter.variables), painter.variables))
+            telling.apply_gradients(zip(tape.gradient(told, critic.variables), critic.variables))
+    """,
+    "few examples for networks that are trained against each other": """
+        import tensorflow as tf
+
+        pictures = iter(tf.data.TFRecordDataset(files).repeat().map(parse).batch(2))  #! PIPE801 warning
+        while True:
+            with tf.GradientTape(persistent=True) as tape:
+                drawn, told = losses(next(pictures))
+            drawing.apply_gradients(zip(tape.gradient(drawn, painter.variables), painter.variables))
+            telling.apply_gradients(zip(tape.gradient(told, critic.variables), critic.variables))
     """,
     "many steps out of an iterator": """
         import tensorflow as tf
@@ -46,7 +112,12 @@ FOUND: Table = {
             model.train_on_batch(next(batches))
     """,
     "a generator may give one shape after another": """
+        import h5py
         import tensorflow as tf
+
+        def graphs():
+            with h5py.File("graphs.h5") as file:
+                yield from file["graphs"]
 
         model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(1))  #! PIPE801 advice
         model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(2))  #! PIPE801 warning
@@ -67,21 +138,26 @@ FOUND: Table = {
         model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))  #! PIPE801 advice
     """,
     "groups of channels": """
+        import numpy as np
         import tensorflow as tf
 
+        images = np.load("images.npy")
         norm = tf.keras.layers.GroupNormalization(groups=8)
         model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))  #! PIPE801 warning
     """,
     "a batch of four": """
         import tensorflow as tf
 
+        (images, labels), _ = tf.keras.datasets.cifar10.load_data()
         BATCH = 4
         ds = tf.data.Dataset.from_tensor_slices((images, labels)).batch(BATCH).prefetch(tf.data.AUTOTUNE)  #! PIPE801 warning
         model.fit(ds)
     """,
     "one constant for two pipelines": """
+        import numpy as np
         import tensorflow as tf
 
+        images = np.load("images.npy")
         BATCH = 4
         pictures = tf.data.Dataset.from_tensor_slices(images).batch(BATCH)  #! PIPE801 warning
         masks = tf.data.Dataset.from_tensor_slices(drawn).batch(BATCH)
@@ -91,6 +167,7 @@ FOUND: Table = {
     "arrays given to fit": """
         from tensorflow import keras
 
+        (x, y), _ = keras.datasets.cifar10.load_data()
         model = keras.Sequential([keras.layers.Dense(1)])
         model.fit(x, y, batch_size=1, epochs=10)  #! PIPE801 warning
     """,
@@ -113,7 +190,9 @@ FOUND: Table = {
         model.fit(files.map(load, num_parallel_calls=tf.data.AUTOTUNE).batch(2).prefetch(tf.data.AUTOTUNE))  #! PIPE801 advice
     """,
     "a module constant": """
+        import numpy as np
         import tensorflow as tf
+        x = np.load("x.npy")
         BATCH = 2
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(BATCH))  #! PIPE801 warning
     """,
@@ -124,13 +203,17 @@ FOUND: Table = {
         model.fit(tf.data.Dataset.from_tensor_slices(x).padded_batch(Config.batch))  #! PIPE801 advice
     """,
     "the value that the caller of a builder gives": """
+        import numpy as np
         import tensorflow as tf
+        x = np.load("x.npy")
         def build(x, size=64):
             return tf.data.Dataset.from_tensor_slices(x).batch(size)  #! PIPE801 warning
         model.fit(build(x, size=6), validation_data=build(v, size=64))
     """,
     "a default that the only caller leaves alone": """
+        import numpy as np
         import tensorflow as tf
+        x = np.load("x.npy")
         def build(x, size=4):
             return tf.data.Dataset.from_tensor_slices(x).batch(size)  #! PIPE801 warning
         model.fit(build(x))
@@ -142,6 +225,7 @@ FOUND: Table = {
     """,
     "both branches of a zip": """
         import tensorflow as tf
+        (x, y), _ = tf.keras.datasets.mnist.load_data()
         a = tf.data.Dataset.from_tensor_slices(x).batch(1)  #! PIPE801 warning
         b = tf.data.Dataset.from_tensor_slices(y).batch(1)  #! PIPE801 warning
         model.fit(tf.data.Dataset.zip((a, b)))
@@ -154,10 +238,11 @@ FOUND: Table = {
     "the batch behind windows": """
         import tensorflow as tf
         ds = tf.data.Dataset.range(100).window(64, shift=1).flat_map(lambda w: w.batch(64))
-        model.fit(ds.batch(2))  #! PIPE801 warning
+        model.fit(ds.batch(2))  #! PIPE801 advice
     """,
     "a loop with a tape": """
         import tensorflow as tf
+        (x, _), _ = tf.keras.datasets.mnist.load_data()
         ds = tf.data.Dataset.from_tensor_slices(x).batch(2)  #! PIPE801 warning
         for batch in ds:
             with tf.GradientTape() as tape:
@@ -167,18 +252,21 @@ FOUND: Table = {
     "drawn by next in a loop that trains": """
         import tensorflow as tf
         from training import train_step
+        (x, _), _ = tf.keras.datasets.mnist.load_data()
         draws = iter(tf.data.Dataset.from_tensor_slices(x).repeat().batch(2))  #! PIPE801 advice
         for step in range(1000):
             train_step(next(draws))
     """,
     "drawn by next in a loop that changes weights": """
         import tensorflow as tf
+        (x, _), _ = tf.keras.datasets.mnist.load_data()
         draws = iter(tf.data.Dataset.from_tensor_slices(x).repeat().batch(2))  #! PIPE801 warning
         for step in range(1000):
             model.train_on_batch(*next(draws))
     """,
     "gradients applied in a function that the loop calls": """
         import tensorflow as tf
+        (x, _), _ = tf.keras.datasets.mnist.load_data()
         def learn(batch):
             optimizer.apply_gradients(gradients_of(batch))
         for batch in tf.data.Dataset.from_tensor_slices(x).batch(2):  #! PIPE801 warning
@@ -190,7 +278,9 @@ FOUND: Table = {
             return tf.data.TFRecordDataset(files).shuffle(1000).batch(4)  #! PIPE801 advice
     """,
     "names that hold the letters of others": """
+        import pickle
         import tensorflow as tf
+        demographics_test_scores = pickle.load(scores)
         retrieval = tf.data.Dataset.from_tensor_slices(demographics_test_scores).batch(2)  #! PIPE801 warning
         for valence_batch in retrieval:
             save_latest(model.train_on_batch(valence_batch))
@@ -213,6 +303,7 @@ FOUND: Table = {
     "a few pictures of 256 pixels": """
         from tensorflow import keras
         model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
+        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
         model.fit(x, y, batch_size=2)  #! PIPE801 warning
     """,
     "a comment that gives the reason, as advice": """
@@ -222,7 +313,9 @@ FOUND: Table = {
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 advice
     """,
     "a comment that gives none": """
+        import numpy as np
         import tensorflow as tf
+        x = np.load("x.npy")
         SIZE = 4  # examples in each batch, memories of an earlier run
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 warning
     """,
@@ -243,12 +336,16 @@ FOUND: Table = {
         model.fit(some, validation_data=others)
     """,
     "a generator in a loop that changes weights": """
+        import numpy as np
         from keras.preprocessing.image import ImageDataGenerator
+        images = np.load("images.npy")
         for x, y in ImageDataGenerator().flow(images, batch_size=4):  #! PIPE801 warning
             model.train_on_batch(x, y)
     """,
     "distributed, and trained in a loop": """
+        import numpy as np
         import tensorflow as tf
+        x = np.load("x.npy")
         strategy = tf.distribute.MirroredStrategy()
         ds = strategy.experimental_distribute_dataset(tf.data.Dataset.from_tensor_slices(x).batch(4))  #! PIPE801 warning
         for batch in ds:
@@ -268,11 +365,13 @@ FOUND: Table = {
     "arrays, the model from a function out of sight": """
         import tensorflow as tf
         from nets import build
+        (x, y), _ = tf.keras.datasets.cifar10.load_data()
         tf.random.set_seed(1)
         build().fit(x, y, batch_size=2)  #! PIPE801 warning
     """,
     "slices between named bounds": """
         import tensorflow as tf
+        (x, y), _ = tf.keras.datasets.cifar10.load_data()
         model = tf.keras.Sequential([])
         size = 4
         for i in range(100):
@@ -319,6 +418,8 @@ SILENT: Table = {
         model.fit(tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]).batch(1))
         model.fit(tf.data.Dataset.from_tensor_slices(np.array([[1, 2], [3, 4]])).batch(1))
         model.fit(x, labels, batch_size=2)
+        model.fit(graphs, np.expand_dims(labels, axis=0), batch_size=1)
+        model.fit(x=graphs, y=np.zeros((4, 2)), batch_size=2)
     """,
     "one example that is given an axis": """
         import numpy as np

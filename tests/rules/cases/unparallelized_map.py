@@ -40,6 +40,17 @@ STATELESS = "advice, safe fix"
 UNKNOWN = "advice, unsafe fix"
 
 FOUND: Table = {
+    "gathered in a list, once and for each epoch": """
+        import tensorflow as tf
+
+        def noisy(x):
+            return x + tf.random.normal(tf.shape(x))
+
+        rows = list(tf.data.Dataset.from_tensor_slices(x).map(noisy))  #! PIPE201 advice, unsafe fix
+        for epoch in range(20):
+            rows = list(tf.data.Dataset.from_tensor_slices(x).map(noisy))  #! PIPE201 warning, unsafe fix
+            learn(rows)
+    """,
     "a table that is asked once, since a cache keeps the answers": """
         import tensorflow as tf
 

@@ -1,0 +1,27 @@
+"""What reads or fetches a data set, so that there is more of it than a program writes out. Tested by the names."""
+
+from __future__ import annotations
+
+DATA_SETS = frozenset(
+    {f"numpy.{name}" for name in ("fromfile", "genfromtxt", "load", "loadtxt", "memmap")}
+    | {f"pandas.read_{form}" for form in ("csv", "excel", "hdf", "json", "parquet", "pickle", "table")}
+    | {f"keras.datasets.{name}.load_data" for name in ("boston_housing", "california_housing", "cifar10", "cifar100")}
+    | {f"keras.datasets.{name}.load_data" for name in ("fashion_mnist", "imdb", "mnist", "reuters")}
+    | {f"keras.utils.{name}" for name in ("get_file", "load_img")}
+    | {f"keras.utils.{kind}_dataset_from_directory" for kind in ("audio", "image", "text")}
+    | {f"keras.preprocessing.image.{name}" for name in ("load_img", "DirectoryIterator")}
+    | {f"keras.preprocessing.image.ImageDataGenerator.flow_from_{kind}" for kind in ("dataframe", "directory")}
+    | {"tensorflow.io.read_file", "tensorflow.io.gfile.GFile", "tensorflow.io.gfile.glob", "glob.glob", "glob.iglob"}
+    | {"tensorflow_datasets.load", "tensorflow_datasets.builder", "datasets.load_dataset", "datasets.load_from_disk"}
+    | {"PIL.Image.open", "cv2.imread", "imageio.imread", "skimage.io.imread", "matplotlib.pyplot.imread"}
+    | {"librosa.load", "soundfile.read", "scipy.io.loadmat", "scipy.io.wavfile.read", "h5py.File"}
+    | {"csv.reader", "csv.DictReader", "pickle.load", "joblib.load"}
+)
+
+
+def reads_data_set(name: str) -> bool:
+    """Whether a call of this symbol reads data from files, or fetches a data set of thousands of examples.
+
+    Those that scikit-learn fetches are large, unlike those that it has with it (`load_iris`).
+    """
+    return name in DATA_SETS or name.startswith("sklearn.datasets.fetch_")

@@ -1,0 +1,31 @@
+"""What is said to read data sets is there, and what does not is told from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipelint.knowledge import data_sets
+from pipelint.knowledge.data_sets import reads_data_set
+from tests.knowledge.installed import resolve
+
+INSTALLED = ("csv.", "glob.", "keras.", "numpy.", "pickle.", "tensorflow.")
+ONLY_KERAS_2 = {
+    "keras.preprocessing.image.DirectoryIterator",
+    "keras.preprocessing.image.ImageDataGenerator.flow_from_dataframe",
+    "keras.preprocessing.image.ImageDataGenerator.flow_from_directory",
+}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in data_sets.DATA_SETS if name.startswith(INSTALLED)))
+def test_it_is_there(name: str) -> None:
+    assert (resolve(name) is not None) or name in ONLY_KERAS_2
+
+
+@pytest.mark.parametrize("name", ["numpy.load", "keras.datasets.mnist.load_data", "sklearn.datasets.fetch_openml"])
+def test_it_reads_a_data_set(name: str) -> None:
+    assert reads_data_set(name)
+
+
+@pytest.mark.parametrize("name", ["", "numpy.zeros", "sklearn.datasets.load_iris", "mine.load", "builtins.open"])
+def test_it_reads_none(name: str) -> None:
+    assert not reads_data_set(name)
