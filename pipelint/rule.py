@@ -108,6 +108,7 @@ from pipelint.model.repair import (
 )
 from pipelint.model.values import (
     AUTOTUNE,
+    CHANGING_NUMBER,
     EXPERIMENTAL_AUTOTUNE,
     UNKNOWN,
     Argument,
@@ -123,6 +124,7 @@ __all__ = [
     "AUTOTUNE",
     "AUTOTUNE_OPTIONS",
     "BATCHING",
+    "CHANGING_NUMBER",
     "CLOCKS",
     "CORE_COUNTS",
     "COUNTERS",

@@ -10,7 +10,6 @@ from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program
 from ._eager_steps import eager_steps
 from ._step_loops import is_compared
 
-_PICTURE = "tensorflow.summary.image"
 _MEASURES = ("keras.losses.", "keras.metrics.")
 
 
@@ -18,18 +17,21 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
     """The calls of models in Python loops that a graph would serve better: of those in one loop the first."""
     builders = {call.function for call in program.calls if _handles_layers(call)}
     plots = [call for call in program.calls if call.library in PLOTTING]
-    pictures = [call for call in program.calls if call.symbol == _PICTURE or call.library in PLOTTING]
     waiting = set(_waiting_loops(program))
     # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
     steps = list(eager_steps(program))
     stepping = {step.function for step in steps if step.function is not None}
     told = {(step.apply.function, step.loop) for step in steps if step.function is None}
+    applying = {loop for call in program.calls if call.updates_weights or call.plays for loop in call.loops}
     for call in program.calls:
+        # Under a tape whose gradients change weights in the same turn it is part of a step, which PIPE701 looks at.
+        if call.under_tape and call.loops and call.loops[-1] in applying:
+            continue
         if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
             continue
         if call.function in stepping or call.on_growing or call.loops[-1] in waiting:
             continue
-        if any(_shows(plot, call) for plot in plots) or _is_for_pictures(program, call, pictures):
+        if any(_shows(plot, call) for plot in plots) or _is_for_pictures(program, call):
             continue
         place = (call.function, call.loops[-1])
         if place not in told and not is_compared(program, call.loops[-1], _runs_model):
@@ -54,7 +56,7 @@ def runs_at_most(call: Call, times: int) -> bool:
 
 
 def _runs_often(call: Call) -> bool:
-    if call.trace is not None or call.under_tape or not call.loops or call.has_traced_twin:
+    if call.trace is not None or not call.loops or call.has_traced_twin:
         return False
     if call.function is not None and call.function.wrapped:
         return False
@@ -70,10 +72,10 @@ def _shows(plot: Call, call: Call) -> bool:
     return together and plot.guards <= call.guards
 
 
-def _is_for_pictures(program: Program, call: Call, pictures: list[Call]) -> bool:
+def _is_for_pictures(program: Program, call: Call) -> bool:
     """Whether now and then a function runs the model only to show what it gives, and measures nothing by it."""
     seldom = {guard for guard in call.guards if "%" in guard}
-    if not any(picture.function is call.function and seldom <= picture.guards for picture in pictures if seldom):
+    if not seldom or not call.pictured:
         return False
     beside = (other for other in program.calls if other.function is call.function and seldom <= other.guards)
     return not any(other.symbol.startswith(_MEASURES) or other.last_name == "update_state" for other in beside)

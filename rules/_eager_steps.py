@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
+    CHANGING_NUMBER,
     PYTHON_RANDOM,
     Call,
+    Event,
     Function,
     HostRead,
     Loop,
@@ -40,31 +42,32 @@ class EagerStep:
 
     @property
     def needs_only_decorator(self) -> bool:
-        """Whether `@tf.function` is all that the step needs to run in a graph."""
-        return self.function is not None and self.function.obstacle == ""
+        """Whether `@tf.function` is all that the step needs to run in a graph, as far as its own code goes."""
+        return self.function is not None and (self.function.obstacle == "" or self.function.model_unseen)
 
     @property
     def place(self) -> Region:
         """Where the step stands in its loop, or the tape in its function."""
         return self.tape.region if self.function or self.loop.region.holds(self.tape.region) else self.apply.name
 
-    def left_outside(self, program: Program) -> str | None:
+    @property
+    def obstacle(self) -> str:
+        """What keeps the step from running in a graph, or may do so, in words."""
+        if self.function is not None:
+            return self.function.obstacle or ""
+        elsewhere = self.tape.function if not self.loop.region.holds(self.tape.region) else None
+        return self.tape.obstacle or (elsewhere.obstacle or "" if elsewhere is not None else "")
+
+    def left_outside(self, program: Program) -> tuple[str, ...]:
         """What a step that is written out in its loop does in Python, which traced code cannot do or does once."""
-        for event in program.events:
-            if event.function is not self.apply.function or event.loops != self.apply.loops or event.trace is not None:
-                continue
-            match event:
-                case HostRead(by=ReadBy.TEST):
-                    return "if"
-                case Call(under_tape=True) if event.symbol.startswith(PYTHON_RANDOM):
-                    return f"{display(event.symbol)}()"
-                case Call(under_tape=True, on_tensor=True) if event.library in ("numpy", "cv2"):
-                    return f"{display(event.symbol)}()"
-                case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
-                    return f"{event.last_name}()"
-                case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
-                    return ".numpy()"
-        return None
+        beside = (
+            event
+            for event in program.events
+            if event.function is self.apply.function and event.loops == self.apply.loops and event.trace is None
+        )
+        since = self.tape.region.start if self.loop.region.holds(self.tape.region) else 0
+        done = (_done_in_python(event) for event in beside if event.region.start >= since)
+        return tuple(dict.fromkeys(filter(None, done)))
 
     def computes_in_python(self, program: Program) -> bool:
         """Whether Python takes values out of tensors under the tape, to go on with them there."""
@@ -76,16 +79,32 @@ class EagerStep:
         )
 
 
+def _done_in_python(event: Event) -> str:
+    match event:
+        case HostRead(by=ReadBy.TEST):
+            return "`if`"
+        case Call(under_tape=True) if event.symbol.startswith(PYTHON_RANDOM):
+            return f"`{display(event.symbol)}()`"
+        case Call(under_tape=True, on_tensor=True) if event.library in ("numpy", "cv2"):
+            return f"`{display(event.symbol)}()`"
+        case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
+            return f"`{event.last_name}()`"
+        case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
+            return "`.numpy()`"
+        case Call(under_tape=True) if event.symbol.startswith("tensorflow.summary.") and _is_numbered(event):
+            return f"`{display(event.symbol)}()`, whose `step` is a Python number,"
+        case _:
+            return ""
+
+
+def _is_numbered(summary: Call) -> bool:
+    """Whether the step of a summary is a number of Python: a graph keeps the first, or is made anew for each."""
+    step = summary.argument("step")
+    return step is not None and step.value == CHANGING_NUMBER
+
+
 def eager_steps(program: Program) -> Iterator[EagerStep]:
-    """The steps that nothing traces and that could be traced: one for each function, or outermost loop that holds one."""
-    steps = list(_untraced_steps(program))
-    written_out = {step.loop for step in steps if step.function is None}
-    for step in steps:
-        if step.function is not None or not written_out.intersection(step.apply.loops[:-1]):
-            yield step
-
-
-def _untraced_steps(program: Program) -> Iterator[EagerStep]:
+    """The steps that nothing traces and that could be traced: one for each function, or loop in which one is written."""
     tapes = [call for call in program.calls if call.symbol == TAPE]
     traced = {tape.region for tape in tapes if tape.trace is not None}
     applied = [call for call in program.calls if call.updates_weights]

@@ -28,7 +28,7 @@ class EagerModelCallInLoop(Rule):
     ## When to ignore it
     For a few calls, or where the model is so large that its operations hide the dispatch. A loop that neither trains nor
     runs over a dataset may well run once, at the end: advice, and nothing for a hundred turns. Silent in traced code,
-    under a gradient tape and in steps (PIPE701 looks at those), in loops that run through a dataset or call `fit` in
+    in training steps (PIPE701 looks at those), in loops that run through a dataset or call `fit` in
     each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a few times,
     where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a graph would
     be made for each length), where what it gives is plotted, and where the eager call is there for comparison: another
@@ -126,11 +126,12 @@ class EagerModelCallInLoop(Rule):
             if not over_dataset and not trains and runs_at_most(call, _AT_ONCE):
                 continue
             # In other loops the next input may depend on what the model said last.
-            instead = ", or use predict or evaluate on the whole" if over_dataset else ""
+            instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""
+            put = "the tape with what is under it" if call.under_tape else "the call"
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
-                f"its layers is dispatched by itself; put the call under @tf.function{instead}",
+                f"its layers is dispatched by itself; put {put} under @tf.function{instead}",
                 severity=Severity.WARNING if over_dataset or trains else Severity.ADVICE,
             )
 

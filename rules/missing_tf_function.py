@@ -21,15 +21,16 @@ class MissingTfFunction(Rule):
     While debugging, or where the step needs values in Python: advice where it takes them under the tape. Silent for the `train_step` of a Keras model, which Keras
     traces; for functions that are wrapped elsewhere or only called from traced code; in loops that run a few times;
     where a Gym environment is played under the tape; where each turn of the loop also trains a model as a whole; and
-    where another branch of the same test, or another timed loop, takes the step in a graph.
+    where another branch of the same test, or another timed loop, takes the step in a graph, unless constants and the
+    defaults of options choose the eager branch.
 
     ## Fix safety
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of
     what it calls, shows nothing that a graph does once or not at all: prints, counters, lists and attributes outside,
     `.numpy()`, tests on tensors, exceptions, variables made in it, Python numbers and lists that change, loops through
-    its arguments, numpy on them, state that the program changes elsewhere, several models for one step; and nothing of which it is not known what it
-    does, as an imported loss. A model out of sight is taken for one where its weights are used. Else the message names
-    what stands in the way. In the body of a loop there is no function to decorate: no fix.
+    its arguments, numpy on them, state that the program changes elsewhere, several models for one step, a flag or
+    None in some calls only; and nothing of which it is not known what it does, as an imported model or loss. Else the
+    message names what stands in the way. In the body of a loop there is no function to decorate: no fix.
 
     ## References
     - https://www.tensorflow.org/guide/function
@@ -46,6 +47,8 @@ class MissingTfFunction(Rule):
             """
             import tensorflow as tf
 
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
             def train_step(x, y):
                 with tf.GradientTape() as tape:
                     loss = tf.reduce_mean(tf.square(model(x) - y))
@@ -56,6 +59,8 @@ class MissingTfFunction(Rule):
             """,
             """
             import tensorflow as tf
+
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
             @tf.function
             def train_step(x, y):
@@ -120,15 +125,16 @@ class MissingTfFunction(Rule):
                 yield self.finding(
                     step.place,
                     "this training step runs op by op in a Python loop: put it into a function of its own and decorate "
-                    "that with @tf.function" + (f", with `{outside}` left outside" if outside else ""),
+                    "that with @tf.function"
+                    + (f", with {' and '.join(outside)} left outside" if outside else "")
+                    + (f"; {step.obstacle}" if step.obstacle else ""),
                     severity=Severity.ADVICE if step.computes_in_python(program) else Severity.WARNING,
                 )
                 continue
-            obstacle = step.function.obstacle
             decorate = Decorate(step.function, "tensorflow.function")
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
-                "runs by itself from Python" + (f"; {obstacle}" if obstacle else ""),
-                fix=Fix.unsafe("decorate with @tf.function", decorate) if step.needs_only_decorator else None,
+                "runs by itself from Python" + (f"; {step.obstacle}" if step.obstacle else ""),
+                fix=Fix.unsafe("decorate with @tf.function", decorate) if step.function.obstacle == "" else None,
             )

@@ -31,6 +31,9 @@ class Function:
     """What keeps a training step from working as before under `tf.function`, or may do so, in words; "" where it was
     looked for and not found."""
 
+    model_unseen: bool = False
+    """Whether all that may stand in the way is a model, by its use, that is made out of sight."""
+
     @property
     def title(self) -> str:
         """How messages name it: `Augment.call`, `load`, `lambda`."""
@@ -143,10 +146,16 @@ class Call(Event):
     """Whether a tensor could stand for what it draws at random in traced code, wherever that is used."""
     only_shown: bool = False
     """Whether it takes a value out of a tensor under a tape that is then printed, logged or drawn, and nothing else."""
+    pictured: bool = False
+    """Whether it runs a model in a loop, and what that gives becomes part of a picture in the same function."""
     on_growing: bool = False
     """Whether it is given something that each turn of its loop makes longer, as a sentence that is being written."""
     on_outer_object: bool = False
     """Whether it is a method of an object that lives outside of the traced function."""
+    unseen: bool = False
+    """Whether it calls an object of which only its use tells that it is a model: what it runs is out of sight."""
+    obstacle: str = ""
+    """Where it is a tape in a loop: what keeps the code under it from working in a graph, or may do so, in words."""
     parts: int = 0
     """Into how many variables an assignment takes the result apart; 0 where it is kept whole."""
 

@@ -69,6 +69,8 @@ class Array(Value):
 
 DATASET = Symbol("tensorflow.data.Dataset")
 TENSOR_CLASS = Symbol("tensorflow.Tensor")
+CHANGING_NUMBER = Made("numbers.Number")
+"""A Python number that is another one each time, as a loop's counter."""
 AUTOTUNE = Symbol("tensorflow.data.AUTOTUNE")
 EXPERIMENTAL_AUTOTUNE = Symbol("tensorflow.data.experimental.AUTOTUNE")
 

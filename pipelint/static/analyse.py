@@ -36,6 +36,8 @@ from pipelint.static.facts import (
     keras_classes,
     loops,
     network_uses,
+    option_defaults,
+    pictures,
     shown_values,
     traceable,
     tracing,
@@ -136,6 +138,7 @@ def _interpret(machine: Machine, tree: ast.Module, callers: Sequence[ModuleText]
     network_uses.mark_eager(machine)
     traceable.examine(machine, tree)
     shown_values.mark(machine, tree)
+    pictures.mark(machine, tree)
 
 
 def _is_own(machine: Machine, function: Closure) -> bool:

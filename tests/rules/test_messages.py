@@ -94,7 +94,7 @@ ds = tf.data.Dataset.from_tensor_slices(images).batch(64)
 @pytest.mark.parametrize(
     ("judged", "said"),
     [
-        ("judge(loss)", "@tf.function alone may not do: what `judge` does is not known"),
+        ("judge(loss)", "@tf.function works once `judge` can be traced (what it does is not known here)"),
         (
             "read(loss)",
             "@tf.function alone would not do: `.numpy()` needs the value of a tensor (in `read`, which has to change first)",
@@ -105,7 +105,9 @@ ds = tf.data.Dataset.from_tensor_slices(images).batch(64)
 def test_missing_tf_function_says_what_is_not_known_and_what_has_to_change(judged: str, said: str) -> None:
     source = f"""\
 import tensorflow as tf
-from nets import batches, judge, model, optimizer
+from nets import batches, judge, optimizer
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
 def read(loss):
     return loss.numpy()
@@ -121,6 +123,66 @@ for x in batches:
 """
     (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
     assert found.message.endswith(f"; {said}")
+
+
+@pytest.mark.parametrize(
+    ("under_tape", "said"),
+    [
+        ("loss = tf.reduce_mean(net(x))", "@tf.function"),
+        (
+            "loss = judge(net(x))",
+            "@tf.function; that works once `judge` can be traced (what it does is not known here)",
+        ),
+        (
+            "loss = pool.pick(detector(x)) + pool.size()",
+            "that works once `detector`, `pool.pick` and `pool.size` can be traced (what they do is not known here)",
+        ),
+        ("loss = gan.judged(gan(x))", "that works once `gan` can be traced (what it does is not known here)"),
+        (
+            "loss = scored(net(x))",
+            "that works once `judge` in `scored` can be traced (what it does is not known here)",
+        ),
+        ("loss = read(net(x))", "first `read` has to change: `.numpy()` needs the value of a tensor"),
+        (
+            "loss = tf.reduce_mean(printing(x))",
+            "first `Printing.call` has to change: `print` would run only while it is traced",
+        ),
+        (
+            "loss = tf.reduce_mean(net(x)); tf.summary.scalar('loss', loss, step=number); print(loss.numpy())",
+            "with `tf.summary.scalar()`, whose `step` is a Python number, and `.numpy()` left outside",
+        ),
+        ("loss = tf.reduce_mean(net(x)); tf.summary.scalar('loss', loss, step=optimizer.iterations)", "@tf.function"),
+    ],
+)
+def test_a_step_in_a_loop_is_told_what_is_not_known_and_what_has_to_change(under_tape: str, said: str) -> None:
+    source = f"""\
+import tensorflow as tf
+from nets import Detector, Gan, batches, judge, pool
+
+class Printing(tf.keras.Model):
+    def call(self, x):
+        print("called")
+        return x
+
+def read(loss):
+    return tf.constant(loss.numpy())
+
+def scored(given):
+    return judge(given)
+
+net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam()
+detector, gan, printing = Detector(), Gan(), Printing()
+weights = detector.trainable_variables + gan.trainable_variables
+for number, x in enumerate(batches):
+    chosen = net(x).numpy()
+    with tf.GradientTape() as tape:
+        {under_tape}
+    optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+"""
+    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
+    assert found.message.endswith(said)
+    assert found.fix is None
 
 
 @pytest.mark.parametrize("order", [("np.load", "smooth"), ("smooth", "np.load")])

@@ -156,6 +156,48 @@ BREAKS = {
         """,
         "`model` is not always the same object",
     ),
+    "an optimizer in some calls only": (
+        """
+        def step(x, y, adam=None):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(x) - y))
+            if adam is not None:
+                adam.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+            return loss
+        for x, y in batches:
+            step(x, y)
+            step(x, y, optimizer)
+        """,
+        "`adam` is None in some calls only",
+    ),
+    "a flag that says whether to learn": (
+        """
+        def step(x, y, learns):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(x) - y))
+            if learns:
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+            return loss
+        for x, y in batches:
+            step(x, y, learns=False)
+            step(x, y, learns=True)
+        """,
+        "`learns` is False in some calls only",
+    ),
+    "a flag that is off in a call before the loop": (
+        """
+        def step(x, y, learns=True):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(x) - y))
+            if learns:
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+            return loss
+        step(*batches[0], learns=False)
+        for x, y in batches:
+            step(x, y)
+        """,
+        "`learns` is False in some calls only",
+    ),
     "a return in one branch of a test on a tensor": (
         """
         def step(x, y):

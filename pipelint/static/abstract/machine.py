@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections.abc
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -89,13 +89,22 @@ class Frame:
 
 @dataclass(frozen=True)
 class EagerCall:
-    """A call, in loops, of a function that changes weights and that nothing traces."""
+    """A call of a function that changes weights and that nothing traces, with the loops around it."""
 
     function: Closure
     given: Arguments
     loops: tuple[Loop, ...]
     caller: Region | None
     """The function whose body makes the call."""
+
+
+@dataclass(frozen=True)
+class EagerTape:
+    """Code under a tape that is written out in a loop and that nothing traces; it can be followed once more."""
+
+    scope: Scope
+    frame: Frame
+    follow: Callable[[], object]
 
 
 @dataclass(eq=False)
@@ -125,6 +134,8 @@ class Machine(ABC):
     cell_ends: collections.abc.Sequence[int] = ()
     trained: frozenset[str] = frozenset()
     """The variables of the module that hold objects whose weights the program trains."""
+    options: collections.abc.Mapping[str, Literal] = field(default_factory=dict)
+    """The defaults of what users may set on the command line, by the name of the attribute that has it."""
     main_lines: frozenset[int] = frozenset()
     """The lines that run only where the file itself is run."""
     importer: Importer | None = None
@@ -173,7 +184,9 @@ class Machine(ABC):
     """The parameters that have their defaults only because nobody is seen to give them."""
     attribute_runs: set[tuple[int, str]] = field(default_factory=set)
     eager_calls: dict[Function, list[EagerCall]] = field(default_factory=dict)
-    """The calls of functions that may be training steps, where they run op by op in loops."""
+    """The calls of functions that may be training steps, where they run op by op."""
+    eager_tapes: dict[Region, EagerTape] = field(default_factory=dict)
+    """The tapes that stand in loops, by their place."""
     called_eagerly: dict[Function, bool] = field(default_factory=dict)
     """The methods of networks that are called outside of traced code, and whether ever under a tape."""
     used_in_graphs: dict[Function, set[Trace | None]] = field(default_factory=dict)

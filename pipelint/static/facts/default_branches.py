@@ -17,9 +17,16 @@ def note(machine: Machine, guards: Guards) -> None:
             machine.held_by_default.add(atom)
 
 
-def _holds(machine: Machine, atom: Atom) -> bool:
+def is_taken(machine: Machine, guards: Guards) -> bool:
+    """Whether a branch under these tests is what runs, unless somebody edits the program or gives it options."""
+    return bool(guards) and all(_holds(machine, atom, options=True) for atom in guards)
+
+
+def _holds(machine: Machine, atom: Atom, *, options: bool = False) -> bool:
     value = _value(machine, atom.subject)
-    if not isinstance(value, Literal):
+    if options and value is None:
+        value = _option(machine, atom.subject)
+    if not isinstance(value, Literal) or (options and value.assumed):
         return False
     truth = bool(value.value) if atom.constant is None else repr(value.value) == atom.constant
     return truth == atom.holds
@@ -33,5 +40,16 @@ def _value(machine: Machine, subject: str) -> Value | None:
         case ast.Attribute(value=ast.Name(id=owner), attr=name):
             holder = machine.lookup(owner)
             return machine.attribute(holder.number, name) if isinstance(holder, Instance) else None
+        case _:
+            return None
+
+
+def _option(machine: Machine, subject: str) -> Value | None:
+    """The default of an option of the command line, read as an attribute of an object that is out of sight."""
+    match expression_of(subject):
+        case ast.Attribute(value=ast.Name(id=owner)) if isinstance(machine.lookup(owner), Instance):
+            return None
+        case ast.Attribute(attr=name):
+            return machine.options.get(name)
         case _:
             return None

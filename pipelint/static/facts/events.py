@@ -20,7 +20,7 @@ from pipelint.model.code import (
     VariableRead,
 )
 from pipelint.model.locations import NOWHERE
-from pipelint.model.values import DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
+from pipelint.model.values import CHANGING_NUMBER, DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import (
     is_step_result,
@@ -33,6 +33,7 @@ from pipelint.static.abstract.symbolic import (
 )
 from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
+    NUMBER,
     STEP_RESULT,
     Arguments,
     Foreign,
@@ -65,6 +66,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         on_step_result=any(map(is_step_result, values)),
         on_outer_object=_is_outer(machine, named),
         on_growing=bool(machine.loops) and loops.mentions([*node.args, *node.keywords], machine.loops[-1].growing),
+        unseen=isinstance(receiver, Instance) and receiver.cls is None and not receiver.exact,
         parts=machine.taken_apart.get(node, 0),
     )
     call.parameters = parameters_of(call.callee)
@@ -156,6 +158,8 @@ def model_value(value: Value) -> Value:
             return Made(symbol)
         case Foreign(array=Array() as array):
             return array
+        case _ if value == NUMBER:
+            return CHANGING_NUMBER
         case Formatted(values=(Literal(value=str() as start) | Text(start=start), *_)):
             return Text(start)
         case _:

@@ -61,12 +61,11 @@ def _is_part_of_an_epoch(event: Event, outer: Loop) -> bool:
     return any(loop.over is LoopOver.DATASET or trains for loop in inner if not loop.few)
 
 
-def mark_traced_twins(first: Iterable[Event], second: Iterable[Event]) -> None:
+def mark_traced_twin(branch: Iterable[Event], other: Iterable[Event]) -> None:
     """Tell eager calls in one branch of a test that the other branch does the same in a graph."""
-    for eager, other in ((first, second), (second, first)):
-        if any(isinstance(event, Call) and (event.fits or _computes(event, traced=True)) for event in other):
-            for event in eager:
-                event.has_traced_twin = event.has_traced_twin or _computes(event, traced=False)
+    if any(isinstance(event, Call) and (event.fits or _computes(event, traced=True)) for event in other):
+        for event in branch:
+            event.has_traced_twin = event.has_traced_twin or _computes(event, traced=False)
 
 
 def _computes(event: Event, *, traced: bool) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 
@@ -12,9 +12,9 @@ from pipelint.knowledge.keras import MODEL_METHODS
 from pipelint.knowledge.python_calls import CLOCKS, NEEDS_NO_VALUES, NEEDS_VALUES, PYTHON_RANDOM, WAITING_CALLS
 from pipelint.knowledge.python_calls import PACKAGES as PYTHON_PACKAGES
 from pipelint.model.code import Call, Count, Event, HostRead, Loop, Method, ReadBy, Trace, TraceKind
-from pipelint.model.values import Symbol, Value
+from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names
-from pipelint.static.abstract.machine import MOST_CALLS, EagerCall, Machine
+from pipelint.static.abstract.machine import MOST_CALLS, EagerCall, EagerTape, Frame, Machine
 from pipelint.static.abstract.values import (
     NUMBER,
     Arguments,
@@ -48,35 +48,75 @@ _HARMLESS = frozenset({"builtins", "collections", "functools", "itertools", "mat
 
 def note(machine: Machine, function: Closure, given: Arguments) -> None:
     """Remember a call that may be that of a training step, to be examined when the whole program is known."""
-    if machine.loops and not machine.is_traced and not function.traced and loops.is_training_part(function):
+    if not machine.is_traced and not function.traced and loops.is_training_part(function):
         caller = machine.frames[-1].node
         place = machine.region(caller) if caller is not None else None
         calls = machine.eager_calls.setdefault(function.identity, [])
         calls.append(EagerCall(function, given, tuple(machine.loops), place))
 
 
+def note_tape(machine: Machine, tape: ast.expr, follow: Callable[[], object]) -> None:
+    """Remember code under a tape that may be a training step, written out in a loop; the function follows it again."""
+    place = machine.region(tape)
+    if machine.loops and not machine.is_traced and machine.loops[-1].region.holds(place):
+        frame = machine.frames[-1]
+        again = Frame(frame.node, frame.function, frame.owner)
+        machine.eager_tapes.setdefault(place, EagerTape(machine.scope, again, follow))
+
+
 def examine(machine: Machine, tree: ast.Module) -> None:
-    """Tell every function that was noted what keeps it from being a `tf.function`."""
-    changing = changing_state(tree) if machine.eager_calls else None
-    for function, calls in machine.eager_calls.items():
+    """Tell every function and tape that was noted what keeps it from running in a graph."""
+    _examine_functions(machine, tree)
+    obstacles = {place: _obstacle_under(machine, tree, tape) for place, tape in machine.eager_tapes.items()}
+    for event in machine.events if obstacles else ():
+        if isinstance(event, Call):
+            event.obstacle = obstacles.get(event.region, "")
+
+
+def _examine_functions(machine: Machine, tree: ast.Module) -> None:
+    steps = {function: calls for function, calls in machine.eager_calls.items() if any(call.loops for call in calls)}
+    changing = changing_state(tree) if steps else None
+    for function, calls in steps.items():
         assert changing is not None
-        trials = [(call, _rehearsed(machine, call)) for call in calls[:_MOST_REHEARSALS]]
+        repeated = [call for call in calls if call.loops][:_MOST_REHEARSALS]
+        trials = [(call, _rehearsed(machine, call)) for call in repeated]
         certain = chain(
             _of_calls(machine, calls), *(_of_body(machine, call, trial, changing) for call, trial in trials)
         )
-        doubts = (doubt for _, trial in trials for doubt in doubtful_calls.doubts_of(machine, tree, trial))
-        obstacles = chain(
-            (f"@tf.function alone would not do: {obstacle}" for obstacle in certain),
-            (f"@tf.function alone may not do: {doubt}" for doubt in doubts),
-        )
-        function.obstacle = next(obstacles, "")
+        if obstacle := next(certain, ""):
+            function.obstacle = f"@tf.function alone would not do: {obstacle}"
+        else:
+            doubt = doubtful_calls.doubt_of(machine, tree, [trial for _, trial in trials])
+            function.obstacle = doubt.condition and f"@tf.function {doubt.condition}"
+            function.model_unseen = doubt.only_models
+
+
+def _obstacle_under(machine: Machine, tree: ast.Module, tape: EagerTape) -> str:
+    """What keeps the code under a tape from running in a graph, but for what can be left to the loop around it."""
+    around = tape.frame.function.identity if tape.frame.function is not None else None
+    trial = Trace("", TraceKind.FUNCTION, machine.region(tree.body[0]), around)
+    before = machine.function
+    machine.frames.append(tape.frame)
+    machine.function = around
+    with _unseen(machine), machine.recording(trial), machine.in_scope(tape.scope):
+        tape.follow()
+    machine.function = before
+    machine.frames.pop()
+    for event in trial.events:
+        if event.function is not around and event.function is not None and (objection := _objection(event)):
+            return f"first `{event.function.title}` has to change: {objection}"
+    doubt = doubtful_calls.doubt_of(machine, tree, [trial])
+    return doubt.condition and f"that {doubt.condition}"
 
 
 def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
     """What the calls do that would make graph after graph, or variables in a later one."""
     objects: dict[str, set[int]] = {}
+    constants: dict[str, set[str]] = {}
     for call in calls:
         given = call.given.bind(_parameters_by_position(call.function))
+        for name, value in {**call.function.defaults, **{name: item.value for name, item in given.items()}}.items():
+            constants.setdefault(name, set()).update(_constants(value))
         for name, item in given.items():
             if item.value == NUMBER:
                 yield f"`{name}` is another Python number in each call, and every one makes a graph of its own"
@@ -93,6 +133,19 @@ def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
     for name, numbers in objects.items():
         if len(numbers) > 1:
             yield f"`{name}` is not always the same object, and a tf.function makes variables only in its first call"
+    for name, written in constants.items():
+        if len(written) > 1:
+            some = next(value for value in sorted(written) if value)
+            yield (
+                f"`{name}` is {some} in some calls only, so that there are several graphs, "
+                "and an optimizer may make its variables only in the first"
+            )
+
+
+def _constants(value: Value) -> Iterator[str]:
+    """The constants that a value may be, as they are written; "" for anything else."""
+    for _, option in alternatives(value):
+        yield repr(option.value) if isinstance(option, Literal) else ""
 
 
 def _parameters_by_position(function: Closure) -> list[str]:

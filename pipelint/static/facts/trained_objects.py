@@ -82,4 +82,4 @@ def handed_over(machine: Machine, function: Closure, given: Arguments) -> Argume
 
 
 def _model_if(value: Value, trained: bool) -> Value:
-    return Instance(symbol="keras.Model") if trained and value is UNKNOWN else value
+    return Instance(symbol="keras.Model", exact=False) if trained and value is UNKNOWN else value

@@ -25,7 +25,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     choice,
 )
-from pipelint.static.facts import consumers, default_branches, events, loops, narrowing
+from pipelint.static.facts import consumers, default_branches, events, loops, narrowing, traceable
 from pipelint.static.interpret import assignments, classes, expressions, functions, imports
 
 
@@ -105,7 +105,11 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     middle = len(machine.events)
     with narrowing.within(machine, test, holds=False):
         second_writes, second_ends = _branch_writes(machine, fails, orelse)
-    loops.mark_traced_twins(machine.events[start:middle], machine.events[middle:])
+    first, second = machine.events[start:middle], machine.events[middle:]
+    if not default_branches.is_taken(machine, holds):
+        loops.mark_traced_twin(first, second)
+    if not default_branches.is_taken(machine, fails):
+        loops.mark_traced_twin(second, first)
     if first_ends and second_ends:
         _merge(machine, [(holds, first_writes), (fails, second_writes)])
     elif first_ends or second_ends:
@@ -219,6 +223,7 @@ def _with(machine: Machine, items: list[ast.withitem], body: list[ast.stmt]) -> 
         classes.operate(machine, value)
         if isinstance(value, Instance) and value.symbol == "tensorflow.GradientTape":
             tapes += 1
+            traceable.note_tape(machine, item.context_expr, lambda: execute(machine, body))
         if item.optional_vars is not None:
             assignments.bind(machine, item.optional_vars, value if isinstance(value, Instance) else UNKNOWN)
     machine.tape_depth += tapes

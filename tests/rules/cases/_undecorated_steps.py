@@ -9,8 +9,9 @@ STEP = """
         import time
         import numpy as np
         import tensorflow as tf
-        from nets import Meter, model, optimizer, batches, scaled
+        from nets import Meter, optimizer, batches, scaled
         meter = Meter()
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
         def train_step(x, note=None):  #! PIPE701 warning
             with tf.GradientTape() as tape:
@@ -117,7 +118,8 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
     """,
     "objects and functions in sight that are all TensorFlow": """
         import tensorflow as tf
-        from nets import model, optimizer, batches
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
         measure = tf.keras.losses.MeanSquaredError()
         seen = tf.keras.metrics.Mean()
         class Scaled:
@@ -134,6 +136,18 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
             seen.update_state(loss)
         for x, y in batches:
             train_step(x, y)
+    """,
+    "a model that is made out of sight": """
+        import tensorflow as tf
+        from nets import Detector, optimizer, batches
+        model = Detector()
+        def train_step(x):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        for x in batches:
+            train_step(x)
     """,
     "it catches exceptions": """
         import tensorflow as tf
@@ -239,9 +253,9 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
     """,
     "defined in a function that runs once": """
         import tensorflow as tf
-        from nets import build, optimizer, batches
+        from nets import optimizer, batches
         def run(rate):
-            model = build(rate)
+            model = tf.keras.Sequential([tf.keras.layers.Dropout(rate), tf.keras.layers.Dense(1)])
             def train_step(x):  #! PIPE701 warning, unsafe fix
                 with tf.GradientTape() as tape:
                     loss = tf.reduce_mean(model(x))
@@ -267,7 +281,8 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
     """,
     "run by a strategy in a loop": """
         import tensorflow as tf
-        from nets import model, optimizer, batches
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
         strategy = tf.distribute.MirroredStrategy()
         def train_step(x):  #! PIPE701 warning, unsafe fix
             with tf.GradientTape() as tape:

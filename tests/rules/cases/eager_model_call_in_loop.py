@@ -27,6 +27,37 @@ FOUND: Table = {
                     error.update_state(x, y)
                 tf.summary.image("drawn", y, step=step)
     """,
+    "the pictures are of something else": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        held_out = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for step in range(100000):
+            train_once()
+            if step % 500 == 0:
+                right = 0
+                for x in held_out:
+                    right += tf.reduce_sum(tf.argmax(model(x)))  #! PIPE702 warning
+                print(right)
+                tf.summary.image("seen", x[:25], step=step)
+    """,
+    "under a tape whose gradients move the input": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("energy.keras")
+        for _ in range(steps):
+            with tf.GradientTape() as tape:
+                tape.watch(images)
+                energy = model(images)  #! PIPE702 advice
+            images = images - 10 * tape.gradient(energy, images)
+    """,
+    "under a tape whose gradients are kept": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        for images in tf.data.Dataset.from_tensor_slices(data).batch(64):
+            with tf.GradientTape() as tape:
+                tape.watch(images)
+                score = model(images)  #! PIPE702 warning
+            maps.append(tape.gradient(score, images))
+    """,
     "over a dataset": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -257,6 +288,20 @@ SILENT: Table = {
                 for x in shown:
                     tf.summary.image("drawn", model(x), step=step)
     """,
+    "pictures that are gathered first": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        shown = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for step in range(100000):
+            train_once()
+            if step % 500 == 0:
+                rows = []
+                for x in shown:
+                    styled = model(x)[0]
+                    rows += [tf.concat([x, styled], axis=0)]
+                wall = tf.concat(rows, axis=1)
+                tf.summary.image("drawn", wall, step=step)
+    """,
     "beside a step that is written out": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
@@ -442,13 +487,14 @@ SILENT: Table = {
 
         run()
     """,
-    "under a tape": """
+    "under the tape of a step": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for x in ds:
             with tf.GradientTape() as tape:
                 y = model(x)
+            optimizer.apply_gradients(zip(tape.gradient(y, model.variables), model.variables))
     """,
     "a functional model": """
         import tensorflow as tf

@@ -52,7 +52,8 @@ FOUND: Table = {
             optimizer.apply_gradients(zip(gradients, model.trainable_variables))
             return loss
 
-        def train(model, optimizer, batches):
+        def train(optimizer, batches):
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
             for x, y in batches:
                 train_step(model, optimizer, x, y)
         """,
@@ -67,7 +68,8 @@ FOUND: Table = {
             optimizer.apply_gradients(zip(gradients, model.trainable_variables))
             return loss
 
-        def train(model, optimizer, batches):
+        def train(optimizer, batches):
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
             for x, y in batches:
                 train_step(model, optimizer, x, y)
         """,
@@ -83,7 +85,8 @@ FOUND: Table = {
     """,
     "in a loop over a dataset": """
         import tensorflow as tf
-        from nets import model, optimizer, batches
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
         def train_step(x):  #! PIPE701 warning, unsafe fix
             with tf.GradientTape() as tape:
@@ -96,7 +99,8 @@ FOUND: Table = {
     """,
     "in a while loop": """
         import tensorflow as tf
-        from nets import model, optimizer, batches
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
         def train_step(x):  #! PIPE701 warning, unsafe fix
             with tf.GradientTape() as tape:
@@ -109,7 +113,8 @@ FOUND: Table = {
     """,
     "two loops away": """
         import tensorflow as tf
-        from nets import model, optimizer, batches
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
         def train_step(x):  #! PIPE701 warning, unsafe fix
             with tf.GradientTape() as tape:
@@ -126,6 +131,9 @@ FOUND: Table = {
     "a method": """
         import tensorflow as tf
         class Trainer:
+            def __init__(self, optimizer):
+                self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+                self.optimizer = optimizer
             def step(self, x):  #! PIPE701 warning, unsafe fix
                 with tf.GradientTape() as tape:
                     loss = self.model(x)
@@ -188,7 +196,7 @@ FOUND: Table = {
         import tensorflow as tf
         for x in batches:
             for _ in range(turns):
-                with tf.GradientTape() as first:
+                with tf.GradientTape() as first:  #! PIPE701 warning
                     a = critic(x)
                 one.apply_gradients(zip(first.gradient(a, weights), weights))
             with tf.GradientTape() as second:  #! PIPE701 warning
