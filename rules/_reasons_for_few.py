@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipelint.rule import Argument, Call, Literal, Program, Region, Stage, tells_why_few
+from pipelint.rule import Argument, Call, Literal, Module, Program, Region, Stage, tells_why_few
 
 from ._training_batches import TrainingBatch
 
@@ -32,7 +32,7 @@ def reason_for_few(program: Program, batch: TrainingBatch) -> str:
             return "a stateful layer keeps a state for each row of the batch, so few may be meant; if not, use more"
         if call.symbol.endswith("CausalLM.from_preset"):
             return "a large language model leaves little memory for a batch; if there is some, use it"
-    if batch.size is not None and any(map(tells_why_few, _comments(program.source, batch.size))):
+    if batch.size is not None and any(map(tells_why_few, _comments(program.module_at(batch.size.region), batch.size))):
         return "the comment beside it gives a reason; if that no longer holds, use more"
     return ""
 
@@ -52,12 +52,12 @@ def _trains_several(program: Program) -> bool:
     return any(len(calls) > 1 for calls in steps.values())
 
 
-def _comments(source: str, size: Argument) -> Iterator[str]:
+def _comments(module: Module, size: Argument) -> Iterator[str]:
     """The comments in and above the lines that use the size, and those that give the variable that it is its value."""
     if not isinstance(size.region, Region):
         return
-    places = [size.region.start]
-    name = source[size.region.start : size.region.end].rpartition(".")[2]
+    source, places = module.text, [size.region.start - module.start]
+    name = module.written(size.region).rpartition(".")[2]
     if name.isidentifier():
         places += [found.start() for found in re.finditer(rf"\b{name}\b\s*(?::[^=\n]*)?=(?!=)", source)]
     for place in places:

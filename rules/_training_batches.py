@@ -48,17 +48,17 @@ def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
     """The batches that training runs on, one for each constant that gives a size: that which is proven to train."""
     told: set[object] = set()
     for batch in sorted(_every_batch(program, enough), key=lambda batch: not (batch.proven and batch.much)):
-        constant = (_name_of(program.source, batch.size), batch.examples)
+        constant = (_name_of(program, batch.size), batch.examples)
         if constant[0] is None or constant not in told:
             told.add(constant)
             yield batch
 
 
-def _name_of(source: str, size: Argument | None) -> str | None:
+def _name_of(program: Program, size: Argument | None) -> str | None:
     """The name of the constant that gives a size; None for a number that stands there itself, and for a default."""
     if size is None or size.is_assumed or not isinstance(size.region, Region):
         return None
-    text = source[size.region.start : size.region.end]
+    text = program.written(size.region)
     return text if text.replace(".", "").isidentifier() else None
 
 
@@ -79,7 +79,7 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
                 written = size.stage.argument("batch_size")
                 much = has_many(program, pipeline)
                 yield TrainingBatch(size.stage, size.examples, "batches", proven, much, written)
-    if program.legacy or not program.uses_tensorflow:
+    if not program.uses_tensorflow:
         return
     for feed in program.feeds:
         if feed.kind is FeedKind.LOADER and feed.consumer.purpose is Purpose.TRAINING and feed.loader is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
@@ -16,9 +16,17 @@ from pipelint.source.files import load
 from pipelint.source.module_text import ModuleText
 from pipelint.source.paths import absolute
 
+_FROM = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n(]*)", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*import[ \t]+([^\n#;]*)", re.MULTILINE)
+_NAME = re.compile(r"\w+")
+_DOTTED = re.compile(r"[\w.]+")
+_COMMENT = re.compile(r"#[^\n]*")
+
 LARGEST_MODULE = 1_000_000
 """In bytes: longer modules are generated tables, which cost much and tell little."""
 
+MOST_TOGETHER = 200
+"""How many modules are followed as one program: beyond, each is followed with what it imports and who imports it."""
 MOST_FILES = 5000
 """How many files are searched for those that import another: a larger directory is no one project."""
 
@@ -70,7 +78,8 @@ class Modules:
         return self._placed(file, name, unit.text)
 
     def _placed(self, file: Path, name: str, text: str) -> ModuleText:
-        return ModuleText(name, text, self.space.add(file, text).first_line, self.importer(file))
+        place = self.space.add(file, text)
+        return ModuleText(name, text, place.first_line, self.importer(file), file.name == "__init__.py")
 
     def files(self) -> tuple[Path, ...]:
         """The Python files of the project, without its tests: what those do with a pipeline is not how it is used."""
@@ -83,19 +92,48 @@ class Modules:
         return tuple(absolute(path) for path in islice(scripts, MOST_FILES))
 
     def importers_of(self, path: Path) -> Iterator[ModuleText]:
-        """The modules that import a file, the nearest first: those that do so themselves, then those that import them."""
-        seen = {path}
-        pending = [path]
-        while pending:
-            imported = pending.pop(0)
-            for file in self._files:
-                if file not in seen and imported in self._imports_of(file, _word(imported)):
-                    seen.add(file)
-                    pending.append(file)
-                    if (module := self.module(file, file.stem)) is not None:
-                        yield module
+        """The modules that import a file, the nearest first, then those that import these."""
+        for files in self._layers_of_importers(path):
+            yield from (module for file in files if (module := self.module(file, file.stem)) is not None)
 
-    def _imports_of(self, file: Path, word: str) -> frozenset[Path]:
+    def _layers_of_importers(self, path: Path) -> Iterator[list[Path]]:
+        seen, layer = {path}, [path]
+        while layer:
+            layer = [
+                file
+                for file in self._files
+                if file not in seen and any(known in self._imports_of(file, _word(known)) for known in layer)
+            ]
+            seen.update(layer)
+            yield layer
+
+    def connected(self, path: Path) -> tuple[ModuleText, ...]:
+        """The modules that a file is connected with by imports, those first that nobody imports.
+
+        None where it stands alone, and where there are too many to be followed together.
+        """
+        return self._components.get(absolute(path), ())
+
+    @cached_property
+    def _components(self) -> dict[Path, tuple[ModuleText, ...]]:
+        import networkx as nx  # slow to load, and a file that stands alone needs none
+
+        graph = nx.DiGraph()
+        graph.add_nodes_from(self._files)
+        graph.add_edges_from((file, known) for file in self._files for known in self._imports_of(file) if known != file)
+        components: dict[Path, tuple[ModuleText, ...]] = {}
+        for files in nx.weakly_connected_components(graph):
+            if not 1 < len(files) <= MOST_TOGETHER:
+                continue
+            circles = nx.condensation(graph.subgraph(files))
+            order = (
+                file for circle in nx.topological_sort(circles) for file in sorted(circles.nodes[circle]["members"])
+            )
+            modules = tuple(module for file in order if (module := self.module(file, file.stem)) is not None)
+            components.update(dict.fromkeys(files, modules))
+        return components
+
+    def _imports_of(self, file: Path, word: str = "") -> frozenset[Path]:
         """The files that a file imports, if it has the word at all."""
         if file not in self._sources:
             self._sources[file] = _read(file)
@@ -129,22 +167,10 @@ class FileImporter:
 
     def imported(self, text: str) -> Iterator[Path]:
         """The files that the file imports, with this text."""
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                wanted = [(alias.name, 0) for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                base = node.module or ""
-                wanted = [
-                    (base, node.level),
-                    *((f"{base}.{alias.name}".lstrip("."), node.level) for alias in node.names),
-                ]
-            else:
-                continue
-            yield from (file for name, level in wanted if (file := self._file(name, level)) is not None)
+        for name, level in _imported_names(text):
+            file = self._file(name, level)
+            if file is not None:
+                yield file
 
     def _file(self, name: str, level: int) -> Path | None:
         parts = tuple(name.split(".")) if name else ()
@@ -173,6 +199,18 @@ class FileImporter:
         outside = [directory for directory in around if not (directory / "__init__.py").is_file()]
         inside = [directory for directory in around if directory not in outside]
         return tuple(dict.fromkeys([*outside, root / "src", *inside]))
+
+
+def _imported_names(text: str) -> Iterator[tuple[str, int]]:
+    """What import statements may name, with the dots before it; a name behind a `from` may be a module or not."""
+    for base, several in _FROM.findall(text):
+        module = base.lstrip(".")
+        level = len(base) - len(module)
+        yield module, level
+        for name in _NAME.findall(_COMMENT.sub("", several)):
+            yield f"{module}.{name}".lstrip("."), level
+    for several in _IMPORT.findall(text):
+        yield from ((name, 0) for name in _DOTTED.findall(several))
 
 
 def _word(path: Path) -> str:

@@ -29,3 +29,4 @@ class ModuleText:
     text: str
     first_line: int
     importer: Importer
+    is_package: bool = False

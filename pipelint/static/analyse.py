@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import ast
 import sys
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
-from pipelint.model.program import Program, Version
+from pipelint.model.program import Module, Program, Reference, Version
 from pipelint.model.values import UNKNOWN, Value
 from pipelint.source.address_space import BEYOND, AddressSpace
 from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
-from pipelint.static.abstract.machine import Frame, Machine
-from pipelint.static.abstract.scopes import Scope
+from pipelint.static.abstract.machine import MOST_CALLS, Frame, Machine
+from pipelint.static.abstract.scopes import ModuleScope, Scope
 from pipelint.static.abstract.values import (
     Arguments,
     ClassValue,
@@ -46,7 +48,7 @@ from pipelint.static.facts import (
 )
 from pipelint.static.interpret import classes, functions, imports, statements
 from pipelint.static.interpret.interpreter import Interpreter
-from pipelint.static.parse import parse
+from pipelint.static.parse import parse, parse_module
 
 _RECURSION = 20_000
 _MOST_IMPORTERS = 12
@@ -69,32 +71,103 @@ def analyse(
     With the way to the modules of its project, and the places of their texts, it is followed into what it imports.
     """
     tree = parse(text)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _RECURSION))
-    try:
-        machine = _machine(text, tree, cell_ends, importer, around)
+    callers: tuple[ModuleText, ...] = ()
+    with _deep_recursion():
+        machine = _alone(text, tree, cell_ends, importer, around)
         _interpret(machine, tree)
         if importer is not None and _asks_for_callers(machine):
             callers = tuple(islice(importer.importers(), _MOST_IMPORTERS))
-            if callers:
-                machine = _machine(text, tree, cell_ends, importer, around)
-                _interpret(machine, tree, callers)
-        version_guards.mark(machine, tree)
-        return build_program(machine, tree, target, legacy=imported_libraries.is_legacy(machine, tree))
+        if callers:
+            machine = _alone(text, tree, cell_ends, importer, around)
+            for caller in callers:
+                _follow_from_outside(machine, caller)
+            _interpret(machine, tree)
+        return _program(machine, tree, target, [(machine.module, 0, text, tree)])
+
+
+def analyse_together(modules: Sequence[ModuleText], *, target: Version, around: AddressSpace) -> Program:
+    """The facts of modules that import each other, those first that nobody imports; what is no Python is left out."""
+    trees = {module: tree for module in modules if (tree := parse_module(module)) is not None}
+    everything = ast.Module([statement for tree in trees.values() for statement in tree.body], [])
+    with _deep_recursion():
+        nobody = ModuleScope()
+        machine = Interpreter(Positions("", around), nobody, nobody)
+        machine.most_modules += len(trees)
+        machine.calls_left = MOST_CALLS * max(1, len(trees) // 4)
+        for module in trees:
+            _follow_from_outside(machine, module)
+        for module, tree in trees.items():
+            _run_as_script(machine, machine.linked[module], tree)
+        _interpret(machine, everything)
+        placed = [
+            (machine.linked[module], around.of_line(module.first_line).first_offset, module.text, tree)
+            for module, tree in trees.items()
+        ]
+        return _program(machine, everything, target, placed)
+
+
+def _program(
+    machine: Machine,
+    tree: ast.Module,
+    target: Version,
+    modules: Sequence[tuple[ModuleScope, int, str, ast.Module]],
+) -> Program:
+    version_guards.mark(machine, tree)
+    modules = sorted(modules, key=lambda module: module[1])
+    starts = [start for _, start, _, _ in modules]
+    used: list[list[Reference]] = [[] for _ in modules]
+    for reference in machine.references:
+        used[max(bisect_right(starts, reference.region.start) - 1, 0)].append(reference)
+    facts = (
+        Module(
+            start,
+            text,
+            not scope.imports_tensorflow,
+            imported_libraries.is_legacy(references, machine.events, text, own),
+        )
+        for (scope, start, text, own), references in zip(modules, used, strict=True)
+    )
+    return build_program(machine, tree, target, tuple(facts))
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _RECURSION))
+    try:
+        yield
     finally:
         sys.setrecursionlimit(limit)
 
 
-def _machine(
+def _alone(
     text: str, tree: ast.Module, cell_ends: Sequence[int], importer: Importer | None, around: AddressSpace | None
 ) -> Machine:
-    module = Scope(None, is_module=True)
+    module = ModuleScope(
+        trained=trained_objects.trained_names(tree), options=option_defaults.option_defaults(tree, text)
+    )
     machine = Interpreter(Positions(text, around), module, module, cell_ends=cell_ends, changes=changes_in(tree))
     machine.importer = importer
     if importer is not None and importer.own is not None:
         machine.linked[importer.own] = module
-    machine.trained = trained_objects.trained_names(tree)
+    statements.execute(machine, tree.body)
     return machine
+
+
+def _follow_from_outside(machine: Machine, module: ModuleText) -> None:
+    """Follow a module whose functions may be called by anybody."""
+    scope = imports.followed(machine, module, as_main=True)
+    if scope is not None:
+        machine.callers.add(scope)
+
+
+def _run_as_script(machine: Machine, scope: ModuleScope, tree: ast.Module) -> None:
+    """Follow what a module that others import does when it is run itself."""
+    if scope.run_as == "__main__":
+        return
+    for node in network_uses.main_blocks(tree):
+        with machine.apart(scope):
+            statements.execute(machine, node.body)
 
 
 def _asks_for_callers(machine: Machine) -> bool:
@@ -107,13 +180,8 @@ def _asks_for_callers(machine: Machine) -> bool:
     )
 
 
-def _interpret(machine: Machine, tree: ast.Module, callers: Sequence[ModuleText] = ()) -> None:
+def _interpret(machine: Machine, tree: ast.Module) -> None:
     machine.main_lines = network_uses.main_lines(tree)
-    statements.execute(machine, tree.body)
-    for caller in callers:
-        scope = imports.followed(machine, caller, as_main=True)
-        if scope is not None:
-            machine.callers.add(scope)
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names(tree)
@@ -124,7 +192,7 @@ def _interpret(machine: Machine, tree: ast.Module, callers: Sequence[ModuleText]
         while done < len(machine.functions):
             function = machine.functions[done]
             done += 1
-            if not _is_own(machine, function):
+            if not _is_looked_at(machine, function.scope):
                 continue
             if function.node in machine.visited or (function.owner is not None and not methods):
                 continue
@@ -141,9 +209,9 @@ def _interpret(machine: Machine, tree: ast.Module, callers: Sequence[ModuleText]
     pictures.mark(machine, tree)
 
 
-def _is_own(machine: Machine, function: Closure) -> bool:
-    """Whether a function is one of the program itself, and not of a module around it."""
-    module = function.scope.module
+def _is_looked_at(machine: Machine, scope: Scope) -> bool:
+    """Whether what is defined there is part of the program, and not of a module that it only imports."""
+    module = scope.module
     return module is machine.module or module in machine.callers
 
 
@@ -168,7 +236,7 @@ class _Entries:
 
     def trace_networks(self) -> None:
         """Follow the methods of layers and models that Keras traces, whoever else calls them."""
-        for cls in [cls for cls in self._machine.classes if cls.scope.module is self._machine.module]:
+        for cls in [cls for cls in self._machine.classes if _is_looked_at(self._machine, cls.scope)]:
             for name in TRACED_METHODS:
                 method = self._machine.attribute(cls.scope.number, name)
                 if isinstance(method, Closure) and keras_classes.traced_method(cls, name) is not None:

@@ -19,7 +19,7 @@ from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.containers import ITEMS, holds_callables, holds_functions, opened
 from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards, consistent, subjects
-from pipelint.static.abstract.scopes import Key, Scope, Store, new_number
+from pipelint.static.abstract.scopes import Key, ModuleScope, Scope, Store, new_number
 from pipelint.static.abstract.values import (
     Arguments,
     Choice,
@@ -112,7 +112,7 @@ class Machine(ABC):
     """Everything that the interpreter and the facts share; the interpreter itself is the one that follows code."""
 
     positions: Positions
-    module: Scope
+    module: ModuleScope
     scope: Scope
     store: Store = field(default_factory=Store)
     environment: int = field(default_factory=new_number)
@@ -129,21 +129,17 @@ class Machine(ABC):
     """The named function whose body is being followed."""
     tape_depth: int = 0
     calls_left: int = MOST_CALLS
-    rivals: bool = False
-    imports_tensorflow: bool = False
     cell_ends: collections.abc.Sequence[int] = ()
-    trained: frozenset[str] = frozenset()
-    """The variables of the module that hold objects whose weights the program trains."""
-    options: collections.abc.Mapping[str, Literal] = field(default_factory=dict)
-    """The defaults of what users may set on the command line, by the name of the attribute that has it."""
     main_lines: frozenset[int] = frozenset()
     """The lines that run only where the file itself is run."""
     importer: Importer | None = None
     """Finds what the program imports from its project; None for one that stands alone."""
-    linked: dict[ModuleText, Scope] = field(default_factory=dict)
+    most_modules: int = 64
+    """How many modules of the project are followed: what matters to one program is near it."""
+    linked: dict[ModuleText, ModuleScope] = field(default_factory=dict)
     """The modules of the project that were followed, with their names."""
-    callers: set[Scope] = field(default_factory=set)
-    """Those of them that import the program."""
+    callers: set[ModuleScope] = field(default_factory=set)
+    """Those of them whose functions are followed even if nobody calls them."""
     taken_apart: dict[ast.expr, int] = field(default_factory=dict)
     """The expressions whose value an assignment takes apart, with the number of variables."""
     rows: dict[Key, int] = field(default_factory=dict)
@@ -209,6 +205,12 @@ class Machine(ABC):
     def tests(self) -> frozenset[str]:
         """The tests, as written, under which the current code runs."""
         return subjects(self.path)
+
+    def module_of(self, node: ast.AST | None) -> ModuleScope:
+        """The module that a node is in."""
+        line = getattr(node, "lineno", 0)
+        around = [module for module in self.linked if module.first_line <= line]
+        return self.linked[max(around, key=lambda module: module.first_line)] if around else self.module
 
     def region(self, node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Region:
         """Where a node stands."""
@@ -350,16 +352,15 @@ class Machine(ABC):
             self.scope = before
 
     @contextmanager
-    def apart(self, module: Scope, trained: frozenset[str]) -> Iterator[None]:
+    def apart(self, module: ModuleScope) -> Iterator[None]:
         """Follow another module from its beginning, as an import does, wherever that stands."""
-        before = (self.scope, self.path, self.frames, self.function, self.reads, self.trained)
+        before = (self.scope, self.path, self.frames, self.function, self.reads)
         self.scope, self.path, self.frames, self.function, self.reads = module, NO_GUARDS, [Frame(None)], None, None
-        self.trained = trained
         try:
             with self.store.below_branches(), self.recording(None):
                 yield
         finally:
-            self.scope, self.path, self.frames, self.function, self.reads, self.trained = before
+            self.scope, self.path, self.frames, self.function, self.reads = before
 
     @contextmanager
     def recording(self, recorder: Trace | None) -> Iterator[None]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 
-from pipelint.model.values import Value
+from pipelint.model.values import Literal, Value
 from pipelint.source.module_text import ModuleText
 
 Key = tuple[int, str]
@@ -25,20 +25,14 @@ class Scope:
     is_module: bool = False
     is_class: bool = False
     number: int = field(default_factory=lambda: next(_numbers))
-    source: ModuleText | None = None
-    """For a module around the program, what it is; None for the program itself."""
-    stars: list[str] = field(default_factory=list)
-    """For a module, the libraries whose names it imports with a star."""
-
-    run_as: str = "__main__"
-    """For a module, what `__name__` is in it."""
 
     @property
-    def module(self) -> Scope:
+    def module(self) -> ModuleScope:
         """The module that it is in."""
         scope = self
         while scope.parent is not None:
             scope = scope.parent
+        assert isinstance(scope, ModuleScope)
         return scope
 
     def owner(self, name: str) -> Scope | None:
@@ -52,6 +46,27 @@ class Scope:
             while scope is not None and scope.is_class:
                 scope = scope.parent
         return None
+
+
+@dataclass(eq=False)
+class ModuleScope(Scope):
+    """The names of a module, and what is known of it as a whole."""
+
+    parent: Scope | None = None
+    is_module: bool = True
+    source: ModuleText | None = None
+    """What it is for those that import it; None for the program that is looked at."""
+    run_as: str = "__main__"
+    """What `__name__` is in it."""
+    stars: list[str] = field(default_factory=list)
+    """The libraries whose names it imports with a star."""
+    imports_tensorflow: bool = False
+    rivals: bool = False
+    """Whether it imports libraries whose objects have methods named like those of datasets."""
+    trained: frozenset[str] = frozenset()
+    """Its variables that hold objects whose weights the program trains."""
+    options: Mapping[str, Literal] = field(default_factory=dict)
+    """The defaults of what users may set on its command line, by the name of the attribute that has it."""
 
 
 class Store:

@@ -12,14 +12,11 @@ from pipelint.source.bindings import imported
 from pipelint.source.module_text import Importer, ModuleText
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.modules import ModuleValue
-from pipelint.static.abstract.scopes import Scope
+from pipelint.static.abstract.scopes import ModuleScope, Scope
 from pipelint.static.changes import changes_in
-from pipelint.static.facts import imported_libraries, trained_objects
+from pipelint.static.facts import imported_libraries, option_defaults, trained_objects
 from pipelint.static.interpret import statements
 from pipelint.static.parse import parse_module
-
-MOST_MODULES = 64
-"""How many modules of the project are followed from one program: what matters to it is near it."""
 
 
 def follow(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
@@ -34,8 +31,7 @@ def follow(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
             machine.references.append(Reference(name, machine.positions.region(alias), imported=True))
     if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and node.module:
         machine.scope.module.stars.append(names.canonical(node.module))
-    if machine.scope.module is machine.module:
-        imported_libraries.note_import(machine, node)
+    imported_libraries.note_import(machine, node)
 
 
 def _from_project(machine: Machine, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
@@ -80,19 +76,23 @@ def attribute(machine: Machine, value: ModuleValue, name: str) -> Value | None:
     found = machine.attribute(scope.number, name) if scope is not None else None
     if found is not None:
         return found
-    inner = value.source.importer.find(f"{value.source.name}.{name}", 0) if value.source.name else None
+    inner = value.source.importer.find(name, 1) if value.source.is_package else None
     return ModuleValue(inner) if inner is not None else None
 
 
-def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> Scope | None:
+def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> ModuleScope | None:
     """The names of a module, which is followed when it is first asked for; in a circle, those that it has by then."""
     if module not in machine.linked:
-        tree = parse_module(module) if len(machine.linked) < MOST_MODULES else None
+        tree = parse_module(module) if len(machine.linked) < machine.most_modules else None
         if tree is None:
             return None
-        scope = machine.linked[module] = Scope(None, is_module=True, source=module)
-        scope.run_as = "__main__" if as_main else module.name
+        scope = machine.linked[module] = ModuleScope(
+            source=module,
+            run_as="__main__" if as_main else module.name,
+            trained=trained_objects.trained_names(tree),
+            options=option_defaults.option_defaults(tree, module.text),
+        )
         machine.changes = machine.changes.joined(changes_in(tree))
-        with machine.apart(scope, trained_objects.trained_names(tree)):
+        with machine.apart(scope):
             statements.execute(machine, tree.body)
     return machine.linked[module]
