@@ -86,7 +86,7 @@ from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
-from pipelint.model.program import Program, Reference, Version
+from pipelint.model.program import Module, Program, Reference, Version
 from pipelint.model.repair import (
     Append,
     AssignBack,
@@ -208,6 +208,7 @@ __all__ = [
     "MeasuredRatio",
     "Measurement",
     "Method",
+    "Module",
     "MoveAfter",
     "NewCall",
     "Pipeline",

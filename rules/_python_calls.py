@@ -88,7 +88,7 @@ def replacement(program: Program, call: Call) -> str | None:
     equivalent = NUMPY_EQUIVALENTS.get(call.symbol.removeprefix("numpy.")) if call.library == "numpy" else None
     if equivalent is None or call.expression is None or not equivalent.accepts(len(call.positional), call.keywords):
         return None
-    if program.only_keras or not program.runs_on_tensorflow:
+    if program.module_at(call.region).only_keras or not program.runs_on_tensorflow:
         return f"keras.ops.{equivalent.keras}" if program.target >= KERAS_3_SINCE else None
     return equivalent.tensorflow
 

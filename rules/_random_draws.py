@@ -12,7 +12,7 @@ _Arguments = list[tuple[str, Location | Symbol | Literal | tuple[Location, ...]]
 def drawn_by_tensorflow(program: Program, call: Call, often: str) -> Fix | None:
     """The fix that draws in the graph, where a tensor serves and TensorFlow has the same distribution."""
     draw = DRAWS.get(call.symbol)
-    if draw is None or not call.may_be_tensor or call.expression is None or program.only_keras:
+    if draw is None or not call.may_be_tensor or call.expression is None or program.module_at(call.region).only_keras:
         return None
     if draw.shape == "*":
         arguments: _Arguments | None = (

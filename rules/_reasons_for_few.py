@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pipelint.rule import TENSOR_SHAPE_FIRST, Argument, Call, Literal, Program, Region, Stage, tells_why_few
+from pipelint.rule import TENSOR_SHAPE_FIRST, Argument, Call, Literal, Module, Program, Region, Stage, tells_why_few
 
 from ._training_batches import TrainingBatch
 
@@ -27,7 +27,7 @@ def reason_for_few(program: Program, batch: TrainingBatch) -> str:
             return "networks that are trained against each other may be meant for one at a time; if not, use more"
     if program.volumes or program.largest_input >= _LARGE:
         return "this program has large images or volumes, so memory may allow no more; if it does, use it"
-    if batch.size_name and any(_is_shaped_by(program.source, call, batch.size_name) for call in program.calls):
+    if batch.size_name and any(_is_shaped_by(program, call, batch.size_name) for call in program.calls):
         return f"`{batch.size_name}` is also a dimension of tensors here, so few may be meant; if not, use more"
     for call in program.calls:
         stateful = call.keywords.get("stateful")
@@ -35,12 +35,12 @@ def reason_for_few(program: Program, batch: TrainingBatch) -> str:
             return "a stateful layer keeps a state for each row of the batch, so few may be meant; if not, use more"
         if call.symbol.endswith("CausalLM.from_preset"):
             return "a large language model leaves little memory for a batch; if there is some, use it"
-    if batch.size is not None and any(map(tells_why_few, _comments(program.source, batch.size))):
+    if batch.size is not None and any(map(tells_why_few, _comments(program.module_at(batch.size.region), batch.size))):
         return "the comment beside it gives a reason; if that no longer holds, use more"
     return ""
 
 
-def _is_shaped_by(source: str, call: Call, name: str) -> bool:
+def _is_shaped_by(program: Program, call: Call, name: str) -> bool:
     """Whether a call gives a tensor a shape of which this constant is a dimension."""
     if call.library not in ("tensorflow", "keras"):
         return False
@@ -49,7 +49,7 @@ def _is_shaped_by(source: str, call: Call, name: str) -> bool:
         shapes += call.positional[:1]
     elif call.last_name == "reshape":
         shapes += call.positional[1:2]
-    texts = (source[one.region.start : one.region.end] for one in shapes if isinstance(one.region, Region))
+    texts = (program.written(one.region) for one in shapes if isinstance(one.region, Region))
     return any(re.search(rf"(?<![\w.]){re.escape(name)}\b", text) for text in texts)
 
 
@@ -68,12 +68,12 @@ def _trains_several(program: Program) -> bool:
     return any(len(calls) > 1 for calls in steps.values())
 
 
-def _comments(source: str, size: Argument) -> Iterator[str]:
+def _comments(module: Module, size: Argument) -> Iterator[str]:
     """The comments in and above the lines that use the size, and those that give the variable that it is its value."""
     if not isinstance(size.region, Region):
         return
-    places = [size.region.start]
-    name = source[size.region.start : size.region.end].rpartition(".")[2]
+    source, places = module.text, [size.region.start - module.start]
+    name = module.written(size.region).rpartition(".")[2]
     if name.isidentifier():
         places += _assignments(source, name)
     for place in places:

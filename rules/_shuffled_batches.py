@@ -63,7 +63,7 @@ def buffer_of_examples(program: Program, shuffle: Stage, batch: Stage) -> Exampl
 
 def _written(program: Program, argument: Argument) -> str:
     place = argument.region
-    return program.source[place.start : place.end] if isinstance(place, Region) else ""
+    return program.written(place) if isinstance(place, Region) else ""
 
 
 def is_settled(pipeline: Pipeline, shuffle: Stage) -> bool:

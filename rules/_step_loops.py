@@ -53,7 +53,7 @@ def turn_at_most(loops: Sequence[Loop], times: int) -> bool:
 
 def decides_on_step(program: Program, test: Event) -> bool:
     """Whether a test decides if a further step runs in the same turn of the loop: its value is needed then and there."""
-    written = "".join(program.source[test.region.start : test.region.end].split())
+    written = "".join(program.written(test.region).split())
     return any(
         any(written in "".join(guard.split()) for guard in call.guards - test.guards)
         for call in _steps(program)

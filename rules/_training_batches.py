@@ -52,17 +52,17 @@ def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
     """The batches that training runs on, one for each constant that gives a size: that which is proven to train."""
     told: set[object] = set()
     for batch in sorted(_every_batch(program, enough), key=lambda batch: not (batch.proven and batch.much)):
-        name = _name_of(program.source, batch.size)
+        name = _name_of(program, batch.size)
         if name is None or (name, batch.examples) not in told:
             told.add((name, batch.examples))
             yield replace(batch, size_name=name)
 
 
-def _name_of(source: str, size: Argument | None) -> str | None:
+def _name_of(program: Program, size: Argument | None) -> str | None:
     """The name of the constant that gives a size; None for a number that stands there itself, and for a default."""
     if size is None or size.is_assumed or not isinstance(size.region, Region):
         return None
-    text = source[size.region.start : size.region.end]
+    text = program.written(size.region)
     return text if text.replace(".", "").isidentifier() else None
 
 
@@ -88,7 +88,7 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
                 much = has_many(program, pipeline)
                 proven = trains and not size.assumed
                 yield TrainingBatch(size.stage, size.examples, "batches", proven, much, written, trains=trains)
-    if program.legacy or not program.uses_tensorflow:
+    if not program.uses_tensorflow:
         return
     for feed in program.feeds:
         if feed.kind is FeedKind.LOADER and feed.consumer.purpose is Purpose.TRAINING and feed.loader is not None:

@@ -103,8 +103,6 @@ class DebugLeftOn(Rule):
     evidence = _EVIDENCE
 
     def check(self, program: Program) -> Findings:
-        if program.legacy:
-            return
         for event in program.events:
             if event.guards:
                 continue

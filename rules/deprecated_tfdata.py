@@ -105,8 +105,6 @@ class DeprecatedTfdata(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        if program.legacy:
-            return
         for reference in program.references:
             if not reference.guarded:
                 yield from self._check_reference(program, reference)

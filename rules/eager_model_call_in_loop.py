@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Rule, Severity
+from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Rule, Severity
 
 from ._eager_model_calls import eager_model_calls, is_one_short_pass
 from ._step_loops import training_loops, turn_at_most
@@ -119,7 +119,7 @@ class EagerModelCallInLoop(Rule):
     evidence = Evidence(pair="eager-model-call-in-loop")
 
     def check(self, program: Program) -> Findings:
-        if program.legacy or not program.runs_on_tensorflow:
+        if not program.runs_on_tensorflow:
             return
         training = training_loops(program)
         for call in eager_model_calls(program):
@@ -142,5 +142,5 @@ class EagerModelCallInLoop(Rule):
 
 def _name_of(program: Program, call: Call) -> str:
     """How a message speaks of the model that is called: by its variable, where it has one."""
-    written = program.source[call.region.start : call.name.end].removesuffix(".__call__").removesuffix(".call")
+    written = program.written(Region(call.region.start, call.name.end)).removesuffix(".__call__").removesuffix(".call")
     return f"`{written}`" if written.replace(".", "").isidentifier() else "the model"

@@ -119,7 +119,7 @@ class MissingTfFunction(Rule):
     evidence = Evidence(pair="missing-tf-function")
 
     def check(self, program: Program) -> Findings:
-        if program.legacy or not program.runs_on_tensorflow:
+        if not program.runs_on_tensorflow:
             return
         for step in eager_steps(program):
             severity = Severity.ADVICE if step.runs_seldom else Severity.WARNING

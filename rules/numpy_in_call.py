@@ -102,8 +102,6 @@ class NumpyInCall(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        if program.legacy:
-            return
         traced = graphs(program)
         for trace in program.traces:
             trains = not trace.only_eager or trace.under_tape

@@ -107,8 +107,6 @@ class NumpyOnTensor(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        if program.legacy:
-            return
         calls = [call for trace in program.traces if trace.kind is TraceKind.CALL for call in trace.calls]
         elsewhere = {call.region for call in calls if reads_values(call)}
         for trace in graphs(program):

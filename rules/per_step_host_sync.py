@@ -102,8 +102,6 @@ class PerStepHostSync(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        if program.legacy:
-            return
         # Beside the dispatch of a step that runs op by op the wait costs nothing, until a decorator ends that.
         eager = {step.loop: step for step in eager_steps(program)}
         steps = step_loops(program) - {loop for loop, step in eager.items() if not step.needs_only_decorator}

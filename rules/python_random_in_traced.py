@@ -105,8 +105,6 @@ class PythonRandomInTraced(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        if program.legacy:
-            return
         traces = graphs(program)
         elsewhere = {call.region for trace in traces if trace.kind is TraceKind.CALL for call in trace.calls}
         for trace in traces:

@@ -105,8 +105,6 @@ class SideEffectInTraced(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        if program.legacy:
-            return
         for trace in graphs(program):
             for event in (event for event in trace.events if not event.turned_off):
                 match event:
@@ -122,7 +120,7 @@ class SideEffectInTraced(Rule):
         message = f"{trace.reason}, so `print` shows a symbolic tensor, once, {_RECORDED}, and never its value"
         fix = None
         alike = has_words(call) and set(call.keywords) <= {"end", "sep"} and not call.on_text_of_tensor
-        if alike and call.expression is not None and not program.only_keras:
+        if alike and call.expression is not None and not program.module_at(call.region).only_keras:
             often = "element" if trace.kind is TraceKind.MAP else "step"
             title = f"call tf.print, which writes the tensor, shortened, to stderr for every {often}"
             fix = Fix.unsafe(title, ReplaceCallee(call, "tensorflow.print"))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from pipelint.model.finding import Finding, Fix
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Region
-from pipelint.model.program import Program
 from pipelint.project.projects import Project
 from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
@@ -22,6 +21,7 @@ from pipelint.source.unit import Unit
 from pipelint.static.parse import CannotParse, parse
 
 if TYPE_CHECKING:
+    from pipelint.lint.unit_program import UnitProgram
     from pipelint.model.repair import Edit
     from pipelint.source.suppressions import Suppressions
 
@@ -49,7 +49,7 @@ class DocumentFindings:
     document: Document
     findings: tuple[UnitFinding, ...]
     problems: tuple[FileError, ...]
-    programs: tuple[Program | None, ...]
+    programs: tuple[UnitProgram | None, ...]
     """The facts of each unit, where there was a reason to look for them."""
     hidden: tuple[UnitFinding, ...] = ()
     """Findings that are known and neither reported nor fixed."""
@@ -59,7 +59,7 @@ def apply_rules(project: Project, document: Document) -> DocumentFindings:
     """The findings in every unit of a document, without those that are suppressed."""
     findings: list[UnitFinding] = []
     problems = list(document.errors)
-    programs: list[Program | None] = []
+    programs: list[UnitProgram | None] = []
     for index, unit in enumerate(document.units):
         check = _UnitCheck(project, document.path, unit)
         findings += [UnitFinding(index, project.graded(finding)) for finding in check.findings()]
@@ -75,7 +75,7 @@ class _UnitCheck:
         self._project = project
         self._path = path
         self._unit = unit
-        self.program: Program | None = None
+        self.program: UnitProgram | None = None
         self.problems: list[FileError] = []
 
     def findings(self) -> Iterator[Finding]:
@@ -113,19 +113,16 @@ class _UnitCheck:
             return
         for rule in rules:
             with self._reporting(rule):
-                yield from findings_of(rule, rule.check(program), Region)
+                yield from program.findings(rule)
 
-    def _read(self) -> Program | None:
+    def _read(self) -> UnitProgram | None:
         """The facts of the unit; None where it has none for any rule, or cannot be parsed."""
         try:
             if not may_matter(self._unit.text):
                 return None  # it is not our business, and neither is its syntax
-            from pipelint.static.analyse import analyse  # the interpreter is large, and most files never meet it
+            from pipelint.lint.unit_program import program_of  # the interpreter is large, and most files never meet it
 
-            target = self._project.target(self._path)
-            self.program = analyse(self._unit.text, target=target, cell_ends=self._unit.cell_ends)
-            self.program.timed = self._unit.timed
-            self.program.admitted = self._project.newest(self._path)
+            self.program = program_of(self._project, self._path, self._unit)
         except CannotParse as error:
             place = self._unit.place(self._unit.lines.start(error.line)) if error.line else None
             cell, line = (place.cell, place.line) if place else (None, None)

@@ -84,7 +84,7 @@ class Baseline:
 
     def listed(self, project: Project, found: DocumentFindings) -> set[int]:
         """The indices of the findings that are in the file."""
-        today = Baseline.of(self.path, unsorted_diagnostics(found, project.registry))
+        today = Baseline.of(self.path, unsorted_diagnostics(found, project))
         return {index for index, entry in enumerate(today.entries) if entry.fingerprint in self.fingerprints}
 
     def file_of(self, entry: Entry) -> Path:

@@ -29,7 +29,10 @@ def with_edits(project: Project, found: DocumentFindings, fixes: Fixes) -> Docum
     Those that are hidden stay as they are: nobody asks for their edits. What is worked out already is not done again.
     """
     units = found.document.units
-    rewriters = [Rewriter(unit.text, program) for unit, program in zip(units, found.programs, strict=True)]
+    rewriters = [
+        Rewriter(unit.text, known.program, known.start) if known is not None else Rewriter(unit.text, None)
+        for unit, known in zip(units, found.programs, strict=True)
+    ]
     findings, problems = [], list(found.problems)
     for item in found.findings:
         finding = item.finding

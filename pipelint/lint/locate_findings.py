@@ -11,7 +11,9 @@ from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix, Note, 
 from pipelint.model.finding import Fix
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
+from pipelint.project.projects import Project
 from pipelint.project.registry import Registry
+from pipelint.source.address_space import BEYOND, AddressSpace
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError
 from pipelint.source.lines import Lines, Position
@@ -33,19 +35,20 @@ def _file_line(error: FileError, document: Document | None) -> int | None:
     return Lines(document.text).number(document.region_in_text(error.cell, Region(start, start)).start)
 
 
-def diagnostics(found: DocumentFindings, registry: Registry) -> list[Diagnostic]:
+def diagnostics(found: DocumentFindings, project: Project) -> list[Diagnostic]:
     """The findings of a document as reports give them, in order."""
-    return sorted(unsorted_diagnostics(found, registry), key=lambda diagnostic: diagnostic.order)
+    return sorted(unsorted_diagnostics(found, project), key=lambda diagnostic: diagnostic.order)
 
 
-def unsorted_diagnostics(found: DocumentFindings, registry: Registry) -> list[Diagnostic]:
+def unsorted_diagnostics(found: DocumentFindings, project: Project) -> list[Diagnostic]:
     """The same in the order in which they were found; fixes without edits are left out."""
-    locator = _Locator(found)
-    return [locator.diagnostic(item, registry) for item in found.findings]
+    locator = _Locator(found, project.modules.space)
+    return [locator.diagnostic(item, project.registry) for item in found.findings]
 
 
 class _Locator:
-    def __init__(self, found: DocumentFindings) -> None:
+    def __init__(self, found: DocumentFindings, around: AddressSpace) -> None:
+        self._around = around
         self._document = found.document
         self._units = found.document.units
         self._path = shown_path(found.document.path)
@@ -63,7 +66,7 @@ class _Locator:
             message=finding.message,
             span=span,
             fix=self._fix(unit, finding.fix, item.edits) if finding.fix and item.edits else None,
-            related=tuple(Note(self._span(unit, note.region), note.message) for note in finding.related),
+            related=tuple(Note(self._note_span(unit, note.region), note.message) for note in finding.related),
             url=registry[finding.code].url,
             source=self._source(span),
             unfixed=item.unfixed,
@@ -90,14 +93,19 @@ class _Locator:
         start, end = unit.place(region.start), unit.place(region.end)
         return Span(self._path, start, end, self._in_file(start, end))
 
+    def _note_span(self, unit: Unit, region: Region) -> Span:
+        if region.start < BEYOND:
+            return self._span(unit, region)
+        stretch = self._around.of_offset(region.start)
+        start, end = (_position(stretch.lines, offset - stretch.first_offset) for offset in (region.start, region.end))
+        return Span(shown_path(stretch.path), start, end)
+
     def _written_span(self, cell: int | None, region: Region) -> Span:
         start, end = self._place(cell, region.start), self._place(cell, region.end)
         return Span(self._path, start, end, self._in_file(start, end))
 
     def _place(self, cell: int | None, offset: int) -> Position:
-        lines = self._lines[cell]
-        line = lines.number(offset)
-        return Position(line, offset - lines.start(line) + 1, cell)
+        return _position(self._lines[cell], offset, cell)
 
     def _in_file(self, start: Position, end: Position) -> tuple[Position, Position] | None:
         """In a notebook, where a stretch of a cell stands in the file; one that reaches beyond it ends with it."""
@@ -138,3 +146,8 @@ class _Locator:
             lines = self._lines[cell]
             self._cut[cell, number] = lines.text[lines.start(number) : lines.end(number)]
         return self._cut[cell, number]
+
+
+def _position(lines: Lines, offset: int, cell: int | None = None) -> Position:
+    line = lines.number(offset)
+    return Position(line, offset - lines.start(line) + 1, cell)

@@ -68,7 +68,7 @@ def _result(
     project: Project, task: Task, left: DocumentFindings, change: Change | None = None, fixed: int = 0
 ) -> FileResult:
     found = with_line_breaks(without_uncovering(project, with_edits(project, left, task.shown)))
-    shown, document = diagnostics(found, project.registry), found.document
+    shown, document = diagnostics(found, project), found.document
     return FileResult(
         files=1,
         diagnostics=tuple(shown),

@@ -10,7 +10,7 @@ from functools import cached_property
 from pipelint.knowledge.keras import OTHER_BACKENDS
 from pipelint.model.code import Call, Class, Event, Function, Trace
 from pipelint.model.feed import Feed
-from pipelint.model.locations import Region
+from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
 
 Version = tuple[int, int]
@@ -28,9 +28,25 @@ class Reference:
     """Whether the program runs it only under some versions of TensorFlow, or until the name turns out to be missing."""
 
 
+@dataclass(frozen=True, eq=False)
+class Module:
+    """One module of a program: where its text begins among those of all, and what it is written for."""
+
+    start: int = 0
+    text: str = field(default="", repr=False)
+    only_keras: bool = False
+    """Whether it uses Keras without tensorflow."""
+    legacy: bool = False
+    """Whether it is written for TensorFlow 1 (sessions, `tf.compat.v1`)."""
+
+    def written(self, region: Region) -> str:
+        """What stands there."""
+        return self.text[max(region.start - self.start, 0) : max(region.end - self.start, 0)]
+
+
 @dataclass(eq=False)
 class Program:
-    """The facts of one script, module or notebook that rules look at."""
+    """The facts of one script or notebook, or of modules that belong together, which rules look at."""
 
     target: Version
     """The oldest TensorFlow that the project admits, or the one that is asked for."""
@@ -46,16 +62,12 @@ class Program:
     functions: tuple[Function, ...] = ()
     classes: tuple[Class, ...] = ()
     references: tuple[Reference, ...] = ()
-    only_keras: bool = False
-    """Whether the file uses Keras without tensorflow."""
+    modules: tuple[Module, ...] = (Module(),)
+    """Its modules, in the order of their places."""
     keras_backend: str = "tensorflow"
     op_determinism: bool = False
-    legacy: bool = False
-    """Whether the program is written for TensorFlow 1 (sessions, `tf.compat.v1`)."""
     largest_input: int = 0
     """The longest side, in pixels, of the images that the program handles, as far as sizes are written; 0 for none."""
-    source: str = field(default="", repr=False)
-    """Its text, for what only comments say."""
     volumes: bool = False
     """Whether it handles volumes: 3-D convolutions, inputs of four axes."""
     timed: tuple[Region, ...] = ()
@@ -71,6 +83,19 @@ class Program:
     def newest(self) -> Version:
         """The newest TensorFlow that may run it."""
         return max(self.target, self.admitted or self.target)
+
+    def module_at(self, place: Location) -> Module:
+        """The module that a place is in."""
+        start = place.start if isinstance(place, Region) else 0
+        return self.modules[max(bisect_right(self._starts, start) - 1, 0)]
+
+    def written(self, region: Region) -> str:
+        """What stands there, in the words of the program."""
+        return self.module_at(region).written(region)
+
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        return tuple(module.start for module in self.modules)
 
     @cached_property
     def _beginnings(self) -> Sequence[int]:

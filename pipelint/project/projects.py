@@ -14,6 +14,7 @@ from pipelint.model.program import Version
 from pipelint.project.load_rules import load_registry
 from pipelint.project.local_rules import LocalRules
 from pipelint.project.local_rules_gate import LocalRulesGate
+from pipelint.project.modules import Modules
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
 from pipelint.rule import NEWEST_TENSORFLOW, Rule
@@ -69,6 +70,11 @@ class Project:
             for rule in self.registry
             if chosen.selects(rule.code, rule.name, self.settings.selects(rule.code, rule.name, rule.type.default))
         )
+
+    @cached_property
+    def modules(self) -> Modules:
+        """The modules of the project, which know each other."""
+        return Modules(self.settings.root)
 
     @cached_property
     def _instances(self) -> tuple[Rule, ...]:

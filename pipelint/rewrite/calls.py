@@ -22,7 +22,7 @@ from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, value: Symbol | Literal) -> Edits:
     """Give the stage's call this argument, new or in place of the old."""
     node = syntax.call_at(stage.factory or stage.call)
-    new, imports = spelling.value(value, Region.of(stage.call).start)
+    new, imports = spelling.value(value, syntax.region(stage.call).start)
     piece, expression = expression_piece(syntax.positions, node)
     call = cst.ensure_type(expression, cst.Call)
     existing = stage.argument(name)
@@ -92,11 +92,11 @@ def replace_call(
     hides = any(isinstance(item, ast.Starred) for item in node.args) or any(item.arg is None for item in node.keywords)
     if hides or has_comment(expression) or isinstance(syntax.parent(node), ast.Attribute):
         raise Unfit
-    callee, imports = spelling.spell(symbol, target.region.start)
+    callee, imports = spelling.spell(symbol, syntax.region(target.region).start)
     written: list[str] = []
     for name, value in arguments:
         if isinstance(value, (Symbol, Literal)):
-            text, more = spelling.value(value, target.region.start)
+            text, more = spelling.value(value, syntax.region(target.region).start)
             imports += more
         elif isinstance(value, tuple):
             text = f"[{', '.join(_text_at(syntax, item) for item in value)}]"
@@ -107,7 +107,7 @@ def replace_call(
 
 
 def _text_at(syntax: Syntax, location: Location) -> str:
-    region = Region.of(location)
+    region = syntax.region(location)
     return syntax.text[region.start : region.end]
 
 
@@ -126,6 +126,6 @@ def argument_at(syntax: Syntax, node: ast.Call, location: Location) -> tuple[int
             value = item.value if item.arg is not None else None
         else:
             value = item if not isinstance(item, ast.Starred) else None
-        if value is not None and syntax.positions.region(value) == location:
+        if value is not None and syntax.positions.region(value) == syntax.region(location):
             return position, value
     raise Unfit("the argument is not written out in the call")

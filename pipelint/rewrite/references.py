@@ -26,7 +26,7 @@ def respelled(syntax: Syntax, spelling: Spelling, region: Region, symbol: str) -
     piece, expression = expression_piece(syntax.positions, syntax.primary_at(region))
     if has_comment(expression):
         raise Unfit("a comment stands in the name")
-    new, imports = spelling.respell(piece.code(expression), symbol, region.start)
+    new, imports = spelling.respell(piece.code(expression), symbol, syntax.region(region).start)
     return (*piece.edits(piece.code(new_expression(new))), *imports)
 
 

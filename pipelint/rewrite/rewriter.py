@@ -38,8 +38,9 @@ from pipelint.source.positions import Positions
 class Rewriter:
     """Works out the edits of repairs to one program."""
 
-    def __init__(self, text: str, program: Program | None) -> None:
-        self._syntax = Syntax(Positions(text))
+    def __init__(self, text: str, program: Program | None, start: int = 0) -> None:
+        """A rewriter of the text that begins at this offset of the program."""
+        self._syntax = Syntax(Positions(text), start)
         self._program = program
 
     def edits(self, repair: Repair) -> Edits:

@@ -11,7 +11,7 @@ import libcst as cst
 from pipelint.knowledge.signatures import TRANSFORMATIONS
 from pipelint.knowledge.stages import LOADERS
 from pipelint.model.code import Call
-from pipelint.model.locations import Location, Region
+from pipelint.model.locations import Location
 from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.repair import Edit, Edits, NewCall, Product
 from pipelint.model.values import Literal, Symbol
@@ -48,7 +48,7 @@ class Stages:
             chain, index = chain_of(self._syntax, self._syntax.call_at(end.call))
         except Unfit:
             return self._append_at_places(dataset, op, value)
-        new, imports = self._spelling.value(value, Region.of(end.call).start)
+        new, imports = self._spelling.value(value, self._syntax.region(end.call).start)
         return (*chain.inserted(_link(op, new), index, before=False).edits(), *imports)
 
     def _append_at_places(self, dataset: Dataset, op: str, value: Symbol | Literal) -> Edits:
@@ -56,7 +56,7 @@ class Stages:
             raise Unfit(f"the dataset has no place of its own where `{op}` could go: others pass through the same code")
         edits: list[Edit] = []
         for place in dict.fromkeys(location for _, location in dataset.places):
-            new, imports = self._spelling.value(value, Region.of(place).start)
+            new, imports = self._spelling.value(value, self._syntax.region(place).start)
             piece, expression = expression_piece(self._syntax.positions, self._syntax.primary_at(place))
             edits += (*piece.edits(piece.code(_link(op, new).on(expression))), *imports)
         return tuple(edits)
@@ -104,7 +104,9 @@ class Stages:
         node, near = self._syntax.call_at(stage.call), self._syntax.call_at(neighbour.call)
         home, goal = self._syntax.statement_of(node), self._syntax.statement_of(near)
         (chain, index), (other_chain, position) = chain_of(self._syntax, node), chain_of(self._syntax, near)
-        call, imports = self._with_values(stage, node, chain.links[index].call, replacing, Region.of(other.call).end)
+        call, imports = self._with_values(
+            stage, node, chain.links[index].call, replacing, self._syntax.region(other.call).end
+        )
         link = Link(call)
         if chain.piece.region == other_chain.piece.region:
             return (*chain.moved(index, position, link, up=up).edits(), *imports)
@@ -149,7 +151,7 @@ class Stages:
         return call, imports
 
     def _multiplied(self, product: Product) -> str:
-        first, second = map(Region.of, product)
+        first, second = map(self._syntax.region, product)
         return f"{self._syntax.text[first.start : first.end]} * {self._syntax.text[second.start : second.end]}"
 
     def _is_only_way(self, stage: Stage, other: Stage) -> bool:
@@ -210,7 +212,7 @@ class Stages:
 
     def _argument(self, value: Location | Symbol | Literal, at: int) -> tuple[cst.BaseExpression, Edits]:
         if isinstance(value, Location):
-            return new_expression(self._syntax.text[Region.of(value).start : Region.of(value).end]), ()
+            return new_expression(self._syntax.written(value)), ()
         new, imports = self._spelling.value(value, at)
         return new_expression(new), imports
 

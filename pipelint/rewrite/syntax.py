@@ -23,9 +23,20 @@ class Unfit(Exception):  # noqa: N818 - an answer, not an error
 class Syntax:
     """The tree of one program with the places of its nodes; worked out when first asked for."""
 
-    def __init__(self, positions: Positions) -> None:
+    def __init__(self, positions: Positions, start: int = 0) -> None:
         self.positions = positions
         self.text = positions.text
+        self._start = start
+
+    def region(self, location: Location) -> Region:
+        """Where a place of the program is in this text, which may be one of several that the program has."""
+        region = Region.of(location)
+        return Region(region.start - self._start, region.end - self._start)
+
+    def written(self, location: Location) -> str:
+        """What stands there."""
+        region = self.region(location)
+        return self.text[region.start : region.end]
 
     @cached_property
     def tree(self) -> ast.Module:
@@ -56,15 +67,15 @@ class Syntax:
 
     def call_at(self, location: Location) -> ast.Call:
         """The call that stands exactly there; raises Unfit."""
-        return _found(self._calls, location)
+        return self._found(self._calls, location)
 
     def primary_at(self, location: Location) -> ast.expr:
         """The name, attribute, element or call that stands exactly there, which can have an attribute; raises Unfit."""
-        return _found(self._primaries, location)
+        return self._found(self._primaries, location)
 
     def imported_at(self, location: Location) -> tuple[ast.ImportFrom, int]:
         """The `from ... import` that has a name there, and the position of the name in it; raises Unfit."""
-        alias = _found(self._aliases, location)
+        alias = self._found(self._aliases, location)
         statement = self._parents[alias]
         if not isinstance(statement, ast.ImportFrom):
             raise Unfit("the name is imported with its module")
@@ -72,7 +83,13 @@ class Syntax:
 
     def function_at(self, name: Location) -> AnyFunction:
         """The function whose name stands there in its definition; raises Unfit."""
-        return _found(self._functions, name)
+        return self._found(self._functions, name)
+
+    def _found(self, nodes: Mapping[Region, Node], location: Location) -> Node:
+        node = nodes.get(self.region(location))
+        if node is None:
+            raise Unfit("what is to be changed is not written out in this file")
+        return node
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """What a node is a direct part of."""
@@ -111,13 +128,6 @@ class Syntax:
                 return True
             current = self._parents.get(current)
         return False
-
-
-def _found(nodes: Mapping[Region, Node], location: Location) -> Node:
-    node = nodes.get(Region.of(location))
-    if node is None:
-        raise Unfit("what is to be changed is not written out in this file")
-    return node
 
 
 def arguments_of(node: ast.Call) -> list[ast.expr | ast.keyword]:

@@ -5,11 +5,23 @@ from __future__ import annotations
 import ast
 
 from pipelint.model.locations import Region
+from pipelint.source.address_space import BEYOND, AddressSpace
 from pipelint.source.lines import Lines, first_newline
 
 
 class Positions(Lines):
-    """The lines of a program's text, and where nodes stand in it."""
+    """The lines of a program's text, and where nodes stand in it, or in the modules around it."""
+
+    def __init__(self, text: str, around: AddressSpace | None = None) -> None:
+        super().__init__(text)
+        self._around = around
+
+    def offset(self, line: int, utf8_column: int) -> int:
+        """The offset of an `ast` position: line from 1, column from 0 in bytes of UTF-8."""
+        if line < BEYOND or self._around is None:
+            return super().offset(line, utf8_column)
+        stretch = self._around.of_line(line)
+        return stretch.first_offset + stretch.lines.offset(line - stretch.first_line + 1, utf8_column)
 
     def region(self, node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias | ast.excepthandler) -> Region:
         """Where a node stands."""
@@ -24,7 +36,11 @@ class Positions(Lines):
     def definition_name(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Region:
         """Where the name of a function stands in its definition."""
         start = self.offset(node.lineno, node.col_offset)
-        start = self.text.index(node.name, self.text.index("def", start) + 3)
+        text, base = self.text, 0
+        if start >= BEYOND and self._around is not None:
+            stretch = self._around.of_offset(start)
+            text, base = stretch.lines.text, stretch.first_offset
+        start = text.index(node.name, text.index("def", start - base) + 3) + base
         return Region(start, start + len(node.name))
 
     def line_start(self, offset: int) -> int:

@@ -4,220 +4,158 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
-from pipelint.knowledge.keras import TRACED_METHODS
-from pipelint.model.code import TraceKind
-from pipelint.model.program import Program, Version
-from pipelint.model.values import UNKNOWN, Value
+from pipelint.model.program import Module, Program, Reference, Version
+from pipelint.source.address_space import BEYOND, AddressSpace
+from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
-from pipelint.static.abstract.machine import Frame, Machine
-from pipelint.static.abstract.scopes import Scope
-from pipelint.static.abstract.values import (
-    Arguments,
-    ClassValue,
-    Closure,
-    DatasetValue,
-    Given,
-    Instance,
-    alternatives,
-    datasets_in,
-)
-from pipelint.static.abstract.work import MOST_WORK, OutOfWork
+from pipelint.static.abstract.machine import MOST_CALLS, Machine
+from pipelint.static.abstract.scopes import ModuleScope
+from pipelint.static.abstract.work import MOST_WORK, WORK_OF_A_MODULE, OutOfWork
 from pipelint.static.build import build_program
 from pipelint.static.changes import changes_in
-from pipelint.static.facts import (
-    consumers,
-    imported_libraries,
-    keras_classes,
-    loops,
-    network_uses,
-    option_defaults,
-    pictures,
-    shown_values,
-    traceable,
-    tracing,
-    trained_objects,
-    unused_functions,
-    version_guards,
-)
-from pipelint.static.facts.syntax_index import SyntaxIndex
-from pipelint.static.interpret import classes, functions, statements
+from pipelint.static.entries import follow_all
+from pipelint.static.facts import imported_libraries, network_uses, option_defaults, trained_objects, version_guards
+from pipelint.static.interpret import imports, statements
 from pipelint.static.interpret.interpreter import Interpreter
-from pipelint.static.parse import parse
+from pipelint.static.parse import parse, parse_module
 
 _RECURSION = 20_000
-_CALLS_OF_AN_ENTRY = 200
-"""How many calls are followed at least from a function that nobody calls, whatever those before it used up: otherwise
-the last functions of a long program would not be looked at."""
+_MOST_IMPORTERS = 12
+"""How many modules that import a program are followed for what they do with it: more show the same uses again."""
 
 
-def analyse(text: str, *, target: Version, cell_ends: Sequence[int] = ()) -> Program:
-    """The facts of one program; raises CannotParse. A notebook says where its cells end."""
+def analyse(
+    text: str,
+    *,
+    target: Version,
+    cell_ends: Sequence[int] = (),
+    importer: Importer | None = None,
+    around: AddressSpace | None = None,
+) -> Program:
+    """The facts of one program; raises CannotParse. A notebook says where its cells end.
+
+    With the way to the modules of its project, and the places of their texts, it is followed into what it imports.
+    """
     tree = parse(text)
-    module = Scope(None, is_module=True)
-    machine = Interpreter(Positions(text), module, module, cell_ends=cell_ends, changes=changes_in(tree))
-    machine.options = option_defaults.option_defaults(tree, text)
-    machine.trained = trained_objects.trained_names(tree)
+
+    def follow(callers: Sequence[ModuleText] = ()) -> Machine:
+        machine = _alone(text, tree, cell_ends, importer, around)
+        for caller in callers:
+            _follow_from_outside(machine, caller)
+        follow_all(machine, tree)
+        return machine
+
+    def facts() -> Program:
+        machine = follow()
+        if importer is not None and _asks_for_callers(machine):
+            callers = tuple(islice(importer.importers(), _MOST_IMPORTERS))
+            machine = follow(callers) if callers else machine
+        return _program(machine, tree, target, [(machine.module, 0, text, tree)])
+
+    return _within_bounds(facts, target, (Module(0, text),))
+
+
+def analyse_together(modules: Sequence[ModuleText], *, target: Version, around: AddressSpace) -> Program:
+    """The facts of modules that import each other, those first that nobody imports; what is no Python is left out."""
+    trees = {module: tree for module in modules if (tree := parse_module(module)) is not None}
+    everything = ast.Module([statement for tree in trees.values() for statement in tree.body], [])
+    starts = {module: around.of_line(module.first_line).first_offset for module in trees}
+
+    def facts() -> Program:
+        nobody = ModuleScope()
+        machine = Interpreter(Positions("", around), nobody, nobody)
+        machine.most_modules += len(trees)
+        machine.calls_left = MOST_CALLS * max(1, len(trees) // 4)
+        machine.work.left += WORK_OF_A_MODULE * len(trees)
+        for module in trees:
+            _follow_from_outside(machine, module)
+        for module, tree in trees.items():
+            _run_as_script(machine, machine.linked[module], tree)
+        follow_all(machine, everything)
+        placed = [(machine.linked[module], starts[module], module.text, tree) for module, tree in trees.items()]
+        return _program(machine, everything, target, placed)
+
+    return _within_bounds(facts, target, tuple(Module(starts[module], module.text) for module in trees))
+
+
+def _within_bounds(facts: Callable[[], Program], target: Version, modules: tuple[Module, ...]) -> Program:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
-        _interpret(machine, tree)
-        version_guards.mark(machine, tree)
-        return build_program(machine, tree, target, legacy=imported_libraries.is_legacy(machine, tree))
+        return facts()
     except OutOfWork:
         # What was seen so far may be undone by what was not: rules get nothing to judge.
-        return Program(target, source=text, given_up=f"it takes more than {MOST_WORK:,} steps to follow")
+        return Program(target, modules=modules, given_up=f"it takes more than {MOST_WORK:,} steps to follow")
     except RecursionError:
-        return Program(target, source=text, given_up="its values or calls nest too deeply to follow")
+        return Program(target, modules=modules, given_up="its values or calls nest too deeply to follow")
     finally:
         sys.setrecursionlimit(limit)
 
 
-def _interpret(machine: Machine, tree: ast.Module) -> None:
-    machine.main_lines = network_uses.main_lines(tree)
+def _program(
+    machine: Machine,
+    tree: ast.Module,
+    target: Version,
+    modules: Sequence[tuple[ModuleScope, int, str, ast.Module]],
+) -> Program:
+    version_guards.mark(machine, tree)
+    modules = sorted(modules, key=lambda module: module[1])
+    starts = [start for _, start, _, _ in modules]
+    used: list[list[Reference]] = [[] for _ in modules]
+    for reference in machine.references:
+        used[max(bisect_right(starts, reference.region.start) - 1, 0)].append(reference)
+    facts = (
+        Module(
+            start,
+            text,
+            not scope.imports_tensorflow,
+            imported_libraries.is_legacy(references, machine.events, text, own),
+        )
+        for (scope, start, text, own), references in zip(modules, used, strict=True)
+    )
+    return build_program(machine, tree, target, tuple(facts))
+
+
+def _alone(
+    text: str, tree: ast.Module, cell_ends: Sequence[int], importer: Importer | None, around: AddressSpace | None
+) -> Machine:
+    module = ModuleScope(
+        trained=trained_objects.trained_names(tree), options=option_defaults.option_defaults(tree, text)
+    )
+    machine = Interpreter(Positions(text, around), module, module, cell_ends=cell_ends, changes=changes_in(tree))
+    machine.importer = importer
+    if importer is not None and importer.own is not None:
+        machine.linked[importer.own] = module
     statements.execute(machine, tree.body)
-    entries = _Entries(machine)
-    entries.trace_networks()
-    referenced = _referenced_names(tree)
-    # Those that nobody mentions come first, and methods behind what may make their objects: what these call is then
-    # followed from there.
-    for only_roots, methods in ((True, False), (True, True), (False, False), (False, True)):
-        done = 0
-        while done < len(machine.functions):
-            function = machine.functions[done]
-            done += 1
-            if function.node in machine.visited or (function.owner is not None and not methods):
-                continue
-            if not only_roots or (function.name or "") not in referenced:
-                entries.follow(function)
-    for function in dict.fromkeys(machine.escaped):
-        entries.follow(function)
-    _hand_out_what_nobody_took(machine)
-    _hand_out_what_lies_around(machine, entries)
-    _hand_out_what_was_tried_out(machine, tree, entries)
-    network_uses.mark_eager(machine)
-    code = SyntaxIndex(machine, tree)
-    traceable.examine(machine, code)
-    unused_functions.mark(machine, tree)
-    shown_values.mark(machine, code)
-    pictures.mark(machine, code)
+    return machine
 
 
-def _referenced_names(tree: ast.Module) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-            names.add(node.attr)
-        elif isinstance(node, ast.Lambda):
-            names.add("")
-    return names
+def _follow_from_outside(machine: Machine, module: ModuleText) -> None:
+    """Follow a module whose functions may be called by anybody."""
+    scope = imports.followed(machine, module, as_main=True)
+    if scope is not None:
+        machine.callers.add(scope)
 
 
-class _Entries:
-    """Follows functions that the program itself does not call."""
-
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self._instances: dict[int, Instance] = {}
-
-    def trace_networks(self) -> None:
-        """Follow the methods of layers and models that Keras traces, whoever else calls them."""
-        for cls in list(self._machine.classes):
-            for name in TRACED_METHODS:
-                method = self._machine.attribute(cls.scope.number, name)
-                if isinstance(method, Closure) and keras_classes.traced_method(cls, name) is not None:
-                    self.follow(method)
-
-    def follow(self, function: Closure) -> None:
-        """Follow one function with arguments of which nothing is known."""
-        machine = self._machine
-        owner = function.owner
-        if owner is not None and not function.is_static:
-            function = replace(function, bound=self.instance(owner))
-        kind = keras_classes.traced_method(owner, function.name) or (TraceKind.FUNCTION if function.traced else None)
-        machine.path = frozenset()
-        machine.calls_left = max(machine.calls_left, _CALLS_OF_AN_ENTRY)
-        if kind is not None:
-            tracing.trace(machine, function, kind, tracing.traced_arguments(function, kind))
-            return
-        frame = Frame(function.node)
-        functions.call_function(machine, function, Arguments.unknown(), frame)
-        for value, node in frame.return_nodes:
-            consumers.hand_out(machine, value, node, function.name or "lambda")
-            network_uses.hand_out(machine, value)
-
-    def instance(self, cls: ClassValue) -> Instance:
-        """An object of a class, made with arguments of which nothing is known."""
-        if id(cls) not in self._instances:
-            # Where the program gives a parameter, its default tells nothing.
-            names = self._machine.constructed.get(cls.identity, ())
-            given = {name: Given(UNKNOWN, ast.Constant(value=None)) for name in names}
-            made = classes.instantiate(self._machine, cls, Arguments(None, keywords=given, hides=True))
-            assert isinstance(made, Instance)
-            made.exact = False
-            self._instances[id(cls)] = made
-        return self._instances[id(cls)]
-
-    @property
-    def instances(self) -> list[Instance]:
-        """The objects that were made."""
-        return list(self._instances.values())
-
-
-def _is_unused(value: Value) -> bool:
-    options = list(_options(value))
-    return bool(options) and not any(option.used for option in options)
-
-
-def _hand_out_what_nobody_took(machine: Machine) -> None:
-    """Datasets that a function returns and that no caller here does anything with are there for other callers."""
-    for value, node, function in machine.returned:
-        for dataset in datasets_in(value):
-            if _is_unused(dataset):
-                consumers.hand_out(machine, dataset, node if dataset is value else None, function.name or "lambda")
-
-
-def _hand_out_what_was_tried_out(machine: Machine, tree: ast.Module, entries: _Entries) -> None:
-    """A function whose datasets a module only looks at when it is run itself is there for those that import it."""
-    if not machine.main_lines:
+def _run_as_script(machine: Machine, scope: ModuleScope, tree: ast.Module) -> None:
+    """Follow what a module that others import does when it is run itself."""
+    if scope.run_as == "__main__":
         return
-    importable = {node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
-    # What calls others stands behind them: followed first, it takes what they return.
-    for function in {function.node: function for *_, function in reversed(machine.returned)}.values():
-        made = {part for value, _, by in machine.returned if by.node is function.node for part in _options(value)}
-        if function.node in importable and made and made.isdisjoint(_consumed(machine)):
-            entries.follow(function)
+    for node in network_uses.main_blocks(tree):
+        with machine.apart(scope):
+            statements.execute(machine, node.body)
 
 
-def _consumed(machine: Machine) -> set[DatasetValue]:
-    """The datasets that are consumed by more than a look at a few elements, and those they are built on."""
-    taken = [entry.value for entry in machine.consumptions if not loops.runs_few_times(entry.value)]
-    pending = [part for value in taken for part in _options(value)]
-    seen = set(pending)
-    for dataset in pending:
-        new = {part for source in (*dataset.inputs, *dataset.inner) for part in _options(source)} - seen
-        seen |= new
-        pending += new
-    return seen
-
-
-def _options(value: Value) -> Iterator[DatasetValue]:
-    for dataset in datasets_in(value):
-        yield from (option for _, option in alternatives(dataset) if isinstance(option, DatasetValue))
-
-
-def _hand_out_what_lies_around(machine: Machine, entries: _Entries) -> None:
-    """Datasets that end in an attribute, and that nothing in the program looks at, are there for others."""
-    if any(consumption.consumer.kind is not ConsumerKind.ELSEWHERE for consumption in machine.consumptions):
-        return
-    for instance in entries.instances:
-        for name in list(machine.store.keys_of(instance.number)):
-            value = machine.attribute(instance.number, name)
-            for dataset in datasets_in(value) if value is not None else ():
-                if _is_unused(dataset):
-                    consumers.hand_out(machine, dataset, None, name)
+def _asks_for_callers(machine: Machine) -> bool:
+    """Whether the program leaves it to others what becomes of a dataset, or in what a loop or a tape stands."""
+    if any(entry.consumer.kind is ConsumerKind.ELSEWHERE or entry.consumer.passed_on for entry in machine.consumptions):
+        return True
+    return any(
+        event.function in machine.uncalled and (event.loops or event.under_tape) and event.region.start < BEYOND
+        for event in machine.events
+    )

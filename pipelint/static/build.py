@@ -11,7 +11,7 @@ from pipelint.knowledge import stages
 from pipelint.model.code import Trace
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
-from pipelint.model.program import Program, Version
+from pipelint.model.program import Module, Program, Version
 from pipelint.model.values import Argument, Literal, Value
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.machine import Machine
@@ -163,7 +163,7 @@ class Builder:
             return True
         ops = {node.op for node in trunk}
         familiar = "batch" in ops and bool(ops & {"shuffle", "repeat", "map", "cache"})
-        return familiar and not self._machine.rivals
+        return familiar and not any(self._machine.module_of(node.node).rivals for node in trunk)
 
     def _stage(self, node: DatasetValue, inputs: tuple[Stage, ...]) -> Stage:
         machine = self._machine
@@ -232,26 +232,24 @@ def _is_extended(value: Value) -> bool:
     return any(isinstance(option, DatasetValue) and option.extended for _, option in alternatives(value))
 
 
-def build_program(machine: Machine, tree: ast.Module, target: Version, *, legacy: bool) -> Program:
-    """All that was collected, as rules see it; of a program for TensorFlow 1 they see no dataset."""
+def build_program(machine: Machine, tree: ast.Module, target: Version, modules: tuple[Module, ...]) -> Program:
+    """All that was collected, as rules see it."""
     builder = Builder(machine)
-    datasets = () if legacy else tuple(builder.datasets())
+    datasets = tuple(builder.datasets())
     program = Program(
         target,
         datasets=datasets,
-        discarded=() if legacy else tuple(builder.discarded()),
+        discarded=tuple(builder.discarded()),
         feeds=tuple(machine.feeds),
         traces=tuple(_proven_traces(machine, builder, datasets)),
         events=tuple(machine.events),
         functions=tuple(dict.fromkeys(function.identity for function in machine.functions)),
         classes=tuple(dict.fromkeys(cls.identity for cls in machine.classes)),
         references=tuple(dict.fromkeys(machine.references)),
-        only_keras=not machine.imports_tensorflow,
+        modules=modules,
         keras_backend=keras_backend(machine),
-        legacy=legacy,
         largest_input=largest_side(machine),
         volumes=handles_volumes(machine),
-        source=machine.positions.text,
         statements=lambda: sorted(machine.region(node).start for node in ast.walk(tree) if isinstance(node, ast.stmt)),
     )
     program.op_determinism = any(call.symbol == _OP_DETERMINISM for call in program.calls)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pipelint.knowledge.higher_order import GROWS
 from pipelint.source.bindings import function_names
 from pipelint.static.abstract.machine import Changes
 
 
+@lru_cache(maxsize=1024)
 def changes_in(tree: ast.Module) -> Changes:
     """The names and attributes that functions change.
 

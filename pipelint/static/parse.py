@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from functools import lru_cache
+
+from pipelint.source.module_text import ModuleText
 
 DEEPEST_NESTING = 400
 """How deeply expressions and blocks may nest; the links of a chain are counted apart."""
@@ -40,6 +43,17 @@ def parse(text: str) -> ast.Module:
     except (RecursionError, MemoryError):
         raise CannotParse(_too_deep()) from None
     _check_depth(tree)
+    return tree
+
+
+@lru_cache(maxsize=1024)
+def parse_module(module: ModuleText) -> ast.Module | None:
+    """The tree of a module around a program, with lines that no other module has; None where it is no Python."""
+    try:
+        tree = parse(module.text)
+    except CannotParse:
+        return None
+    ast.increment_lineno(tree, module.first_line - 1)
     return tree
 
 

@@ -7,6 +7,7 @@ import textwrap
 import pytest
 
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS
+from pipelint.model.program import Module
 from pipelint.static.analyse import analyse
 from rules import _python_calls as python_calls
 from tests.knowledge.installed import np, resolve, tf
@@ -95,7 +96,7 @@ def replaced(function: str, arguments: str, *, only_keras: bool) -> str | None:
         """
     )
     program = analyse(source, target=(2, 21))
-    program.only_keras = only_keras
+    program.modules = (Module(only_keras=only_keras),)
     calls = [call for trace in program.traces for call in trace.calls if call.symbol == f"numpy.{function}"]
     return python_calls.replacement(program, calls[0])
 

@@ -15,12 +15,13 @@ from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.containers import ITEMS, holds_callables, holds_functions, opened
 from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards, consistent, subjects
 from pipelint.static.abstract.noted import Consumption, EagerCall
-from pipelint.static.abstract.scopes import Key, Scope, Store, new_number
+from pipelint.static.abstract.scopes import Key, ModuleScope, Scope, Store, new_number
 from pipelint.static.abstract.values import (
     Arguments,
     Choice,
@@ -59,6 +60,10 @@ class Changes:
     switches: frozenset[str] = frozenset()
     """Attributes whose first value says nothing of later ones."""
 
+    def joined(self, other: Changes) -> Changes:
+        """What either of two modules changes."""
+        return Changes(self.names | other.names, self.attributes | other.attributes, self.switches | other.switches)
+
 
 @dataclass(eq=False)
 class Frame:
@@ -87,7 +92,7 @@ class Machine(ABC):
     """Everything that the interpreter and the facts share; the interpreter itself is the one that follows code."""
 
     positions: Positions
-    module: Scope
+    module: ModuleScope
     scope: Scope
     store: Store = field(default_factory=Store)
     environment: int = field(default_factory=new_number)
@@ -109,16 +114,17 @@ class Machine(ABC):
     work: Work = field(default_factory=Work)
     layers_within: list[Instance] = field(default_factory=list)
     """The layers made of layers that are being applied, the outermost first."""
-    rivals: bool = False
-    imports_tensorflow: bool = False
     cell_ends: collections.abc.Sequence[int] = ()
-    trained: frozenset[str] = frozenset()
-    """The variables of the module that hold objects whose weights the program trains."""
-    options: collections.abc.Mapping[str, Literal] = field(default_factory=dict)
-    """The defaults of what users may set on the command line, by the name of the attribute that has it."""
     main_lines: frozenset[int] = frozenset()
     """The lines that run only where the file itself is run."""
-    star_imports: list[str] = field(default_factory=list)
+    importer: Importer | None = None
+    """Finds what the program imports from its project; None for one that stands alone."""
+    most_modules: int = 64
+    """How many modules of the project are followed: what matters to one program is near it."""
+    linked: dict[ModuleText, ModuleScope] = field(default_factory=dict)
+    """The modules of the project that were followed, with their names."""
+    callers: set[ModuleScope] = field(default_factory=set)
+    """Those of them whose functions are followed even if nobody calls them."""
     taken_apart: dict[ast.expr, int] = field(default_factory=dict)
     """The expressions whose value an assignment takes apart, with the number of variables."""
     rows: dict[Key, int] = field(default_factory=dict)
@@ -141,6 +147,8 @@ class Machine(ABC):
     visited: set[FunctionNode] = field(default_factory=set)
     functions: list[Closure] = field(default_factory=list)
     """Every function and method that was defined, in order."""
+    uncalled: set[Function] = field(default_factory=set)
+    """The functions that the program itself does not call, and that were followed all the same."""
     escaped: list[Closure] = field(default_factory=list)
     """Functions that are given to code out of sight, which may call them."""
     returned: list[tuple[Value, ast.expr, Closure]] = field(default_factory=list)
@@ -184,6 +192,12 @@ class Machine(ABC):
     def tests(self) -> frozenset[str]:
         """The tests, as written, under which the current code runs."""
         return subjects(self.path)
+
+    def module_of(self, node: ast.AST | None) -> ModuleScope:
+        """The module that a node is in."""
+        line = getattr(node, "lineno", 0)
+        around = [module for module in self.linked if module.first_line <= line]
+        return self.linked[max(around, key=lambda module: module.first_line)] if around else self.module
 
     def region(self, node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Region:
         """Where a node stands."""
@@ -324,6 +338,17 @@ class Machine(ABC):
             yield
         finally:
             self.scope = before
+
+    @contextmanager
+    def apart(self, module: ModuleScope) -> Iterator[None]:
+        """Follow another module from its beginning, as an import does, wherever that stands."""
+        before = (self.scope, self.path, self.frames, self.function, self.reads)
+        self.scope, self.path, self.frames, self.function, self.reads = module, NO_GUARDS, [Frame(None)], None, None
+        try:
+            with self.store.below_branches(), self.recording(None):
+                yield
+        finally:
+            self.scope, self.path, self.frames, self.function, self.reads = before
 
     @contextmanager
     def recording(self, recorder: Trace | None) -> Iterator[None]:

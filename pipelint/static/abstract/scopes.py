@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 
-from pipelint.model.values import Value
+from pipelint.model.values import Literal, Value
+from pipelint.source.module_text import ModuleText
 
 Key = tuple[int, str]
 Writes = dict[Key, Value]
@@ -24,6 +26,15 @@ class Scope:
     is_class: bool = False
     number: int = field(default_factory=lambda: next(_numbers))
 
+    @property
+    def module(self) -> ModuleScope:
+        """The module that it is in."""
+        scope = self
+        while scope.parent is not None:
+            scope = scope.parent
+        assert isinstance(scope, ModuleScope)
+        return scope
+
     def owner(self, name: str) -> Scope | None:
         """The scope in which the name is looked up, None for builtins and unbound names."""
         scope: Scope | None = self
@@ -35,6 +46,27 @@ class Scope:
             while scope is not None and scope.is_class:
                 scope = scope.parent
         return None
+
+
+@dataclass(eq=False)
+class ModuleScope(Scope):
+    """The names of a module, and what is known of it as a whole."""
+
+    parent: Scope | None = None
+    is_module: bool = True
+    source: ModuleText | None = None
+    """What it is for those that import it; None for the program that is looked at."""
+    run_as: str = "__main__"
+    """What `__name__` is in it."""
+    stars: list[str] = field(default_factory=list)
+    """The libraries whose names it imports with a star."""
+    imports_tensorflow: bool = False
+    rivals: bool = False
+    """Whether it imports libraries whose objects have methods named like those of datasets."""
+    trained: frozenset[str] = frozenset()
+    """Its variables that hold objects whose weights the program trains."""
+    options: Mapping[str, Literal] = field(default_factory=dict)
+    """The defaults of what users may set on its command line, by the name of the attribute that has it."""
 
 
 class Store:
@@ -61,6 +93,16 @@ class Store:
     def pop(self) -> Writes:
         """End a branch and return what it wrote."""
         return self._layers.pop()
+
+    @contextmanager
+    def below_branches(self) -> Iterator[None]:
+        """Write below all branches: what happens here happens whichever of them is taken."""
+        layers = self._layers
+        self._layers = layers[:1]
+        try:
+            yield
+        finally:
+            self._layers = layers
 
     def keys_of(self, number: int) -> Iterator[str]:
         """The names that have a value in this scope or object."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 MOST_WORK = 1_000_000
 """How many steps one program may take: expressions that are evaluated, and the parts of what they give. Of three large
 public repositories the most that a file took is 623,512, and the next 78,065."""
+WORK_OF_A_MODULE = 100_000
+"""How many steps each module adds where several are followed as one program."""
 
 
 class OutOfWork(Exception):  # noqa: N818 - it says what happened

@@ -62,6 +62,6 @@ def _option(machine: Machine, subject: str) -> Value | None:
         case ast.Attribute(value=ast.Name(id=owner)) if isinstance(machine.lookup(owner), Instance):
             return None
         case ast.Attribute(attr=name):
-            return machine.options.get(name)
+            return machine.scope.module.options.get(name)
         case _:
             return None

@@ -20,14 +20,14 @@ def named(machine: Machine, name: str) -> Value:
     if value is not None:
         return value
     if name == "__name__":
-        return Literal("__main__")
+        return Literal(machine.scope.module.run_as)
     if name in _BUILTINS:
         return Symbol(f"builtins.{name}")
-    for module in reversed(machine.star_imports):
+    for module in reversed(machine.scope.module.stars):
         if name in STAR_MODULES.get(module, ()):
             return Symbol(names.canonical(f"{module}.{name}"))
     # Classes of layers are too many to list, so what another module is known to bring goes before them.
-    if "keras.layers" in machine.star_imports and (name[:1].isupper() or name in STAR_LAYERS):
+    if "keras.layers" in machine.scope.module.stars and (name[:1].isupper() or name in STAR_LAYERS):
         return Symbol(names.canonical(f"keras.layers.{name}"))
     return UNKNOWN
 

@@ -9,6 +9,7 @@ from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import RIVALS
 from pipelint.knowledge.tensorflow_1 import EAGER, GONE_WITH_1, GRAPH_MODE, GRAPHS, ONLY_IN_1, ONLY_IN_2, SESSIONS
 from pipelint.model.code import Call, Event
+from pipelint.model.program import Reference
 from pipelint.static.abstract.machine import Machine
 
 
@@ -19,21 +20,22 @@ def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
         return
     for module in modules:
         package = names.root(module)
-        machine.imports_tensorflow |= package in ("tensorflow", "tensorflow_datasets")
-        machine.rivals |= package in RIVALS
+        here = machine.scope.module
+        here.imports_tensorflow |= package in ("tensorflow", "tensorflow_datasets")
+        here.rivals |= package in RIVALS
 
 
-def is_legacy(machine: Machine, tree: ast.Module) -> bool:
-    """Whether a program is written for TensorFlow 1, by the names that it uses without asking for the version."""
-    used = {reference.name for reference in machine.references if not reference.guarded}
+def is_legacy(references: Iterable[Reference], events: Iterable[Event], text: str, tree: ast.Module) -> bool:
+    """Whether a module is written for TensorFlow 1, by the names that it uses without asking for the version."""
+    used = {reference.name for reference in references if not reference.guarded}
     # Few files have the word, and the whole tree is walked for it.
-    if used & GRAPH_MODE or ("compat" in machine.positions.text and _imports_only_version_1(tree)):
+    if used & GRAPH_MODE or ("compat" in text and _imports_only_version_1(tree)):
         return True
     if used & ONLY_IN_2:
         return False
     if used & ONLY_IN_1 or any(name.startswith(GONE_WITH_1) for name in used):
         return True
-    graphs = used & GRAPHS or (used & SESSIONS and _runs_a_session(machine.events))
+    graphs = used & GRAPHS or (used & SESSIONS and _runs_a_session(events))
     return bool(graphs) and not any(name.startswith(EAGER) for name in used)
 
 

@@ -77,12 +77,18 @@ def _is_script(machine: Machine, given: Arguments) -> bool:
 def main_lines(tree: ast.Module) -> frozenset[int]:
     """The lines under `if __name__ == "__main__"`."""
     return frozenset(
-        line
+        line for node in main_blocks(tree) for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    )
+
+
+def main_blocks(tree: ast.Module) -> list[ast.If]:
+    """The statements `if __name__ == "__main__"`."""
+    return [
+        node
         for node in tree.body
         if isinstance(node, ast.If)
         and any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test))
-        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
-    )
+    ]
 
 
 def _add(machine: Machine, function: Function | None, by: Trace | None) -> None:

@@ -46,7 +46,7 @@ def named(machine: Machine, name: str, value: Value) -> Value:
     if value is not UNKNOWN:
         return value
     node = machine.frames[-1].node
-    return _model_if(value, name in (trained_names(node) if node is not None else machine.trained))
+    return _model_if(value, name in (trained_names(node) if node is not None else machine.scope.module.trained))
 
 
 def parameter(node: ast.AST, name: str, value: Value) -> Value:

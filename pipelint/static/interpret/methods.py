@@ -96,7 +96,11 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
                 return datasets.external_source(machine, name, given)
             if call is not None and call.plays:
                 return results_of_calls.moved(call)
-            if name in signatures.TRANSFORMATIONS and machine.imports_tensorflow and not isinstance(receiver, Options):
+            if (
+                name in signatures.TRANSFORMATIONS
+                and machine.scope.module.imports_tensorflow
+                and not isinstance(receiver, Options)
+            ):
                 return datasets.method(machine, UNKNOWN, name, given)
             return calls.unknown_call(machine, given)
 

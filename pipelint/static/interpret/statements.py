@@ -6,17 +6,16 @@ import ast
 from collections.abc import Iterable
 from types import NoneType
 
-from pipelint.knowledge import names
 from pipelint.model.code import Loop, LoopOver, ReadBy
-from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol
-from pipelint.source.bindings import bound_names, imported
+from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.containers import (
     element_of,
     joined,
 )
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.modules import ModuleValue
 from pipelint.static.abstract.scopes import Writes
 from pipelint.static.abstract.values import (
     NUMBER,
@@ -26,8 +25,8 @@ from pipelint.static.abstract.values import (
     Tensor,
     choice,
 )
-from pipelint.static.facts import consumers, default_branches, events, imported_libraries, loops, narrowing, traceable
-from pipelint.static.interpret import assignments, classes, expressions, functions
+from pipelint.static.facts import consumers, default_branches, events, loops, narrowing, traceable
+from pipelint.static.interpret import assignments, classes, expressions, functions, imports
 
 
 def execute(machine: Machine, body: Iterable[ast.stmt]) -> bool:
@@ -65,7 +64,7 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
         case ast.ClassDef():
             machine.assign(node.name, classes.define_class(machine, node))
         case ast.Import() | ast.ImportFrom():
-            _import(machine, node)
+            imports.follow(machine, node)
         case ast.Match(subject=subject, cases=cases):
             return _match(machine, subject, cases)
         case ast.Raise(exc=first, cause=second) | ast.Assert(test=first, msg=second):
@@ -128,12 +127,21 @@ def is_switch(machine: Machine, test: ast.expr) -> bool:
     """
     for node in ast.walk(test):
         match node:
-            case ast.Name(id=name) if name != "__name__" and machine.scope.owner(name) is machine.module:
-                if not isinstance(machine.lookup(name), (Symbol, Closure, NoneType)):
+            case ast.Name(id=name) if name != "__name__" and _is_of_module(machine, name):
+                if not isinstance(machine.lookup(name), (Symbol, Closure, ModuleValue, NoneType)):
                     return True
             case ast.Attribute(attr=name) if name in machine.changes.switches:
                 return True
+            case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                module = machine.lookup(owner)
+                if isinstance(module, ModuleValue) and isinstance(imports.attribute(machine, module, name), Literal):
+                    return True
     return False
+
+
+def _is_of_module(machine: Machine, name: str) -> bool:
+    owner = machine.scope.owner(name)
+    return owner is not None and owner.is_module
 
 
 def _branch_writes(machine: Machine, guards: Guards, body: list[ast.stmt]) -> tuple[Writes, bool]:
@@ -270,15 +278,3 @@ def _match(machine: Machine, subject: ast.expr, cases: list[ast.match_case]) -> 
     ending = [(guards, writes) for guards, writes, ends in outcomes if ends]
     _merge(machine, [*ending, (NO_GUARDS, {})])
     return True
-
-
-def _import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
-    for name, symbol in imported(node).items():
-        machine.assign(name, symbol)
-    if isinstance(node, ast.ImportFrom) and not node.level:
-        for alias in node.names:
-            name = names.canonical(f"{node.module}.{alias.name}")
-            machine.references.append(Reference(name, machine.positions.region(alias), imported=True))
-    if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and node.module:
-        machine.star_imports.append(names.canonical(node.module))
-    imported_libraries.note_import(machine, node)

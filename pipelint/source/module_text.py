@@ -1,0 +1,32 @@
+"""A module of a project as text, and the way from it to the modules that it imports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Importer(Protocol):
+    """Finds what one file of a project imports from the others, and who imports it."""
+
+    @property
+    def own(self) -> ModuleText | None:
+        """The file itself, as others import it."""
+
+    def importers(self) -> Iterator[ModuleText]:
+        """The modules that import the file, the nearest first."""
+
+    def find(self, name: str, level: int) -> ModuleText | None:
+        """The module of the project with this dotted name, None for one of another origin; a level is that of dots."""
+
+
+@dataclass(frozen=True, eq=False)
+class ModuleText:
+    """A module of the project: its text, the line at which that begins among all texts, and what finds its imports."""
+
+    name: str
+    text: str
+    first_line: int
+    importer: Importer
+    is_package: bool = False

@@ -1,0 +1,197 @@
+"""Follows what nobody in a program calls, and hands out the datasets that nobody in it takes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pipelint.knowledge.consumption import ConsumerKind
+from pipelint.knowledge.keras import TRACED_METHODS
+from pipelint.model.code import TraceKind
+from pipelint.model.values import UNKNOWN, Value
+from pipelint.static.abstract.machine import Frame, Machine
+from pipelint.static.abstract.scopes import Scope
+from pipelint.static.abstract.values import (
+    Arguments,
+    ClassValue,
+    Closure,
+    DatasetValue,
+    Given,
+    Instance,
+    alternatives,
+    datasets_in,
+)
+from pipelint.static.facts import (
+    consumers,
+    keras_classes,
+    loops,
+    network_uses,
+    pictures,
+    shown_values,
+    traceable,
+    tracing,
+    unused_functions,
+)
+from pipelint.static.facts.syntax_index import SyntaxIndex
+from pipelint.static.interpret import classes, functions
+
+_CALLS_OF_AN_ENTRY = 200
+"""How many calls are followed at least from a function that nobody calls, whatever those before it used up: otherwise
+the last functions of a long program would not be looked at."""
+
+
+def follow_all(machine: Machine, tree: ast.Module) -> None:
+    """Follow the functions of a program whose statements were executed, and settle what became of its datasets."""
+    machine.main_lines = network_uses.main_lines(tree)
+    entries = _Entries(machine)
+    entries.trace_networks()
+    referenced = _referenced_names(tree)
+    # Those that nobody mentions come first, and methods behind what may make their objects: what these call is then
+    # followed from there.
+    for only_roots, methods in ((True, False), (True, True), (False, False), (False, True)):
+        done = 0
+        while done < len(machine.functions):
+            function = machine.functions[done]
+            done += 1
+            if not _is_looked_at(machine, function.scope):
+                continue
+            if function.node in machine.visited or (function.owner is not None and not methods):
+                continue
+            if not only_roots or (function.name or "") not in referenced:
+                entries.follow(function)
+    for function in dict.fromkeys(machine.escaped):
+        entries.follow(function)
+    _hand_out_what_nobody_took(machine)
+    _hand_out_what_lies_around(machine, entries)
+    _hand_out_what_was_tried_out(machine, tree, entries)
+    network_uses.mark_eager(machine)
+    code = SyntaxIndex(machine, tree)
+    traceable.examine(machine, code)
+    unused_functions.mark(machine, tree)
+    shown_values.mark(machine, code)
+    pictures.mark(machine, code)
+
+
+def _is_looked_at(machine: Machine, scope: Scope) -> bool:
+    """Whether what is defined there is part of the program, and not of a module that it only imports."""
+    module = scope.module
+    return module is machine.module or module in machine.callers
+
+
+def _referenced_names(tree: ast.Module) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            names.add(node.attr)
+        elif isinstance(node, ast.Lambda):
+            names.add("")
+    return names
+
+
+class _Entries:
+    """Follows functions that the program itself does not call."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._instances: dict[int, Instance] = {}
+
+    def trace_networks(self) -> None:
+        """Follow the methods of layers and models that Keras traces, whoever else calls them."""
+        for cls in [cls for cls in self._machine.classes if _is_looked_at(self._machine, cls.scope)]:
+            for name in TRACED_METHODS:
+                method = self._machine.attribute(cls.scope.number, name)
+                if isinstance(method, Closure) and keras_classes.traced_method(cls, name) is not None:
+                    self.follow(method)
+
+    def follow(self, function: Closure) -> None:
+        """Follow one function with arguments of which nothing is known."""
+        machine = self._machine
+        owner = function.owner
+        if owner is not None and not function.is_static:
+            function = replace(function, bound=self.instance(owner))
+        kind = keras_classes.traced_method(owner, function.name) or (TraceKind.FUNCTION if function.traced else None)
+        machine.path = frozenset()
+        machine.calls_left = max(machine.calls_left, _CALLS_OF_AN_ENTRY)
+        if kind is not None:
+            tracing.trace(machine, function, kind, tracing.traced_arguments(function, kind))
+            return
+        machine.uncalled.add(function.identity)
+        frame = Frame(function.node)
+        functions.call_function(machine, function, Arguments.unknown(), frame)
+        for value, node in frame.return_nodes:
+            consumers.hand_out(machine, value, node, function.name or "lambda")
+            network_uses.hand_out(machine, value)
+
+    def instance(self, cls: ClassValue) -> Instance:
+        """An object of a class, made with arguments of which nothing is known."""
+        if id(cls) not in self._instances:
+            # Where the program gives a parameter, its default tells nothing.
+            names = self._machine.constructed.get(cls.identity, ())
+            given = {name: Given(UNKNOWN, ast.Constant(value=None)) for name in names}
+            made = classes.instantiate(self._machine, cls, Arguments(None, keywords=given, hides=True))
+            assert isinstance(made, Instance)
+            made.exact = False
+            self._instances[id(cls)] = made
+        return self._instances[id(cls)]
+
+    @property
+    def instances(self) -> list[Instance]:
+        """The objects that were made."""
+        return list(self._instances.values())
+
+
+def _is_unused(value: Value) -> bool:
+    options = list(_options(value))
+    return bool(options) and not any(option.used for option in options)
+
+
+def _hand_out_what_nobody_took(machine: Machine) -> None:
+    """Datasets that a function returns and that no caller here does anything with are there for other callers."""
+    for value, node, function in machine.returned:
+        for dataset in datasets_in(value):
+            if _is_unused(dataset):
+                consumers.hand_out(machine, dataset, node if dataset is value else None, function.name or "lambda")
+
+
+def _hand_out_what_was_tried_out(machine: Machine, tree: ast.Module, entries: _Entries) -> None:
+    """A function whose datasets a module only looks at when it is run itself is there for those that import it."""
+    if not machine.main_lines:
+        return
+    importable = {node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    # What calls others stands behind them: followed first, it takes what they return.
+    for function in {function.node: function for *_, function in reversed(machine.returned)}.values():
+        made = {part for value, _, by in machine.returned if by.node is function.node for part in _options(value)}
+        if function.node in importable and made and made.isdisjoint(_consumed(machine)):
+            entries.follow(function)
+
+
+def _consumed(machine: Machine) -> set[DatasetValue]:
+    """The datasets that are consumed by more than a look at a few elements, and those they are built on."""
+    taken = [entry.value for entry in machine.consumptions if not loops.runs_few_times(entry.value)]
+    pending = [part for value in taken for part in _options(value)]
+    seen = set(pending)
+    for dataset in pending:
+        new = {part for source in (*dataset.inputs, *dataset.inner) for part in _options(source)} - seen
+        seen |= new
+        pending += new
+    return seen
+
+
+def _options(value: Value) -> Iterator[DatasetValue]:
+    for dataset in datasets_in(value):
+        yield from (option for _, option in alternatives(dataset) if isinstance(option, DatasetValue))
+
+
+def _hand_out_what_lies_around(machine: Machine, entries: _Entries) -> None:
+    """Datasets that end in an attribute, and that nothing in the program looks at, are there for others."""
+    if any(consumption.consumer.kind is not ConsumerKind.ELSEWHERE for consumption in machine.consumptions):
+        return
+    for instance in entries.instances:
+        for name in list(machine.store.keys_of(instance.number)):
+            value = machine.attribute(instance.number, name)
+            for dataset in datasets_in(value) if value is not None else ():
+                if _is_unused(dataset):
+                    consumers.hand_out(machine, dataset, None, name)

@@ -1,0 +1,98 @@
+"""Import statements: names of libraries become symbols, modules of the project are followed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from pipelint.knowledge import names
+from pipelint.model.program import Reference
+from pipelint.model.values import Value
+from pipelint.source.bindings import imported
+from pipelint.source.module_text import Importer, ModuleText
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.modules import ModuleValue
+from pipelint.static.abstract.scopes import ModuleScope, Scope
+from pipelint.static.changes import changes_in
+from pipelint.static.facts import imported_libraries, option_defaults, trained_objects
+from pipelint.static.interpret import statements
+from pipelint.static.parse import parse_module
+
+
+def follow(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
+    """Bind what an import statement names."""
+    for name, symbol in imported(node).items():
+        machine.assign(name, symbol)
+    for name, value in _from_project(machine, node):
+        machine.assign(name, value)
+    if isinstance(node, ast.ImportFrom) and not node.level:
+        for alias in node.names:
+            name = names.canonical(f"{node.module}.{alias.name}")
+            machine.references.append(Reference(name, machine.positions.region(alias), imported=True))
+    if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and node.module:
+        machine.scope.module.stars.append(names.canonical(node.module))
+    imported_libraries.note_import(machine, node)
+
+
+def _from_project(machine: Machine, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
+    importer = _importer(machine, machine.scope)
+    if importer is None:
+        return
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            name = alias.name if alias.asname else names.root(alias.name)
+            module = importer.find(name, 0)
+            if module is not None:
+                yield alias.asname or name, ModuleValue(module)
+        return
+    package = importer.find(node.module or "", node.level)
+    if package is None:
+        return
+    value = ModuleValue(package)
+    for alias in node.names:
+        if alias.name == "*":
+            yield from _public(machine, package)
+        elif (found := attribute(machine, value, alias.name)) is not None:
+            yield alias.asname or alias.name, found
+
+
+def _importer(machine: Machine, scope: Scope) -> Importer | None:
+    source = scope.module.source
+    return machine.importer if source is None else source.importer
+
+
+def _public(machine: Machine, module: ModuleText) -> Iterator[tuple[str, Value]]:
+    """What a star brings: all names that do not begin with an underscore, as far as they are bound."""
+    scope = followed(machine, module)
+    for name in list(machine.store.keys_of(scope.number)) if scope is not None else ():
+        value = machine.attribute(scope.number, name) if scope is not None else None
+        if value is not None and not name.startswith("_"):
+            yield name, value
+
+
+def attribute(machine: Machine, value: ModuleValue, name: str) -> Value | None:
+    """What a module of the project has under a name: a variable, else a module in it; None if neither is seen."""
+    scope = followed(machine, value.source)
+    found = machine.attribute(scope.number, name) if scope is not None else None
+    if found is not None:
+        return found
+    inner = value.source.importer.find(name, 1) if value.source.is_package else None
+    return ModuleValue(inner) if inner is not None else None
+
+
+def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> ModuleScope | None:
+    """The names of a module, which is followed when it is first asked for; in a circle, those that it has by then."""
+    if module not in machine.linked:
+        tree = parse_module(module) if len(machine.linked) < machine.most_modules else None
+        if tree is None:
+            return None
+        scope = machine.linked[module] = ModuleScope(
+            source=module,
+            run_as="__main__" if as_main else module.name,
+            trained=trained_objects.trained_names(tree),
+            options=option_defaults.option_defaults(tree, module.text),
+        )
+        machine.changes = machine.changes.joined(changes_in(tree))
+        with machine.apart(scope):
+            statements.execute(machine, tree.body)
+    return machine.linked[module]
