@@ -16,6 +16,7 @@ from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError, internal_error
+from pipelint.source.paths import absolute
 from pipelint.source.relevance import may_matter
 from pipelint.source.unit import Unit
 from pipelint.static.parse import CannotParse, parse
@@ -118,18 +119,24 @@ class _UnitCheck:
     def _read(self) -> UnitProgram | None:
         """The facts of the unit; None where it has none for any rule, or cannot be parsed."""
         try:
-            if not may_matter(self._unit.text):
+            if not may_matter(self._unit.text) and not self._imports_what_matters():
                 return None  # it is not our business, and neither is its syntax
             from pipelint.lint.unit_program import program_of  # the interpreter is large, and most files never meet it
 
             self.program = program_of(self._project, self._path, self._unit)
         except CannotParse as error:
+            if not may_matter(self._unit.text):
+                return None
             place = self._unit.place(self._unit.lines.start(error.line)) if error.line else None
             cell, line = (place.cell, place.line) if place else (None, None)
             self.problems.append(FileError(error.message, line=line, cell=cell, path=self._path))
         except Exception as error:  # noqa: BLE001 - a fault in one file must not cost the others
             self.problems.append(internal_error("the analysis", error, self._path))
         return self.program
+
+    def _imports_what_matters(self) -> bool:
+        path = absolute(self._path)
+        return self._project.modules(path).graph.matters(path)
 
     @contextmanager
     def _reporting(self, rule: Rule) -> Iterator[None]:

@@ -30,7 +30,9 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
     results = []
     taking_part: dict[Project, None] = {}
     swept: set[Path] = set()
-    for item in _files(folders, paths, task.force_exclude):
+    items = list(_files(folders, paths, task.force_exclude))
+    _tell_projects(item for item in items if not isinstance(item, FileError))
+    for item in items:
         if isinstance(item, FileError):
             results.append(_failed(item))
             continue
@@ -44,6 +46,14 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
     results += map(_failed, folders.problems)
     results += (_failed(error) for project in taking_part for error in project.unreadable.values())
     return Results.gather(results, _rules_of(taking_part))
+
+
+def _tell_projects(files: Iterable[tuple[Path, Project]]) -> None:
+    by_project: dict[Project, list[Path]] = defaultdict(list)
+    for path, project in files:
+        by_project[project].append(path)
+    for project, given in by_project.items():
+        project.expect(given)
 
 
 def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Results:

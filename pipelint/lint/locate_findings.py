@@ -42,7 +42,7 @@ def diagnostics(found: DocumentFindings, project: Project) -> list[Diagnostic]:
 
 def unsorted_diagnostics(found: DocumentFindings, project: Project) -> list[Diagnostic]:
     """The same in the order in which they were found; fixes without edits are left out."""
-    locator = _Locator(found, project.modules.space)
+    locator = _Locator(found, project.space)
     return [locator.diagnostic(item, project.registry) for item in found.findings]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -13,21 +14,30 @@ from pipelint.project.projects import Project
 from pipelint.project.rule_contract import findings_of
 from pipelint.rule import Rule
 from pipelint.source.module_text import ModuleText
+from pipelint.source.paths import absolute
 from pipelint.source.unit import Unit
 from pipelint.static.analyse import analyse, analyse_together
 
 
 @dataclass(frozen=True, eq=False)
 class _Examined:
-    """A program and what rules said of it so far."""
+    """A program and what rules said of it so far, with what made them fail."""
 
     program: Program
-    findings: dict[Rule, list[Finding]] = field(default_factory=dict)
+    _said: dict[Rule, tuple[list[Finding], BaseException | None]] = field(default_factory=dict)
 
-    def by(self, rule: Rule) -> list[Finding]:
-        if rule not in self.findings:
-            self.findings[rule] = list(findings_of(rule, rule.check(self.program), Region))
-        return self.findings[rule]
+    def by(self, rule: Rule) -> Iterator[Finding]:
+        if rule not in self._said:
+            found: list[Finding] = []
+            try:
+                found.extend(findings_of(rule, rule.check(self.program), Region))
+                self._said[rule] = found, None
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - it is raised below, for every file of the program
+                self._said[rule] = found, error
+        found, failure = self._said[rule]
+        yield from found
+        if failure is not None:
+            raise failure
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +58,12 @@ class UnitProgram:
         """Why the program was not followed to its end, "" where it was."""
         return self.program.given_up
 
-    def findings(self, rule: Rule) -> list[Finding]:
+    def findings(self, rule: Rule) -> Iterator[Finding]:
         """What a rule finds in this text, with places in it; a module for TensorFlow 1 has nothing that holds today."""
         own = Region(self.start, self.start + self.length)
-        found = [finding for finding in self._examined.by(rule) if own.holds(finding.region)]
-        return [self._placed(finding) for finding in found if not self.program.module_at(finding.region).legacy]
+        for finding in self._examined.by(rule):
+            if own.holds(finding.region) and not self.program.module_at(finding.region).legacy:
+                yield self._placed(finding)
 
     def _placed(self, finding: Finding) -> Finding:
         if not self.start:
@@ -70,13 +81,13 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
 
     What takes too long to follow together is followed with less around it, at last alone.
     """
-    modules = project.modules
-    own = modules.importer(path).own
-    connected = modules.connected(path) if own is not None and own.text == unit.text else ()
-    if own is not None and own in connected:
-        examined = _together(project, connected, project.target(path), project.newest(path))
+    modules = project.modules(absolute(path))
+    own = modules.importer(absolute(path)).own
+    together = modules.together(absolute(path)) if own is not None and own.text == unit.text else ()
+    if own is not None and own in together:
+        examined = _together(project, together, project.target(path), project.newest(path))
         if not examined.program.given_up:
-            return UnitProgram(examined, modules.space.of_line(own.first_line).first_offset, len(unit.text))
+            return UnitProgram(examined, project.space.of_line(own.first_line).first_offset, len(unit.text))
     program = _with_imports(project, path, unit)
     if program.given_up:
         program = analyse(unit.text, target=project.target(path), cell_ends=unit.cell_ends)
@@ -90,13 +101,13 @@ def _with_imports(project: Project, path: Path, unit: Unit) -> Program:
         unit.text,
         target=project.target(path),
         cell_ends=unit.cell_ends,
-        importer=project.modules.importer(path),
-        around=project.modules.space,
+        importer=project.modules(absolute(path)).importer(absolute(path)),
+        around=project.space,
     )
 
 
 @cache
 def _together(project: Project, modules: tuple[ModuleText, ...], target: Version, newest: Version) -> _Examined:
-    program = analyse_together(modules, target=target, around=project.modules.space)
+    program = analyse_together(modules, target=target, around=project.space)
     program.admitted = newest
     return _Examined(program)

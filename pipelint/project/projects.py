@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,8 @@ from pipelint.project.modules import Modules
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
 from pipelint.rule import NEWEST_TENSORFLOW, Rule
+from pipelint.source.address_space import AddressSpace
+from pipelint.source.discovery import project_root
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.paths import absolute
 
@@ -56,6 +58,11 @@ class Project:
     has_all_rules: bool = True
     """False where rules that the configuration names were not loaded."""
     _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
+    _modules: dict[Path, Modules] = field(default_factory=dict, repr=False)
+    space: AddressSpace = field(default_factory=AddressSpace, repr=False)
+    """Where the texts of its modules stand."""
+    instead: Mapping[Path, bytes | None] = field(default_factory=dict, repr=False)
+    """What stands in for the contents of files."""
     unreadable: dict[Path | None, FileError] = field(default_factory=dict, repr=False)
     """The requirement files that were asked for and are no files, or too large, by their paths."""
 
@@ -71,10 +78,25 @@ class Project:
             if chosen.selects(rule.code, rule.name, self.settings.selects(rule.code, rule.name, rule.type.default))
         )
 
-    @cached_property
-    def modules(self) -> Modules:
-        """The modules of the project, which know each other."""
-        return Modules(self.settings.root)
+    def modules(self, path: Path) -> Modules:
+        """The modules that a file can import: those below the root of the project that it stands in."""
+        root = project_root(path)
+        root = root if path.is_relative_to(root) else path.parent
+        if root not in self._modules:
+            self._modules[root] = Modules(root, self.space, self.instead)
+        return self._modules[root]
+
+    def expect(self, paths: Iterable[Path]) -> None:
+        """Tell which files are going to be checked."""
+        by_modules: dict[Modules, list[Path]] = {}
+        for path in map(absolute, paths):
+            by_modules.setdefault(self.modules(path), []).append(path)
+        for modules, given in by_modules.items():
+            modules.graph.expect(given)
+
+    def with_files(self, instead: Mapping[Path, bytes | None]) -> Project:
+        """The same project as it would be with other contents of some files, None for those that would not be there."""
+        return replace(self, instead=instead, _modules={}, space=AddressSpace())
 
     @cached_property
     def _instances(self) -> tuple[Rule, ...]:

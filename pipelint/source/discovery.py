@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 from pipelint.source.errors import FileError, from_os_error
@@ -47,6 +48,12 @@ def discover(
         if real not in seen:
             seen.add(real)
             yield path
+
+
+def walked_files(top: Path, most: int) -> tuple[Path, ...]:
+    """The Python files and notebooks below a directory, sorted; none where there are more than `most`."""
+    found = list(islice((item for item in _walk(top, _Exclusions(top, ())) if isinstance(item, Path)), most + 1))
+    return tuple(sorted(found)) if len(found) <= most else ()
 
 
 def project_root(path: Path) -> Path:

@@ -18,9 +18,9 @@ from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.work import MOST_WORK, WORK_OF_A_MODULE, OutOfWork
 from pipelint.static.build import build_program
 from pipelint.static.changes import changes_in
-from pipelint.static.entries import follow_all
+from pipelint.static.entries import follow_all, joined
 from pipelint.static.facts import imported_libraries, network_uses, option_defaults, trained_objects, version_guards
-from pipelint.static.interpret import imports, statements
+from pipelint.static.interpret import importing, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse, parse_module
 
@@ -47,7 +47,7 @@ def analyse(
         machine = _alone(text, tree, cell_ends, importer, around)
         for caller in callers:
             _follow_from_outside(machine, caller)
-        follow_all(machine, tree)
+        follow_all(machine, [tree])
         return machine
 
     def facts() -> Program:
@@ -55,7 +55,7 @@ def analyse(
         if importer is not None and _asks_for_callers(machine):
             callers = tuple(islice(importer.importers(), _MOST_IMPORTERS))
             machine = follow(callers) if callers else machine
-        return _program(machine, tree, target, [(machine.module, 0, text, tree)])
+        return _program(machine, target, [(machine.module, 0, text, tree)])
 
     return _within_bounds(facts, target, (Module(0, text),))
 
@@ -63,7 +63,6 @@ def analyse(
 def analyse_together(modules: Sequence[ModuleText], *, target: Version, around: AddressSpace) -> Program:
     """The facts of modules that import each other, those first that nobody imports; what is no Python is left out."""
     trees = {module: tree for module in modules if (tree := parse_module(module)) is not None}
-    everything = ast.Module([statement for tree in trees.values() for statement in tree.body], [])
     starts = {module: around.of_line(module.first_line).first_offset for module in trees}
 
     def facts() -> Program:
@@ -76,9 +75,9 @@ def analyse_together(modules: Sequence[ModuleText], *, target: Version, around: 
             _follow_from_outside(machine, module)
         for module, tree in trees.items():
             _run_as_script(machine, machine.linked[module], tree)
-        follow_all(machine, everything)
+        follow_all(machine, list(trees.values()))
         placed = [(machine.linked[module], starts[module], module.text, tree) for module, tree in trees.items()]
-        return _program(machine, everything, target, placed)
+        return _program(machine, target, placed)
 
     return _within_bounds(facts, target, tuple(Module(starts[module], module.text) for module in trees))
 
@@ -97,12 +96,8 @@ def _within_bounds(facts: Callable[[], Program], target: Version, modules: tuple
         sys.setrecursionlimit(limit)
 
 
-def _program(
-    machine: Machine,
-    tree: ast.Module,
-    target: Version,
-    modules: Sequence[tuple[ModuleScope, int, str, ast.Module]],
-) -> Program:
+def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleScope, int, str, ast.Module]]) -> Program:
+    tree = joined([tree for *_, tree in modules])
     version_guards.mark(machine, tree)
     modules = sorted(modules, key=lambda module: module[1])
     starts = [start for _, start, _, _ in modules]
@@ -128,6 +123,7 @@ def _alone(
         trained=trained_objects.trained_names(tree), options=option_defaults.option_defaults(tree, text)
     )
     machine = Interpreter(Positions(text, around), module, module, cell_ends=cell_ends, changes=changes_in(tree))
+    machine.main_lines = network_uses.main_lines(tree)
     machine.importer = importer
     if importer is not None and importer.own is not None:
         machine.linked[importer.own] = module
@@ -137,7 +133,7 @@ def _alone(
 
 def _follow_from_outside(machine: Machine, module: ModuleText) -> None:
     """Follow a module whose functions may be called by anybody."""
-    scope = imports.followed(machine, module, as_main=True)
+    scope = importing.followed(machine, module, as_main=True)
     if scope is not None:
         machine.callers.add(scope)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pipelint.knowledge.consumption import ConsumerKind
@@ -41,9 +41,9 @@ _CALLS_OF_AN_ENTRY = 200
 the last functions of a long program would not be looked at."""
 
 
-def follow_all(machine: Machine, tree: ast.Module) -> None:
+def follow_all(machine: Machine, trees: Sequence[ast.Module]) -> None:
     """Follow the functions of a program whose statements were executed, and settle what became of its datasets."""
-    machine.main_lines = network_uses.main_lines(tree)
+    tree = joined(trees)
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names(tree)
@@ -68,9 +68,14 @@ def follow_all(machine: Machine, tree: ast.Module) -> None:
     network_uses.mark_eager(machine)
     code = SyntaxIndex(machine, tree)
     traceable.examine(machine, code)
-    unused_functions.mark(machine, tree)
+    unused_functions.mark(machine, trees)
     shown_values.mark(machine, code)
     pictures.mark(machine, code)
+
+
+def joined(trees: Sequence[ast.Module]) -> ast.Module:
+    """The statements of several modules as one."""
+    return trees[0] if len(trees) == 1 else ast.Module([node for tree in trees for node in tree.body], [])
 
 
 def _is_looked_at(machine: Machine, scope: Scope) -> bool:
@@ -158,7 +163,7 @@ def _hand_out_what_nobody_took(machine: Machine) -> None:
 
 def _hand_out_what_was_tried_out(machine: Machine, tree: ast.Module, entries: _Entries) -> None:
     """A function whose datasets a module only looks at when it is run itself is there for those that import it."""
-    if not machine.main_lines:
+    if not network_uses.main_blocks(tree):
         return
     importable = {node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
     # What calls others stands behind them: followed first, it takes what they return.

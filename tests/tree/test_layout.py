@@ -22,7 +22,7 @@ ARROWS = {
     "rule": "model knowledge",
     "rules": "rule",
     "source": "model knowledge",
-    "project": "rule model source",
+    "project": "rule model source knowledge",
     "static": "source model knowledge",
     "rewrite": "source model knowledge",
     "lint": "project static rewrite rule source model",
@@ -58,7 +58,7 @@ ONE_NAME_TWO_THINGS = {
 INTERPRETER = {
     f"static.interpret.{name}"
     for name in (
-        "assignments", "calls", "classes", "decoration", "expressions", "functions", "methods", "statements",
+        "assignments", "calls", "classes", "decoration", "expressions", "functions", "importing", "methods", "statements",
     )
 }  # fmt: skip
 """The one knot of modules: they follow each other as Python's own grammar does."""

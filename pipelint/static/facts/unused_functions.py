@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pipelint.model.code import Call, Function
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.facts import network_uses
 
 
-def mark(machine: Machine, tree: ast.Module) -> None:
-    """Say of functions that nothing in the file leads to them, where the file has other code that runs.
+def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
+    """Say of functions that nothing in the program leads to them, where their file has other code that runs.
 
     A file that only defines things is there for those that import it, and so is what a decorator may register.
     """
     # Only of code with a tape is it asked whether the program gets to it.
     if not any(isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events):
         return
-    if not machine.main_lines and not _runs_own_code(tree):
+    running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
+    if not running:
         return
-    mentioned = {node: frozenset(_mentioned(node)) for node in tree.body}
+    mentioned = {node: frozenset(_mentioned(node)) for tree in trees for node in tree.body}
     users = Counter(name for names in mentioned.values() for name in names)
     defined: dict[str, list[ast.stmt]] = {}
-    for node in tree.body:
+    for node in (node for tree in running for node in tree.body):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not node.decorator_list:
             defined.setdefault(node.name, []).append(node)
     unused = [node for name, nodes in defined.items() if not users[name] for node in nodes]

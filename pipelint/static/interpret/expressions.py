@@ -16,8 +16,8 @@ from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.compound import extent
 from pipelint.static.abstract.containers import element_of, functions_in, holds_functions, item_of
 from pipelint.static.abstract.guards import guards_of
+from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.modules import ModuleValue
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.symbolic import is_tensor, may_be_symbolic
 from pipelint.static.abstract.traced_values import Formatted, Undecided
@@ -45,7 +45,7 @@ from pipelint.static.facts import (
     listed_files,
     narrowing,
 )
-from pipelint.static.interpret import assignments, calls, classes, functions, imports, operators, statements
+from pipelint.static.interpret import assignments, calls, classes, functions, importing, operators, statements
 
 
 def evaluate(machine: Machine, node: ast.expr) -> Value:
@@ -240,7 +240,7 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             machine.references.append(Reference(symbol, machine.region(node)))
             return Symbol(symbol)
         case ModuleValue():
-            return imports.attribute(machine, value, node.attr) or UNKNOWN
+            return importing.attribute(machine, value, node.attr) or UNKNOWN
         case DatasetValue() if node.attr == "element_spec":
             machine.use(value)
             return UNKNOWN

@@ -14,8 +14,8 @@ from pipelint.static.abstract.containers import (
     joined,
 )
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
+from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.modules import ModuleValue
 from pipelint.static.abstract.scopes import Writes
 from pipelint.static.abstract.values import (
     NUMBER,
@@ -26,7 +26,7 @@ from pipelint.static.abstract.values import (
     choice,
 )
 from pipelint.static.facts import consumers, default_branches, events, loops, narrowing, traceable
-from pipelint.static.interpret import assignments, classes, expressions, functions, imports
+from pipelint.static.interpret import assignments, classes, expressions, functions, importing
 
 
 def execute(machine: Machine, body: Iterable[ast.stmt]) -> bool:
@@ -64,7 +64,7 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
         case ast.ClassDef():
             machine.assign(node.name, classes.define_class(machine, node))
         case ast.Import() | ast.ImportFrom():
-            imports.follow(machine, node)
+            importing.follow(machine, node)
         case ast.Match(subject=subject, cases=cases):
             return _match(machine, subject, cases)
         case ast.Raise(exc=first, cause=second) | ast.Assert(test=first, msg=second):
@@ -134,7 +134,7 @@ def is_switch(machine: Machine, test: ast.expr) -> bool:
                 return True
             case ast.Attribute(value=ast.Name(id=owner), attr=name):
                 module = machine.lookup(owner)
-                if isinstance(module, ModuleValue) and isinstance(imports.attribute(machine, module, name), Literal):
+                if isinstance(module, ModuleValue) and isinstance(importing.attribute(machine, module, name), Literal):
                     return True
     return False
 

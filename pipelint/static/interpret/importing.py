@@ -10,11 +10,11 @@ from pipelint.model.program import Reference
 from pipelint.model.values import Value
 from pipelint.source.bindings import imported
 from pipelint.source.module_text import Importer, ModuleText
+from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.modules import ModuleValue
 from pipelint.static.abstract.scopes import ModuleScope, Scope
 from pipelint.static.changes import changes_in
-from pipelint.static.facts import imported_libraries, option_defaults, trained_objects
+from pipelint.static.facts import imported_libraries, network_uses, option_defaults, trained_objects
 from pipelint.static.interpret import statements
 from pipelint.static.parse import parse_module
 
@@ -93,6 +93,7 @@ def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> 
             options=option_defaults.option_defaults(tree, module.text),
         )
         machine.changes = machine.changes.joined(changes_in(tree))
+        machine.main_lines |= network_uses.main_lines(tree)
         with machine.apart(scope):
             statements.execute(machine, tree.body)
     return machine.linked[module]

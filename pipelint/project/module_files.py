@@ -1,0 +1,109 @@
+"""Where the names of imports lead inside one project."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pipelint.knowledge.libraries import is_library
+from pipelint.source.errors import FileError
+from pipelint.source.files import load
+from pipelint.source.paths import leads_out
+
+LARGEST_MODULE = 1_000_000
+"""In bytes: longer modules are generated tables, which cost much and tell little."""
+
+_FROM = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n(]*)", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*import[ \t]+([^\n#;]*)", re.MULTILINE)
+_NAME = re.compile(r"\w+")
+_DOTTED = re.compile(r"[\w.]+")
+_COMMENT = re.compile(r"#[^\n]*")
+
+
+class ModuleFiles:
+    """The files below one directory that can be imported; `instead` has contents that count in place of theirs."""
+
+    def __init__(self, root: Path, instead: Mapping[Path, bytes | None]) -> None:
+        self.root = root
+        self._instead = instead
+        self._texts: dict[Path, str | None] = {}
+        self._found: dict[Path, Path | None] = {}
+        self._searched: dict[Path, tuple[Path, ...]] = {}
+
+    def text(self, file: Path) -> str | None:
+        """The text of a module, "" for a directory; None for one that cannot be read, and so is unknown."""
+        if file not in self._texts:
+            self._texts[file] = self._load(file)
+        return self._texts[file]
+
+    def _load(self, file: Path) -> str | None:
+        try:
+            if file not in self._instead and file.is_dir():
+                return ""
+            if file not in self._instead and (leads_out(file, self.root) or file.stat().st_size > LARGEST_MODULE):
+                return None
+            (unit,) = load(file, self._instead.get(file)).units
+        except (OSError, FileError):
+            return None
+        return unit.text
+
+    def find(self, path: Path, name: str, level: int) -> Path | None:
+        """The file, or the directory, that a name in an import of a file leads to; a level is that of dots."""
+        parts = tuple(name.split(".")) if name else ()
+        if level:
+            return self._beside(path, parts, level)
+        if not parts or is_library(parts[0]):
+            return None
+        found = (self._file_at(directory.joinpath(*parts)) for directory in self._directories(path.parent))
+        return next((file for file in found if file is not None), None)
+
+    def imported_by(self, path: Path) -> Iterator[Path]:
+        """The files that a file imports, wherever in it: a search for what looks like an import, and parses nothing."""
+        for name, level in _imported_names(self.text(path) or ""):
+            file = self.find(path, name, level)
+            if file is not None and file != path:
+                yield file
+
+    def _beside(self, path: Path, parts: tuple[str, ...], level: int) -> Path | None:
+        directory = path.parent
+        for _ in range(level - 1):
+            directory = directory.parent
+        if not directory.is_relative_to(self.root):
+            return None
+        return self._file_at(directory.joinpath(*parts)) if parts or directory != self.root else None
+
+    def _directories(self, directory: Path) -> tuple[Path, ...]:
+        """Where Python may look: beside the top package of a file, in the directories around, then in its own."""
+        if directory not in self._searched:
+            around = [place for place in (directory, *directory.parents) if place.is_relative_to(self.root)]
+            outside = [place for place in around if not (place / "__init__.py").is_file()]
+            inside = [place for place in around if place not in outside]
+            self._searched[directory] = tuple(dict.fromkeys([*outside, self.root / "src", *inside]))
+        return self._searched[directory]
+
+    def _file_at(self, place: Path) -> Path | None:
+        if place not in self._found:
+            self._found[place] = self._look_at(place)
+        return self._found[place]
+
+    def _look_at(self, place: Path) -> Path | None:
+        for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):
+            if file in self._instead:
+                if self._instead[file] is not None:
+                    return file
+            elif file.is_file():
+                return file
+        return place if place.is_dir() else None
+
+
+def _imported_names(text: str) -> Iterator[tuple[str, int]]:
+    """What import statements may name, with the dots before it; a name behind a `from` may be a module or not."""
+    for base, several in _FROM.findall(text):
+        module = base.lstrip(".")
+        level = len(base) - len(module)
+        yield module, level
+        for name in _NAME.findall(_COMMENT.sub("", several)):
+            yield f"{module}.{name}".lstrip("."), level
+    for several in _IMPORT.findall(text):
+        yield from ((name, 0) for name in _DOTTED.findall(several))
