@@ -27,7 +27,7 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> tuple[Severity,
         for name in called:
             if name.startswith(prefixes):
                 return Severity.WARNING, f"it calls {name}; {instead}"
-    if python is None or not python.resolved or python.cause(Effect.UNKNOWN):
+    if python is None or is_unknown_python(stage):
         return Severity.ADVICE, "what it does there is not known; the interpreter runs one element at a time"
     in_python = [cause.effect for cause in python.causes if not cause.name.startswith("tf.")]
     if Effect.READ in in_python:
@@ -51,3 +51,17 @@ def _decoder_behind(stage: Stage) -> MappedFunction | None:
         if function is not None and function.python is None and function.cause(Effect.READ, Effect.DECODE):
             return function
     return None
+
+
+def only_runs_bytecode(stage: Stage) -> bool:
+    """Whether all that takes time is proven to be Python code, whose lock lets one call run at a time anyway."""
+    function = stage.function
+    if function is None or function.python is None or function.cause(Effect.READ, Effect.DECODE):
+        return False
+    return function.python.resolved and not function.python.causes
+
+
+def is_unknown_python(stage: Stage) -> bool:
+    """Whether Python code runs of which it is not known whether several calls of it can run side by side."""
+    python = stage.function.python if stage.function is not None else None
+    return python is not None and (not python.resolved or python.cause(Effect.UNKNOWN) is not None)
