@@ -30,7 +30,8 @@ class Function:
     obstacle: str | None = None
     """What keeps a training step from working as before under `tf.function`, or may do so, in words; "" where it was
     looked for and not found."""
-
+    is_test: bool = False
+    """Whether pytest or unittest collects it by its name, and it asserts something."""
     unused: bool = False
     """Whether nothing in the file leads to it, though the file has other code that runs."""
     model_unseen: bool = False

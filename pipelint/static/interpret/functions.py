@@ -72,12 +72,27 @@ def _identity(machine: Machine, node: FunctionNode, owner: ClassValue | None) ->
     if isinstance(node, ast.Lambda):
         made = Function(None, machine.region(node), arguments)
     else:
-        made = Function(node.name, machine.positions.definition_name(node), arguments)
+        made = Function(node.name, machine.positions.definition_name(node), arguments, is_test=_is_test(node))
     if owner is not None and made.name is not None:
         made.owner = owner.identity
         owner.methods[made.name] = made
     machine.identities[node] = made
     return made
+
+
+def _is_test(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether pytest or unittest collects a function, which begin with `test` for both, and it asserts something."""
+    return node.name.startswith("test") and any(map(_asserts, ast.walk(node)))
+
+
+def _asserts(node: ast.AST) -> bool:
+    match node:
+        case ast.Assert():
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=method)):
+            return method.startswith("assert")
+        case _:
+            return False
 
 
 def define_lambda(machine: Machine, node: ast.Lambda) -> Value:
