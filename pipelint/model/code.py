@@ -124,7 +124,7 @@ class Event:
     has_traced_twin: bool = False
     """Whether another branch of the same test does this in a graph, so that this one is there for comparison."""
     results: frozenset[str] = frozenset()
-    """The variables with the result of a training step that it reads."""
+    """The variables with the result of a training step that it reads, and metrics as asked: `mean.result()`."""
     turned_off: bool = False
     """Whether a constant of the module keeps it from happening, until somebody edits that."""
     instead: tuple[tuple[Event, ...], ...] = ()
