@@ -17,6 +17,10 @@ SPELLINGS = {
         "import tensorflow as tf\nAUTOTUNE = tf.data.experimental.AUTOTUNE\n",
         "AUTOTUNE",
     ),
+    "a constant that is given its value along with others": (
+        "import tensorflow as tf\nsize, AUTO = 32, tf.data.AUTOTUNE\n",
+        "AUTO",
+    ),
     "an imported constant": (
         "import tensorflow as tf\nfrom tensorflow.data import AUTOTUNE as A\n",
         "A",
