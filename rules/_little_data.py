@@ -34,7 +34,8 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
     """Whether the program writes out how few elements there are, or how few steps it takes."""
     elements = _elements(pipeline)
     if elements is not None and elements >= 0:
-        passes = [passes_of(fits(program).get(consumer.region)) for consumer in pipeline.consumers]
+        training = fits(program)
+        passes = [passes_of(training.get(consumer.region)) for consumer in pipeline.consumers]
         repeats = any(stage.op == "repeat" for stage in pipeline.stages)
         if elements <= _FEW or (not repeats and _are_few(elements, *passes)):
             return True

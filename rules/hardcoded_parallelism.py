@@ -119,7 +119,7 @@ def _judged(stage: Stage, parameter: str, argument: Argument) -> tuple[Severity,
     if is_unknown_python(stage):
         return (
             Severity.ADVICE,
-            f"{parameter}=1 makes this {stage.op} run one at a time, even where its Python code waits",
+            f"{parameter}=1 makes this {stage.op} run one at a time, though its Python code may wait",
         )
     if stage.op == "map" and stage.stateless:
         by_itself = "what TensorFlow does by itself: a map without it is made parallel"

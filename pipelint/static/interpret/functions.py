@@ -81,14 +81,14 @@ def _identity(machine: Machine, node: FunctionNode, owner: ClassValue | None) ->
 
 
 def _is_test(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether pytest or unittest collects a function, which begin with `test` for both, and it asserts something."""
-    return node.name.startswith("test") and any(map(_asserts, ast.walk(node)))
+    """Whether it is named as pytest or unittest collect tests, and asserts something."""
+    return node.name.startswith("test") and any(_asserts(part, node.name) for part in ast.walk(node))
 
 
-def _asserts(node: ast.AST) -> bool:
+def _asserts(node: ast.AST, test: str) -> bool:
     match node:
         case ast.Assert():
-            return True
+            return test.startswith("test_")
         case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=method)):
             return method.startswith("assert")
         case _:
