@@ -9,6 +9,8 @@ from pipelint.rule import (
     MAPS,
     MULTIPLIES,
     NO_WORK,
+    PREFETCHES,
+    SHUFFLES,
     SPLITS,
     Cause,
     Effect,
@@ -35,9 +37,11 @@ def _works(stage: Stage) -> bool:
     return costly or (stage.op in MAPS and not (function is not None and function.selects))
 
 
-def _is_in_memory(stage: Stage) -> bool:
-    """Whether a stage only hands out what is in memory already, or parts of it."""
-    return stage.op in NO_WORK or (stage.function is not None and stage.function.selects)
+def _keeps_bare_slices(between: tuple[Stage, ...], shuffle: Stage) -> bool:
+    """Whether a cache keeps what is in memory already, with nothing done to it but this shuffle, batch and prefetch."""
+    return all(stage.op in NO_WORK - SHUFFLES - SPLITS for stage in shuffle.upstream()) and all(
+        stage is shuffle or stage.op in BATCHING | PREFETCHES for stage in between
+    )
 
 
 def has_file(cache: Stage) -> bool:
@@ -58,7 +62,7 @@ def swap(cache: Stage, shuffle: Stage, between: tuple[Stage, ...]) -> Fix | None
     if any(map(_works, between)):
         # Behind batch it would move whole batches.
         return None if batched else Fix.unsafe("move shuffle behind cache", MoveAfter(shuffle, (cache,)))
-    if not has_file(cache) and all(_is_in_memory(stage) for stage in shuffle.upstream()):
+    if not has_file(cache) and _keeps_bare_slices(between, shuffle):
         return Fix.unsafe("remove the cache: what it keeps is in memory already", RemoveStage(cache))
     # A file of an earlier run would give batches where single elements are expected.
     if batched and has_file(cache):

@@ -11,6 +11,7 @@ from pipelint.rule import (
     TAKES_APART,
     Argument,
     Array,
+    Call,
     Consumer,
     ConsumerKind,
     Effect,
@@ -20,24 +21,37 @@ from pipelint.rule import (
     reads_data_set,
 )
 
+from ._passes import fits, passes_of
+
 _FEW = 64
 """Examples or steps that are over in a second even one at a time (some milliseconds for each): a demonstration."""
 _MANY = 1000
-"""Examples from which the fixed cost of their steps (some milliseconds each) adds up to seconds in every epoch."""
+"""Examples from which the fixed cost of their steps (some milliseconds each) adds up to seconds in every epoch, and
+below which it does not in all epochs together."""
 
 
 def has_few(program: Program, pipeline: Pipeline) -> bool:
     """Whether the program writes out how few elements there are, or how few steps it takes."""
     elements = _elements(pipeline)
-    if elements is not None and elements <= _FEW:
-        return True
+    if elements is not None and elements >= 0:
+        training = fits(program)
+        passes = [passes_of(training.get(consumer.region)) for consumer in pipeline.consumers]
+        repeats = any(stage.op == "repeat" for stage in pipeline.stages)
+        if elements <= _FEW or (not repeats and _are_few(elements, *passes)):
+            return True
     return bool(pipeline.consumers) and all(_takes_few(program, consumer) for consumer in pipeline.consumers)
 
 
-def has_few_rows(data: Argument | None) -> bool:
-    """Whether an array is known to have few rows."""
+def has_few_rows(fit: Call, data: Argument | None) -> bool:
+    """Whether an array that is given to `fit` is known to have few rows, or few for all epochs."""
     most = _most_rows(data)
-    return most is not None and most <= _FEW
+    return most is not None and (most <= _FEW or _are_few(most, passes_of(fit)))
+
+
+def _are_few(examples: int, *passes: int | None) -> bool:
+    """Whether so many examples are few in all passes over them, whose numbers are all known."""
+    known = [number for number in passes if number is not None]
+    return 0 < len(known) == len(passes) and examples * sum(known) < _MANY
 
 
 def has_many(program: Program, pipeline: Pipeline) -> bool:

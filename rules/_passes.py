@@ -10,6 +10,16 @@ def fits(program: Program) -> dict[Location, Call]:
     return {call.region: call for call in program.calls if call.last_name == "fit"}
 
 
+def passes_of(fit: Call | None) -> int | None:
+    """How often `fit` goes through its data, where that is written or left at its default."""
+    if fit is None or fit.loops:
+        return None
+    epochs = fit.argument("epochs")
+    if epochs is None:
+        return None if fit.hides_arguments else 1
+    return None if epochs.is_assumed else epochs.integer
+
+
 def is_read_once(program: Program, pipeline: Pipeline) -> bool:
     """Whether a single `fit` that says nothing of epochs takes the elements, so that no epoch can be like another.
 
@@ -28,9 +38,7 @@ def is_passed_once(program: Program, pipeline: Pipeline) -> bool:
     consumer = pipeline.consumers[0]
     fit = fits(program).get(consumer.region)
     if fit is not None:
-        epochs = fit.argument("epochs")
-        once = epochs.integer == 1 and not epochs.is_assumed if epochs is not None else not fit.hides_arguments
-        return once and not fit.loops
+        return passes_of(fit) == 1
     taken = Region.of(consumer.region)
     inside_another = any(loop.region.holds(taken) for event in program.events for loop in event.loops[1:])
     # What is traced has only the loops of its own graph.

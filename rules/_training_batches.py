@@ -53,9 +53,19 @@ def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
     told: set[object] = set()
     for batch in sorted(_every_batch(program, enough), key=lambda batch: not (batch.proven and batch.much)):
         name = _name_of(program, batch.size)
+        if _is_tested(program, batch):
+            continue
         if name is None or (name, batch.examples) not in told:
             told.add((name, batch.examples))
             yield replace(batch, size_name=name)
+
+
+def _is_tested(program: Program, batch: TrainingBatch) -> bool:
+    """Whether a test trains on it: what is asserted then is its point, not the speed."""
+    pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
+    places = {user.region for user in pipeline.consumers} if pipeline is not None else {batch.at}
+    functions = [call.function for call in program.calls if places & {call.region, call.name}]
+    return bool(functions) and all(function is not None and function.is_test for function in functions)
 
 
 def _name_of(program: Program, size: Argument | None) -> str | None:
@@ -92,13 +102,15 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
         return
     for feed in program.feeds:
         if feed.kind is FeedKind.LOADER and feed.consumer.purpose is Purpose.TRAINING and feed.loader is not None:
-            yield from _argument(feed.loader, much=has_many_rows(program, next(feed.loader.arguments, None)))
+            data = next(feed.loader.arguments, None)
+            if feed.call is None or not has_few_rows(feed.call, data):
+                yield from _argument(feed.loader, much=has_many_rows(program, data))
     for call in program.calls:
         match call.callee:
             case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
                 data = call.argument("x") or next(iter(call.positional), None)
                 labels = call.argument("y") or next(iter(call.positional[1:]), None)
-                if not program.takes_dataset(call) and not any(map(has_few_rows, (data, labels))):
+                if not program.takes_dataset(call) and not any(has_few_rows(call, part) for part in (data, labels)):
                     yield from _argument(call, much=has_many_rows(program, data))
             case _:
                 yield from _slices(program, call)

@@ -20,6 +20,8 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._work_in_python import is_unknown_python, only_runs_bytecode
+
 
 class HardcodedParallelism(Rule):
     """A fixed number of parallel calls fits one machine; `tf.data.AUTOTUNE` fits each.
@@ -34,7 +36,8 @@ class HardcodedParallelism(Rule):
 
     ## When to ignore it
     When the number was measured on the machine that it runs on, or limits memory or connections on purpose. Silent for
-    a parameter of the user's own function, which callers set, also under another name.
+    a parameter of the user's own function, which callers set, also under another name, and for a `tf.py_function` of plain
+    Python code, which runs one call at a time whatever the number.
 
     ## Fix safety
     Safe when the function is proven stateless, nothing sets `deterministic=False` and, for `interleave`, `cycle_length`
@@ -53,12 +56,10 @@ class HardcodedParallelism(Rule):
             "one call at a time",
             """
             import tensorflow as tf
-
             model.fit(tf.data.TFRecordDataset(files).map(tf.io.parse_tensor, num_parallel_calls=1).batch(32))
             """,
             """
             import tensorflow as tf
-
             model.fit(tf.data.TFRecordDataset(files).map(tf.io.parse_tensor, num_parallel_calls=tf.data.AUTOTUNE).batch(32))
             """,
             severity=Severity.WARNING,
@@ -68,16 +69,12 @@ class HardcodedParallelism(Rule):
             """
             import os
             import tensorflow as tf
-
-            ds = tf.data.Dataset.from_tensor_slices(images)
-            model.fit(ds.map(tf.image.random_flip_left_right, os.cpu_count()).batch(32))
+            model.fit(tf.data.Dataset.from_tensor_slices(x).map(tf.image.random_flip_left_right, os.cpu_count()).batch(32))
             """,
             """
             import os
             import tensorflow as tf
-
-            ds = tf.data.Dataset.from_tensor_slices(images)
-            model.fit(ds.map(tf.image.random_flip_left_right, tf.data.AUTOTUNE).batch(32))
+            model.fit(tf.data.Dataset.from_tensor_slices(x).map(tf.image.random_flip_left_right, tf.data.AUTOTUNE).batch(32))
             """,
             severity=Severity.ADVICE,
         ),
@@ -85,7 +82,6 @@ class HardcodedParallelism(Rule):
             "AUTOTUNE, by its name and by its value",
             """
             import tensorflow as tf
-
             model.fit(tf.data.TFRecordDataset(files, num_parallel_reads=tf.data.AUTOTUNE).batch(32, num_parallel_calls=-1))
             """,
             silent=True,
@@ -98,7 +94,8 @@ class HardcodedParallelism(Rule):
             for stage in pipeline.stages:
                 for parameter in ("num_parallel_calls", "num_parallel_reads"):
                     argument = stage.argument(parameter)
-                    if argument is not None and _is_fixed(argument) and not _reads_one_file(stage):
+                    nothing_to_gain = _reads_one_file(stage) or only_runs_bytecode(stage)
+                    if argument is not None and _is_fixed(argument) and not nothing_to_gain:
                         yield self._report(pipeline, stage, parameter, argument)
 
     def _report(self, pipeline: Pipeline, stage: Stage, parameter: str, argument: Argument) -> Finding:
@@ -119,8 +116,11 @@ def _judged(stage: Stage, parameter: str, argument: Argument) -> tuple[Severity,
         return Severity.ADVICE, f"{counted}; tf.data.AUTOTUNE shares the cores among all stages"
     if argument.integer != 1:
         return Severity.ADVICE, f"{parameter}={argument.integer} fits one machine; tf.data.AUTOTUNE fits each"
-    if stage.function is not None and stage.function.python is not None and not stage.function.python.causes:
-        return Severity.ADVICE, f"{parameter}=1: no worse than leaving it out, since this {stage.op} runs Python code"
+    if is_unknown_python(stage):
+        return (
+            Severity.ADVICE,
+            f"{parameter}=1 makes this {stage.op} run one at a time, though its Python code may wait",
+        )
     if stage.op == "map" and stage.stateless:
         by_itself = "what TensorFlow does by itself: a map without it is made parallel"
         return Severity.WARNING, f"num_parallel_calls=1 forbids {by_itself}"

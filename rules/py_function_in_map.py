@@ -1,10 +1,7 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    IN_THE_GRAPH,
     MAPS,
-    NOT_IN_THE_GRAPH,
-    WAITING_CALLS,
     Cause,
     Effect,
     Evidence,
@@ -18,6 +15,8 @@ from pipelint.rule import (
     Severity,
     Stage,
 )
+
+from ._work_in_python import judge_python
 
 
 class PyFunctionInMap(Rule):
@@ -34,7 +33,8 @@ class PyFunctionInMap(Rule):
     ## When to ignore it
     When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5), or when the function waits for a network or
     disk: such calls do overlap, given `num_parallel_calls` and enough threads. There the finding is advice, and so is one
-    about a function that cannot be resolved. Converting the data once to TFRecord files helps in each case.
+    about a function that cannot be resolved, whose work is done by operations of TensorFlow, or that only prepares what
+    a later `map` reads or decodes. Converting the data once to TFRecord files helps in each case.
 
     ## References
     - https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic
@@ -101,7 +101,7 @@ class PyFunctionInMap(Rule):
         if not causes:
             return
         cause = _calling(causes, function.python)
-        severity, reason = _judged(function.python)
+        severity, reason = judge_python(stage, function.python)
         python = function.python.name if function.python is not None else None
         behind = f"{cause.name} of `{python}`" if python else cause.name
         yield self.finding(
@@ -116,22 +116,3 @@ def _calling(causes: list[Cause], python: MappedFunction | None) -> Cause:
     """The call that is given this Python function: the nearest that begins before it."""
     before = [cause for cause in causes if python is not None and cause.location.order <= python.location.order]
     return max(before, key=lambda cause: cause.location.order, default=causes[0])
-
-
-def _judged(python: MappedFunction | None) -> tuple[Severity, str]:
-    """How bad it is, and what to do instead, by what the Python function calls."""
-    called = [cause.name for cause in python.causes] if python is not None else []
-    if any(name.startswith(WAITING_CALLS) for name in called):
-        return Severity.ADVICE, "it waits, so num_parallel_calls and options.threading.private_threadpool_size help"
-    for name in called:
-        if name.startswith(NOT_IN_THE_GRAPH):
-            return Severity.ADVICE, f"TensorFlow has no operation for {name}; convert the data to TFRecord files once"
-    for prefixes, instead in IN_THE_GRAPH:
-        for name in called:
-            if name.startswith(prefixes):
-                return Severity.WARNING, f"it calls {name}; {instead}"
-    if python is None or not python.resolved or python.cause(Effect.UNKNOWN):
-        return Severity.ADVICE, "what it does there is not known; the interpreter runs one element at a time"
-    if python.cause(Effect.READ):
-        return Severity.WARNING, "it reads files in Python; tf.io.read_file does this in the graph"
-    return Severity.WARNING, "the interpreter lock lets one element through at a time, so parallel calls do not help"

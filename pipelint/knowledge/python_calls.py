@@ -129,6 +129,13 @@ OWN_METHODS = frozenset(
     {*dir(str), *dir(list), *dir(dict), "astype", "close", "numpy", "reshape", "tolist", "write", "writelines"}
 )
 """Methods of strings, containers, arrays and files, whatever variable they are called on."""
+TEXT_METHODS = frozenset(
+    {
+        "capitalize", "endswith", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "replace",
+        "rpartition", "rsplit", "rstrip", "split", "splitlines", "startswith", "strip", "upper", "zfill",
+    }
+)  # fmt: skip
+"""Methods that strings and bytes have, and hardly anything that reads, waits or computes (tokenisers have `encode`)."""
 
 WAITING_CALLS = ("time.sleep", *(f"{package}." for package in sorted(_those("waits"))))
 """How names begin of what waits rather than computes."""

@@ -30,7 +30,8 @@ class Function:
     obstacle: str | None = None
     """What keeps a training step from working as before under `tf.function`, or may do so, in words; "" where it was
     looked for and not found."""
-
+    is_test: bool = False
+    """Whether pytest or unittest collects it by its name, and it asserts something."""
     unused: bool = False
     """Whether nothing in the file leads to it, though the file has other code that runs."""
     model_unseen: bool = False
@@ -123,7 +124,7 @@ class Event:
     has_traced_twin: bool = False
     """Whether another branch of the same test does this in a graph, so that this one is there for comparison."""
     results: frozenset[str] = frozenset()
-    """The variables with the result of a training step that it reads."""
+    """The variables with the result of a training step that it reads, and metrics as asked: `mean.result()`."""
     turned_off: bool = False
     """Whether a constant of the module keeps it from happening, until somebody edits that."""
     instead: tuple[tuple[Event, ...], ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ _NAMED = re.compile(_NAME, re.IGNORECASE)
 _REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?P<constraint>[^;#@()]*)", re.IGNORECASE)
 _COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
 _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
+_COMPARISONS = ("<", ">", "=", "!", "~")
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
 
@@ -119,6 +121,7 @@ def _constraints(directory: Path) -> Iterator[str]:
         for path in sorted(directory.glob(pattern)):
             yield from _from_requirements(_read(path).replace("\\\n", " ").splitlines())
     yield from _from_setup_cfg(directory / "setup.cfg")
+    yield from _from_setup_py(directory / "setup.py")
     for name in ("environment.yml", "environment.yaml"):
         items = re.findall(r"^[ \t]*-[ \t]+(.*)$", _read(directory / name), re.MULTILINE)
         yield from _from_requirements(item.strip("'\" \t\r") for item in items)
@@ -179,6 +182,19 @@ def _from_setup_cfg(path: Path) -> Iterator[str]:
     if parser.has_section("options.extras_require"):
         for _, extra in parser.items("options.extras_require"):
             yield from _from_requirements(extra.splitlines())
+
+
+def _from_setup_py(path: Path) -> Iterator[str]:
+    """The constraints in the texts of a setup script that name TensorFlow and compare its version, wherever they go."""
+    text = _read(path)
+    if not _NAMED.search(text):
+        return
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    yield from (constraint for constraint in _from_requirements(texts) if constraint.startswith(_COMPARISONS))
 
 
 def _read(path: Path) -> str:

@@ -83,7 +83,10 @@ class LineLength:
 
     @cached_property
     def limit(self) -> int | None:
-        """The limit that the file keeps, None if it keeps none; lines with strings, hard to break, tell nothing."""
+        """The limit that the file keeps, or its longest line; lines with strings, hard to break, tell nothing.
+
+        None for a file that has too few lines to tell.
+        """
         lengths: dict[int, int] = {}
         wordy: set[int] = set()
         try:
@@ -98,7 +101,7 @@ class LineLength:
         telling = [length for line, length in lengths.items() if line not in wordy]
         if len(telling) < TELLING_LINES:
             return None
-        return next((limit for limit in LIMITS if max(telling) <= limit), None)
+        return next((limit for limit in LIMITS if max(telling) <= limit), max(telling))
 
 
 def _longest(text: str, but: str = "") -> int:

@@ -111,11 +111,9 @@ class Spelling:
         self, scope: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef, known: dict[str, str]
     ) -> Iterator[_Binding]:
         for node in _statements(scope.body):
-            match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute(attr="AUTOTUNE") as value):
-                    symbol = _dotted(value, known)
-                    if symbol in _AUTOTUNES:
-                        yield _Binding(name, AUTOTUNE.name, self._positions.region(node).end, scope)
+            for name, value in _assigned(node):
+                if isinstance(value, ast.Attribute) and _dotted(value, known) in _AUTOTUNES:
+                    yield _Binding(name, AUTOTUNE.name, self._positions.region(node).end, scope)
 
     def _is_ambiguous(self, binding: _Binding, found: list[_Binding]) -> bool:
         """Whether its name is also bound to something else in the same scope, or from another one."""
@@ -166,6 +164,17 @@ class Spelling:
     @cached_property
     def _placement(self) -> Placement:
         return Placement(self._syntax)
+
+
+def _assigned(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement assigns to, each with what it gets, also where several get theirs at once."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            yield name, value
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(values):
+            for target, value in zip(targets, values, strict=True):
+                if isinstance(target, ast.Name):
+                    yield target.id, value
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:

@@ -72,7 +72,7 @@ class Stages:
         )
 
     def _continued(self, end: Stage) -> bool:
-        """Whether some pipeline goes on behind the call that ends this one."""
+        """Whether some pipeline goes on behind the call that ends this one; a look at a few elements does not count."""
         return end.call in self._calls_that_go_on
 
     @cached_property
@@ -81,7 +81,7 @@ class Stages:
             stage.call
             for dataset in self._datasets
             for pipeline in dataset.variants
-            for stage in pipeline.stages
+            for stage in (() if pipeline.is_peek else pipeline.stages)
             if stage.output is not None
         )
 

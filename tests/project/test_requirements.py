@@ -99,6 +99,12 @@ class TestTarget:
             ("requirements/train.txt", "tensorflow-intel==2.9.0\ntensorflow==2.12"),
             ("setup.cfg", "[options]\ninstall_requires =\n    numpy\n    tensorflow>=2.9\n"),
             ("setup.cfg", "[options.extras_require]\ntf =\n    tensorflow>=2.9\n"),
+            (
+                "setup.py",
+                "from setuptools import setup\nsetup(name='x', install_requires=['numpy', 'tensorflow>=2.9,<3'])\n",
+            ),
+            ("setup.py", "NEEDED = [\n    'tensorflow == 2.9.1',  # not 2.10\n]\nsetup(install_requires=NEEDED)\n"),
+            ("setup.py", "setup(extras_require={'gpu': ['tensorflow-gpu[and-cuda]~=2.9']})\n"),
             ("environment.yml", "dependencies:\n  - python=3.8\n  - tensorflow=2.9=gpu\n"),
             ("environment.yaml", "dependencies:\n- conda-forge::tensorflow-gpu>=2.9\n"),
             ("environment.yml", 'dependencies:\n  - pip:\n    - "tensorflow==2.9.1"\n'),
@@ -120,6 +126,12 @@ class TestTarget:
             ("pyproject.toml", 'project = 3\n[tool]\npoetry = "x"'),
             ("pyproject.toml", "[project]\ndependencies = [3]\n[tool.poetry.dependencies]\ntensorflow = 3"),
             ("setup.cfg", "no section\n"),
+            (
+                "setup.py",
+                "setup(name='x', description='TensorFlow 2.1 models', keywords='tensorflow 2', version='2.4')\n",
+            ),
+            ("setup.py", "setup(install_requires=['tensorflow', f'tensorflow=={version}', 'tensorflow-hub>=0.12'])\n"),
+            ("setup.py", "print 'tensorflow==2.1'\n"),
             ("environment.yml", "- - -\n: :"),
         ],
     )

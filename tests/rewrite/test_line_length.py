@@ -117,8 +117,10 @@ LEFT = {
         "model.fit(ds.filter(a_function_of_a_long_name).filter(b))\n"
     ),
     "a file that tells no limit": framed(BROKEN["a chain in brackets"][1], head=""),
-    "a file that keeps none": framed(BROKEN["a chain in brackets"][1], head=FILLING + f"more = {'1 + ' * 40}1\n"),
-    "a line that was too long before": framed(f"ds = source{'.filter(some)' * 9}.batch(2)\n"),
+    "a file with still longer lines": framed(
+        BROKEN["a chain in brackets"][1], head=FILLING + f"more = {'1 + ' * 40}1\n"
+    ),
+    "a line with a text that was too long before": framed(f"ds = source{'.filter(some)' * 9}.batch(2, name='pairs')\n"),
 }
 
 
@@ -136,6 +138,15 @@ def test_fixes_that_are_too_long_only_together_are_broken() -> None:
         "ds = (\n    source.map(decode, num_parallel_calls=tf.data.AUTOTUNE)\n"
         "    .batch(32, drop_remainder=True)\n    .prefetch(tf.data.AUTOTUNE)\n)\n"
     )
+
+
+def test_the_longest_line_is_the_limit_of_a_file_that_keeps_no_common_one() -> None:
+    head = FILLING + f"more = {'1 + ' * 32}1\n"
+    chain = "source.map(lambda left, right: (left / 255.0 - 0.5, right), {}).shuffle(buffer_size=1024).batch(size)"
+    source = framed(f"ds = {chain.replace(', {}', '')}\n", head=head)
+    after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=(2, 16)))
+    lines = chain.format("num_parallel_calls=tf.data.AUTOTUNE").replace(").", ")\n    .")
+    assert after == framed(f"ds = (\n    {lines}\n    .prefetch(tf.data.AUTOTUNE)\n)\n", head=head)
 
 
 def test_a_fix_is_shown_as_it_is_applied_alone() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pipelint.knowledge import names
 from pipelint.knowledge.effect_table import Effects, SymbolEffects
 from pipelint.knowledge.effects import FOLLOWED, OUT_OF_SIGHT, entry_of
-from pipelint.knowledge.python_calls import HARMLESS, python_effect
+from pipelint.knowledge.python_calls import HARMLESS, TEXT_METHODS, python_effect
 from pipelint.model.code import (
     Call,
     Cause,
@@ -239,7 +239,15 @@ def python_cause(call: Call) -> Cause | None:
     match call.callee:
         case Function() | Class() | Method(owner=Class()):
             return None
+        case Method(owner=None, name=name) if name in TEXT_METHODS:
+            return None
         case None | Method(owner=None):
             return Cause(Effect.UNKNOWN, call.last_name, call.region)
-    effect = python_effect(call.symbol)
+    effect = python_effect(call.symbol) or _work_of_operation(call.symbol)
     return Cause(Effect(effect), names.display(call.symbol), call.region) if effect is not None else None
+
+
+def _work_of_operation(symbol: str) -> Effect | None:
+    """Whether an operation of TensorFlow reads or decodes, which it does outside of the interpreter lock."""
+    entry = entry_of(symbol)
+    return next((one for one in (Effect.DECODE, Effect.READ) if entry and one.value in entry.effects), None)

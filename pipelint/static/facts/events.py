@@ -80,9 +80,19 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
 
 
 def _results_in(machine: Machine, node: ast.expr) -> frozenset[str]:
-    """The variables in an expression that have the result of a training step."""
-    read = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-    return frozenset(name for name in read if (value := machine.lookup(name)) is not None and is_step_result(value))
+    """The variables in an expression that have the result of a training step, and metrics that are asked for one."""
+    parts = list(ast.walk(node))
+    read = {part.id for part in parts if isinstance(part, ast.Name)}
+    results = {name for name in read if (value := machine.lookup(name)) is not None and is_step_result(value)}
+    return frozenset(results | {ast.unparse(part) for part in parts if _asks_metric(part)})
+
+
+def _asks_metric(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name() | ast.Attribute(), attr="result"), args=[], keywords=[]):
+            return True
+        case _:
+            return False
 
 
 def _note_tensors(machine: Machine, call: Call, values: list[Value]) -> None:

@@ -72,12 +72,27 @@ def _identity(machine: Machine, node: FunctionNode, owner: ClassValue | None) ->
     if isinstance(node, ast.Lambda):
         made = Function(None, machine.region(node), arguments)
     else:
-        made = Function(node.name, machine.positions.definition_name(node), arguments)
+        made = Function(node.name, machine.positions.definition_name(node), arguments, is_test=_is_test(node))
     if owner is not None and made.name is not None:
         made.owner = owner.identity
         owner.methods[made.name] = made
     machine.identities[node] = made
     return made
+
+
+def _is_test(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether it is named as pytest or unittest collect tests, and asserts something."""
+    return node.name.startswith("test") and any(_asserts(part, node.name) for part in ast.walk(node))
+
+
+def _asserts(node: ast.AST, test: str) -> bool:
+    match node:
+        case ast.Assert():
+            return test.startswith("test_")
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=method)):
+            return method.startswith("assert")
+        case _:
+            return False
 
 
 def define_lambda(machine: Machine, node: ast.Lambda) -> Value:

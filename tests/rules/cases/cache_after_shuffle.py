@@ -25,15 +25,33 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        ds = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).map(lambda row: (row["x"], row["y"])).shuffle(1000)
+        ds = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).prefetch(2).shuffle(1000)
         ds = ds.cache()  # keep them  #! PIPE302 error, unsafe fix
         model.fit(ds.batch(8), epochs=5)
         """,
         """
         import tensorflow as tf
 
-        ds = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).map(lambda row: (row["x"], row["y"])).shuffle(1000)
+        ds = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).prefetch(2).shuffle(1000)
         model.fit(ds.batch(8), epochs=5)
+        """,
+    ),
+    "arrays of which a shuffled part was taken: without the cache all of that would be done in each epoch": Case(
+        """
+        import tensorflow as tf
+
+        rows = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).map(lambda row: (row["x"], row["y"]))
+        kept = rows.shuffle(50_000, seed=1, reshuffle_each_iteration=False).take(40_000)
+        train = kept.shuffle(40_000).batch(1024).cache()  #! PIPE302 error, unsafe fix
+        model.fit(train, epochs=5)
+        """,
+        """
+        import tensorflow as tf
+
+        rows = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).map(lambda row: (row["x"], row["y"]))
+        kept = rows.shuffle(50_000, seed=1, reshuffle_each_iteration=False).take(40_000)
+        train = kept.cache().shuffle(40_000).batch(1024)
+        model.fit(train, epochs=5)
         """,
     ),
     "shuffled once": Case(

@@ -69,9 +69,49 @@ FOUND: Table = {
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
         """,
     ),
+    "Python code that reads files waits side by side": """
+        import numpy as np
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.list_files("*.npy")
+        ds = ds.map(lambda path: tf.numpy_function(np.load, [path], tf.float32), 4)  #! PIPE202 advice, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
+    "one call at a time of Python code that nobody knows": """
+        import tensorflow as tf
+        from elsewhere import encode
+
+        ds = tf.data.TextLineDataset(files)
+        ds = ds.map(lambda text: tf.py_function(encode, [text], tf.int64), 1)  #! PIPE202 advice, unsafe fix
+        model.fit(ds.padded_batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
+    "plain Python beside what the graph decodes": """
+        import tensorflow as tf
+
+        def load(path):
+            label = tf.py_function(lambda path: len(path.numpy()), [path], tf.int32)
+            return tf.io.decode_png(tf.io.read_file(path)), label
+
+        ds = tf.data.Dataset.list_files("*.png").map(load, num_parallel_calls=1)  #! PIPE202 warning, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
 }
 
 SILENT: Table = {
+    "plain Python, of which one call runs at a time": """
+        import random
+        import tensorflow as tf
+
+        def pick(names):
+            return sorted(names)[random.randrange(3)]
+
+        def picked(names):
+            return tf.numpy_function(pick, [names], tf.string)
+
+        ds = tf.data.Dataset.from_tensor_slices(names)
+        ds = ds.map(picked, num_parallel_calls=1) if seed else ds.map(picked, num_parallel_calls=4)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
     "a parameter under a local name": """
         import tensorflow as tf
 

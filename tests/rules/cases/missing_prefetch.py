@@ -257,6 +257,76 @@ FOUND: Table = {
         ds = tf.data.Dataset.range(10).repeat().map(draw).batch(32)  #! PIPE101 advice, safe fix
         model.fit(ds, steps_per_epoch=100)
     """,
+    "an attribute that several methods use gets it once, where it is made": Case(
+        """
+        import tensorflow as tf
+
+        class Trainer:
+            def __init__(self, files):
+                self.held_out = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(32)  #! PIPE101 advice, safe fix
+
+            def train(self, model, train):
+                model.fit(train, validation_data=self.held_out)
+
+            def test(self, model):
+                model.evaluate(self.held_out)
+
+            def show(self):
+                for batch in self.held_out.take(2):
+                    print(batch)
+        """,
+        """
+        import tensorflow as tf
+
+        class Trainer:
+            def __init__(self, files):
+                self.held_out = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(32).prefetch(tf.data.AUTOTUNE)
+
+            def train(self, model, train):
+                model.fit(train, validation_data=self.held_out)
+
+            def test(self, model):
+                model.evaluate(self.held_out)
+
+            def show(self):
+                for batch in self.held_out.take(2):
+                    print(batch)
+        """,
+    ),
+    "so does a variable that methods are given, if another only looks at a few of its elements": Case(
+        """
+        import tensorflow as tf
+
+        class Trainer:
+            def train(self, train, validation):
+                self.model.fit(train, validation_data=validation)
+
+            def test(self, test, count=3):
+                self.model.evaluate(test)
+                for batch in test.take(count):
+                    self.show(batch)
+
+        held_out = tf.data.TFRecordDataset(files).batch(32)  #! PIPE101 advice, safe fix
+        Trainer().train(ready, held_out)
+        Trainer().test(held_out)
+        """,
+        """
+        import tensorflow as tf
+
+        class Trainer:
+            def train(self, train, validation):
+                self.model.fit(train, validation_data=validation)
+
+            def test(self, test, count=3):
+                self.model.evaluate(test)
+                for batch in test.take(count):
+                    self.show(batch)
+
+        held_out = tf.data.TFRecordDataset(files).batch(32).prefetch(tf.data.AUTOTUNE)
+        Trainer().train(ready, held_out)
+        Trainer().test(held_out)
+        """,
+    ),
 }
 
 SILENT: Table = {

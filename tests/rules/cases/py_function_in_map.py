@@ -48,6 +48,53 @@ FOUND: Table = {
     "plain Python": mapped("lambda path: path + 1", "warning"),
     "the network, for which calls wait side by side": mapped("lambda path: requests.get(path)", "advice"),
     "what is not known": mapped("Thing", "advice"),
+    "texts are taken apart, whatever they come from": mapped("lambda path: prefix.split('/')[-1].lower()", "warning"),
+    "a tokeniser may well work outside of the interpreter": mapped("lambda path: tokens.encode(path)", "advice"),
+    "operations of TensorFlow behind a method": """
+        import os
+        import tensorflow as tf
+
+        class Triples:
+            def near(self, path):
+                folder, name = os.path.split(path.numpy().decode())
+                number = int(name.split(".")[0])
+                files = [os.path.join(folder, f"{number + offset:06d}.png") for offset in (-1, 0, 1)]
+                return tf.concat([tf.io.decode_png(tf.io.read_file(file)) for file in files], axis=2)
+
+            def load(self, paths):
+                ds = tf.data.Dataset.from_tensor_slices(paths)
+                return ds.map(lambda path: tf.py_function(self.near, [path], tf.uint8))  #! PIPE503 advice
+
+        model.fit(Triples().load(paths).batch(32))
+    """,
+    "Python picks what the next map reads and decodes": """
+        import numpy as np
+        import tensorflow as tf
+
+        def pick(paths):
+            return paths[np.random.randint(len(paths))]
+
+        def load(path):
+            return tf.io.decode_jpeg(tf.io.read_file(path))
+
+        ds = tf.data.Dataset.from_tensor_slices(tuples)
+        ds = ds.map(lambda paths: tf.numpy_function(pick, [paths], tf.string))  #! PIPE503 advice
+        model.fit(ds.map(load).batch(32))
+    """,
+    "Python behind the map that decodes": """
+        import numpy as np
+        import tensorflow as tf
+
+        def load(path):
+            return tf.io.decode_jpeg(tf.io.read_file(path))
+
+        def mask(image):
+            return np.where(image > 4, image, 0)
+
+        ds = tf.data.Dataset.from_tensor_slices(paths).map(load)
+        ds = ds.map(lambda image: tf.numpy_function(mask, [image], tf.uint8))  #! PIPE503 warning
+        model.fit(ds.batch(32))
+    """,
 }
 
 SILENT: Table = {

@@ -58,10 +58,10 @@ FOUND: Table = {
         import tensorflow as tf
 
         table = np.load("other.npy")
-        model.fit(np.random.rand(200, 3), batch_size=2)  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((200, 3))).batch(2))  #! PIPE801 advice
-        model.fit(np.random.rand(20000, 3), batch_size=2)  #! PIPE801 warning
-        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((20000, 3))).batch(2))  #! PIPE801 warning
+        model.fit(np.random.rand(200, 3), batch_size=2, epochs=20)  #! PIPE801 advice
+        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((200, 3))).batch(2), epochs=20)  #! PIPE801 advice
+        model.fit(np.random.rand(20000, 3), batch_size=2, epochs=20)  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((20000, 3))).batch(2), epochs=20)  #! PIPE801 warning
     """,
     "read by what is mapped": """
         import tensorflow as tf
@@ -315,14 +315,14 @@ FOUND: Table = {
         table = pd.read_csv("prices.csv").to_numpy()
         FIRST = 300
         head = table[:FIRST]
-        model.fit(TimeseriesGenerator(table[:300], goal[:300], length=12, batch_size=6))  #! PIPE801 advice
-        model.fit(table[100:500, 1:], goal, batch_size=2)  #! PIPE801 advice
-        model.fit(head, goal, batch_size=2)  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_tensor_slices(head).batch(2))  #! PIPE801 advice
-        model.fit(TimeseriesGenerator(table[300:], goal[300:], length=12, batch_size=6))  #! PIPE801 warning
-        model.fit(table[:9000], goal, batch_size=2)  #! PIPE801 warning
-        model.fit(table[:-10], goal, batch_size=2)  #! PIPE801 warning
-        model.fit(tf.data.Dataset.from_tensor_slices(table).batch(2))  #! PIPE801 warning
+        model.fit(TimeseriesGenerator(table[:300], goal[:300], length=12, batch_size=6), epochs=9)  #! PIPE801 advice
+        model.fit(table[100:500, 1:], goal, batch_size=2, epochs=9)  #! PIPE801 advice
+        model.fit(head, goal, batch_size=2, epochs=9)  #! PIPE801 advice
+        model.fit(tf.data.Dataset.from_tensor_slices(head).batch(2), epochs=9)  #! PIPE801 advice
+        model.fit(TimeseriesGenerator(table[300:], goal[300:], length=12, batch_size=6), epochs=9)  #! PIPE801 warning
+        model.fit(table[:9000], goal, batch_size=2, epochs=9)  #! PIPE801 warning
+        model.fit(table[:-10], goal, batch_size=2, epochs=9)  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(table).batch(2), epochs=9)  #! PIPE801 warning
     """,
     "a size that is a dimension of a tensor too, as advice": """
         import pandas as pd
@@ -442,9 +442,62 @@ FOUND: Table = {
         def train(model, files):
             model.fit(tf.data.TFRecordDataset(files).batch(batch_size).prefetch(1))  #! PIPE801 warning
     """,
+    "a few hundred rows, of which nobody knows how often they come": """
+        import numpy as np
+        import tensorflow as tf
+
+        def train(epochs, **more):
+            rows = np.zeros((300, 3))
+            model.fit(rows, goal, batch_size=2, epochs=epochs)  #! PIPE801 advice
+            model.fit(rows, goal, batch_size=2, **more)  #! PIPE801 advice
+            for round in range(rounds):
+                model.fit(rows, goal, batch_size=2)  #! PIPE801 advice
+            model.fit(tf.data.Dataset.from_tensor_slices(rows).repeat(9).batch(2))  #! PIPE801 advice
+    """,
+    "cut to a few rows only behind the training": """
+        import tensorflow as tf
+
+        (x, y), _ = tf.keras.datasets.cifar10.load_data()
+        model.fit(x, y, batch_size=4, epochs=1)  #! PIPE801 warning
+        x, y = x[:100], y[:100]
+        model.fit(x, y, batch_size=4, epochs=1)
+    """,
+    "a function that is called like a test and asserts nothing": """
+        import tensorflow as tf
+
+        def test_setup():
+            model.fit(tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(2))  #! PIPE801 warning
+    """,
 }
 
 SILENT: Table = {
+    "a test of pytest or unittest, whatever its file is called": """
+        import unittest
+        import tensorflow as tf
+
+        def test_that_it_learns(tmp_path):
+            (x, y), _ = tf.keras.datasets.cifar10.load_data()
+            history = model.fit(x, y, batch_size=4)
+            assert history.history["loss"][-1] < 1
+
+        class LearnsFromFiles(unittest.TestCase):
+            def test_files(self):
+                history = model.fit(tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(2))
+                self.assertLess(history.history["loss"][-1], 1)
+    """,
+    "a few hundred rows, and few epochs of them": """
+        import numpy as np
+        import pandas as pd
+        import tensorflow as tf
+        from tensorflow.keras.preprocessing.sequence import TimeseriesGenerator
+
+        table = pd.read_csv("prices.csv").to_numpy()
+        head = table[:120]
+        model.fit(head, goal, batch_size=2, epochs=3)
+        model.fit(head, goal, batch_size=2)
+        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((300, 3))).batch(2), epochs=2)
+        model.fit(TimeseriesGenerator(head, goal, length=12, batch_size=6), epochs=3)
+    """,
     "a batch of one that only adds an axis": """
         import tensorflow as tf
 
