@@ -66,7 +66,7 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module]) -> None:
     _hand_out_what_lies_around(machine, entries)
     _hand_out_what_was_tried_out(machine, tree, entries)
     network_uses.mark_eager(machine)
-    code = SyntaxIndex(machine, tree)
+    code = SyntaxIndex(machine, trees)
     traceable.examine(machine, code)
     unused_functions.mark(machine, trees)
     shown_values.mark(machine, code)

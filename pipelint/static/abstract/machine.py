@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import collections.abc
+import collections
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -111,6 +111,8 @@ class Machine(ABC):
     """The named function whose body is being followed."""
     tape_depth: int = 0
     calls_left: int = MOST_CALLS
+    followed: collections.Counter[FunctionNode] = field(default_factory=collections.Counter)
+    """How many calls of each function were followed."""
     work: Work = field(default_factory=Work)
     layers_within: list[Instance] = field(default_factory=list)
     """The layers made of layers that are being applied, the outermost first."""

@@ -74,6 +74,8 @@ class Store:
 
     def __init__(self) -> None:
         self._layers: list[Writes] = [{}]
+        self._names: dict[int, dict[str, None]] = {}
+        """The names that ever had a value in a scope or object, in order."""
 
     def get(self, key: Key) -> Value | None:
         """The newest value, None if there is none."""
@@ -85,6 +87,8 @@ class Store:
     def set(self, key: Key, value: Value) -> None:
         """Remember a value in the current layer."""
         self._layers[-1][key] = value
+        owner, name = key
+        self._names.setdefault(owner, {})[name] = None
 
     def push(self) -> None:
         """Begin a branch."""
@@ -104,14 +108,9 @@ class Store:
         finally:
             self._layers = layers
 
-    def keys_of(self, number: int) -> Iterator[str]:
+    def keys_of(self, number: int) -> list[str]:
         """The names that have a value in this scope or object."""
-        seen: set[str] = set()
-        for layer in self._layers:
-            for owner, name in layer:
-                if owner == number and name not in seen:
-                    seen.add(name)
-                    yield name
+        return [name for name in self._names.get(number, ()) if self.get((number, name)) is not None]
 
 
 def new_number() -> int:

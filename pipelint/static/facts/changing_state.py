@@ -19,8 +19,8 @@ _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 class ChangingState:
     """The variables of the module that loops and functions rebind, and the attributes that are counted or set anew."""
 
-    variables: frozenset[str]
-    attributes: frozenset[str]
+    variables: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
 
     def read_by(self, node: FunctionNode) -> Iterator[str]:
         """What of it the body of a function reads, as written."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pipelint.knowledge.keras import PACKAGES as KERAS_PACKAGES
 from pipelint.knowledge.keras import TRACED_WITH_MODEL, WEIGHTS
@@ -37,7 +38,7 @@ def doubt_of(code: SyntaxIndex, trials: Sequence[Trace]) -> Doubt:
         return Doubt("" if complete else "works once all that it calls can be traced (not all of it could be followed)")
     nodes = code.calls
     written = {call: ast.unparse(nodes[call.region].func) if call.region in nodes else call.last_name for call in calls}
-    models = _with_weights(code.tree) | {written[call] for call in calls if call.unseen}
+    models = _with_weights(code) | {written[call] for call in calls if call.unseen}
     named = {written[call]: call.function for call in calls}
     condition = f"works once {_listed(named, {trial.function for trial in trials})} is not known here)"
     return Doubt(condition, complete and named.keys() <= models)
@@ -68,8 +69,10 @@ def _is_known(call: Call) -> bool:
             return call.library in _KNOWN or call.updates_weights
 
 
-def _with_weights(tree: ast.Module) -> frozenset[str]:
+@lru_cache(maxsize=1)
+def _with_weights(code: SyntaxIndex) -> frozenset[str]:
     """What is a model or layer, whoever made it: the program takes its weights."""
+    parts = (part for tree in code.trees for part in ast.walk(tree))
     return frozenset(
-        ast.unparse(part.value) for part in ast.walk(tree) if isinstance(part, ast.Attribute) and part.attr in WEIGHTS
+        ast.unparse(part.value) for part in parts if isinstance(part, ast.Attribute) and part.attr in WEIGHTS
     )

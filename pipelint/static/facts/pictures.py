@@ -21,30 +21,48 @@ def mark(machine: Machine, written: SyntaxIndex) -> None:
     models = [call for call in calls if call.symbol == "keras.Model.__call__" and call.loops]
     if not drawn or not models:
         return
-    pictures = [written.calls[region] for region in drawn if region in written.calls]
+    pictures = {written.calls[region] for region in drawn if region in written.calls}
+    bodies: dict[ast.AST, _Body] = {}
     for call in models:
-        if call.region in written.calls:
-            call.pictured = _flows(written.calls[call.region], pictures, written.parents)
+        if (node := written.calls.get(call.region)) is not None:
+            holder = _holder(node, written.parents)
+            body = bodies[holder] = bodies.get(holder) or _Body(holder, pictures)
+            call.pictured = body.pictures_what_is_made_of(node)
 
 
-def _flows(node: ast.Call, pictures: list[ast.Call], parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a value is given to one of these calls in the function that computes it."""
-    holder: ast.AST = node
-    while not isinstance(holder, _Definition):
-        holder = parents[holder]
-    statements = [part for part in ast.walk(holder) if isinstance(part, ast.stmt) and not isinstance(part, _Definition)]
-    made: set[str] = set()
-    while more := {name for one in statements if _holds(one, node, made) for name in _filled(one)} - made:
-        made |= more
-    return any(_holds(picture, node, made) for picture in pictures if picture in set(ast.walk(holder)))
+def _holder(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> ast.AST:
+    while not isinstance(node, _Definition):
+        node = parents[node]
+    return node
 
 
-def _holds(part: ast.AST, node: ast.Call, made: set[str]) -> bool:
-    """Whether code reads the value itself, or a variable that was made of it."""
-    return any(
-        inner is node or (isinstance(inner, ast.Name) and inner.id in made and isinstance(inner.ctx, ast.Load))
-        for inner in ast.walk(part)
-    )
+class _Body:
+    """What the statements of a function, or of a module, make of what, and which pictures they draw."""
+
+    def __init__(self, holder: ast.AST, pictures: set[ast.Call]) -> None:
+        parts = list(ast.walk(holder))
+        self._pictures = [_Reads(part) for part in parts if part in pictures]
+        filled = ((_filled(part), part) for part in parts if isinstance(part, ast.stmt))
+        self._steps = [(names, _Reads(part)) for names, part in filled if names]
+
+    def pictures_what_is_made_of(self, node: ast.Call) -> bool:
+        """Whether a value is given to one of the pictures, itself or by way of variables."""
+        made: set[str] = set()
+        while more := {name for names, reads in self._steps if reads.any_of(node, made) for name in names} - made:
+            made |= more
+        return any(picture.any_of(node, made) for picture in self._pictures)
+
+
+class _Reads:
+    """The variables that code reads, and the calls in it."""
+
+    def __init__(self, part: ast.AST) -> None:
+        inner = list(ast.walk(part))
+        self._calls = {node for node in inner if isinstance(node, ast.Call)}
+        self._names = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+
+    def any_of(self, node: ast.Call, made: set[str]) -> bool:
+        return node in self._calls or not self._names.isdisjoint(made)
 
 
 def _filled(statement: ast.stmt) -> frozenset[str]:

@@ -1,8 +1,9 @@
-"""The tree of a program, indexed when something in it is first looked for."""
+"""The trees of a program, indexed when something in them is first looked for."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from pipelint.model.locations import Region
@@ -12,16 +13,25 @@ from pipelint.static.abstract.machine import Machine
 class SyntaxIndex:
     """From events to the code that was written, and from that to what is around it."""
 
-    def __init__(self, machine: Machine, tree: ast.Module) -> None:
+    def __init__(self, machine: Machine, trees: Sequence[ast.Module]) -> None:
         self._machine = machine
-        self.tree = tree
+        self.trees = trees
 
     @cached_property
     def calls(self) -> dict[Region, ast.Call]:
         """The calls by their places."""
-        return {self._machine.region(node): node for node in ast.walk(self.tree) if isinstance(node, ast.Call)}
+        return {self._machine.region(node): node for node in self._nodes() if isinstance(node, ast.Call)}
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """What each part is a direct part of."""
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return {child: node for node in self._nodes() for child in ast.iter_child_nodes(node)}
+
+    def module_of(self, node: ast.AST) -> ast.Module | None:
+        """The module that holds a part, None for one out of other modules."""
+        while node in self.parents:
+            node = self.parents[node]
+        return node if isinstance(node, ast.Module) else None
+
+    def _nodes(self) -> Iterator[ast.AST]:
+        return (node for tree in self.trees for node in ast.walk(tree))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import chain
 
 from pipelint.knowledge import names
 from pipelint.knowledge.keras import MODEL_METHODS
 from pipelint.knowledge.python_calls import CLOCKS, NEEDS_NO_VALUES, NEEDS_VALUES, PYTHON_RANDOM, WAITING_CALLS
 from pipelint.knowledge.python_calls import PACKAGES as PYTHON_PACKAGES
-from pipelint.model.code import Call, Count, Event, HostRead, Loop, Method, ReadBy, Trace, TraceKind
+from pipelint.model.code import Call, Count, Event, Function, HostRead, Loop, Method, ReadBy, Trace, TraceKind
+from pipelint.model.locations import Region
 from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.machine import MOST_CALLS, EagerTape, Frame, Machine
@@ -69,7 +71,7 @@ def note_tape(machine: Machine, tape: ast.expr, follow: Callable[[], object]) ->
 def examine(machine: Machine, code: SyntaxIndex) -> None:
     """Tell every function and tape that was noted what keeps it from running in a graph."""
     _examine_functions(machine, code)
-    obstacles = {place: _obstacle_under(machine, code, tape) for place, tape in machine.eager_tapes.items()}
+    obstacles = {place: _obstacle_under(machine, code, place, tape) for place, tape in machine.eager_tapes.items()}
     for event in machine.events if obstacles else ():
         if isinstance(event, Call):
             event.obstacle = obstacles.get(event.region, "")
@@ -77,14 +79,11 @@ def examine(machine: Machine, code: SyntaxIndex) -> None:
 
 def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
     steps = {function: calls for function, calls in machine.eager_calls.items() if any(call.loops for call in calls)}
-    changing = changing_state(code.tree) if steps else None
+    bodies = _Bodies(machine, code)
     for function, calls in steps.items():
-        assert changing is not None
         repeated = [call for call in calls if call.loops][:_MOST_REHEARSALS]
         trials = [(call, _rehearsed(machine, call)) for call in repeated]
-        certain = chain(
-            _of_calls(machine, calls), *(_of_body(machine, call, trial, changing) for call, trial in trials)
-        )
+        certain = chain(_of_calls(machine, calls), *(_of_body(bodies, call, trial) for call, trial in trials))
         if obstacle := next(certain, ""):
             function.obstacle = f"@tf.function alone would not do: {obstacle}"
         else:
@@ -93,10 +92,10 @@ def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
             function.model_unseen = doubt.only_models
 
 
-def _obstacle_under(machine: Machine, code: SyntaxIndex, tape: EagerTape) -> str:
+def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: EagerTape) -> str:
     """What keeps the code under a tape from running in a graph, but for what can be left to the loop around it."""
     around = tape.frame.function.identity if tape.frame.function is not None else None
-    trial = Trace("", TraceKind.FUNCTION, machine.region(code.tree.body[0]), around)
+    trial = Trace("", TraceKind.FUNCTION, place, around)
     before = machine.function
     machine.frames.append(tape.frame)
     machine.function = around
@@ -180,19 +179,45 @@ def _rehearsed(machine: Machine, call: EagerCall) -> Trace:
     return trial
 
 
-def _of_body(machine: Machine, call: EagerCall, trial: Trace, changing: ChangingState) -> Iterator[str]:
+def _of_body(bodies: _Bodies, call: EagerCall, trial: Trace) -> Iterator[str]:
     """What the function does, and those that it calls, that a graph does not do at all, or does once."""
     for event in trial.events:
         if objection := _objection(event):
             inner = event.function if event.function is not call.function.identity else None
             yield objection + (f" (in `{inner.title}`, which has to change first)" if inner is not None else "")
     followed = {call.function.identity, *(event.function for event in trial.events)}
-    for node, identity in machine.identities.items():
-        if identity in followed and isinstance(node, FunctionNode):
+    for function in followed:
+        for node in bodies.of(function):
             yield from _of_statements(node)
-            for read in changing.read_by(node):
+            for read in bodies.changing_around(node).read_by(node):
                 yield f"it reads `{read}`, which the program changes, and a graph keeps the value of its first call"
     yield from _of_iterations(call.function)
+
+
+class _Bodies:
+    """The code of functions, and what changes in the modules that they stand in."""
+
+    def __init__(self, machine: Machine, code: SyntaxIndex) -> None:
+        self._machine = machine
+        self._code = code
+        self._changing: dict[ast.Module | None, ChangingState] = {}
+
+    def of(self, function: Function | None) -> list[FunctionNode]:
+        return self._nodes.get(function, [])
+
+    @cached_property
+    def _nodes(self) -> dict[object, list[FunctionNode]]:
+        nodes: dict[object, list[FunctionNode]] = {}
+        for node, identity in self._machine.identities.items():
+            if isinstance(node, FunctionNode):
+                nodes.setdefault(identity, []).append(node)
+        return nodes
+
+    def changing_around(self, node: FunctionNode) -> ChangingState:
+        module = self._code.module_of(node)
+        if module not in self._changing:
+            self._changing[module] = changing_state(module) if module is not None else ChangingState()
+        return self._changing[module]
 
 
 @contextmanager

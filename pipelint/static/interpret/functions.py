@@ -36,6 +36,8 @@ from pipelint.static.facts import keras_classes, trained_objects
 from pipelint.static.facts.dotted_names import symbol_of
 from pipelint.static.interpret import decoration, expressions, statements
 
+_MOST_OF_ONE = 32
+"""How many calls of one function are followed: by then its callers have shown what they give it."""
 _MOST_OF_ONE_DEFINITION = 2
 """How many calls of functions of one definition are followed inside of one another: a decorator's wrapper of a wrapped
 function, a composition in a composition. More show the same body again, and a tree of them grows without end."""
@@ -118,10 +120,11 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
     machine.visited.add(node)
     if function.opaque or function.is_abstract:
         machine.lose_sight()
-    if machine.calls_left <= 0 or len(machine.frames) > DEEPEST_CALL or _is_recursion(machine, function):
+    if _is_too_much(machine, function):
         machine.lose_sight()
         return UNKNOWN
     machine.calls_left -= 1
+    machine.followed[node] += 1
     local, _ = function_names(node)
     scope = Scope(function.scope, local)
     for name, value in _bound_parameters(machine, function, call).items():
@@ -154,14 +157,14 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
         machine.returned.extend((value, returned, function) for value, returned in frame.return_nodes)
 
 
-def _is_recursion(machine: Machine, function: Closure) -> bool:
-    """Whether a function calls itself: the same one, or one too many that its definition made for other objects.
-
-    Where no proof is asked for, each definition is followed once at a time.
-    """
+def _is_too_much(machine: Machine, function: Closure) -> bool:
+    """Whether a call is not followed, as it shows nothing that was not seen before, or is one too many."""
+    if machine.calls_left <= 0 or len(machine.frames) > DEEPEST_CALL:
+        return True
     running = [frame.function for frame in machine.frames if frame.node is function.node]
+    # Where no proof is asked for, each definition is followed once at a time.
     if machine.recorder is None or machine.recorder.kind is not TraceKind.MAP:
-        return bool(running)
+        return bool(running) or machine.followed[function.node] >= _MOST_OF_ONE
     return len(running) > _MOST_OF_ONE_DEFINITION or any(
         other is None or (other.scope is function.scope and other.bound is function.bound) for other in running
     )
