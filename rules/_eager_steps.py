@@ -6,21 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
-    CHANGING_NUMBER,
-    PYTHON_RANDOM,
     Call,
-    Event,
     Function,
-    HostRead,
     Loop,
     LoopOver,
-    Method,
     Program,
-    ReadBy,
     Region,
-    Symbol,
     TraceKind,
-    display,
 )
 
 from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
@@ -66,50 +58,6 @@ class EagerStep:
         """Whether the step runs a few times in all, or stands in a function that the program never gets to."""
         functions = (self.function, self.apply.function, self.tape.function)
         return turn_at_most(self.apply.loops, _HANDFUL) or any(one is not None and one.unused for one in functions)
-
-    def left_outside(self, program: Program) -> tuple[str, ...]:
-        """What a step that is written out in its loop does in Python, which traced code cannot do or does once."""
-        beside = (
-            event
-            for event in program.events
-            if event.function is self.apply.function and event.loops == self.apply.loops and event.trace is None
-        )
-        since = self.tape.region.start if self.loop.region.holds(self.tape.region) else 0
-        done = (_done_in_python(event) for event in beside if event.region.start >= since)
-        return tuple(dict.fromkeys(filter(None, done)))
-
-    def computes_in_python(self, program: Program) -> bool:
-        """Whether Python takes values out of tensors under the tape, to go on with them there."""
-        return any(
-            call.symbol == "tensorflow.Tensor.numpy"
-            and not call.only_shown
-            and call.region.end <= self.apply.region.start
-            for call in _under_tape(program, self.tape, self.apply.loops)
-        )
-
-
-def _done_in_python(event: Event) -> str:
-    match event:
-        case HostRead(by=ReadBy.TEST):
-            return "`if`"
-        case Call(under_tape=True) if event.symbol.startswith(PYTHON_RANDOM):
-            return f"`{display(event.symbol)}()`"
-        case Call(under_tape=True, on_tensor=True) if event.library in ("numpy", "cv2"):
-            return f"`{display(event.symbol)}()`"
-        case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
-            return f"`{event.last_name}()`"
-        case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
-            return "`.numpy()`"
-        case Call(under_tape=True) if event.symbol.startswith("tensorflow.summary.") and _is_numbered(event):
-            return f"`{display(event.symbol)}()`, whose `step` is a Python number,"
-        case _:
-            return ""
-
-
-def _is_numbered(summary: Call) -> bool:
-    """Whether the step of a summary is a number of Python: a graph keeps the first, or is made anew for each."""
-    step = summary.argument("step")
-    return step is not None and step.value == CHANGING_NUMBER
 
 
 def eager_steps(program: Program) -> Iterator[EagerStep]:
@@ -167,10 +115,10 @@ def _trains_whole_models(program: Program, loop: Loop) -> bool:
 
 def _plays_under(program: Program, tape: Call) -> bool:
     """Whether an environment is played under the tape, which no graph can hold."""
-    return any(call.plays for call in _under_tape(program, tape, tape.loops))
+    return any(call.plays for call in calls_under_tape(program, tape, tape.loops))
 
 
-def _under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
+def calls_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
     """What the function of a tape calls under one, in these loops."""
     for call in program.calls:
         if call.under_tape and call.function is tape.function and call.loops[: len(loops)] == loops:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
 
 from ._eager_steps import eager_steps
+from ._python_in_steps import computes_in_python, left_outside
 
 
 class MissingTfFunction(Rule):
@@ -124,14 +125,14 @@ class MissingTfFunction(Rule):
         for step in eager_steps(program):
             severity = Severity.ADVICE if step.runs_seldom else Severity.WARNING
             if step.function is None:
-                outside = step.left_outside(program)
+                outside = left_outside(program, step)
                 yield self.finding(
                     step.place,
                     "this training step runs op by op in a Python loop: put it into a function of its own and decorate "
                     "that with @tf.function"
                     + (f", with {' and '.join(outside)} left outside" if outside else "")
                     + (f"; {step.obstacle}" if step.obstacle else ""),
-                    severity=Severity.ADVICE if step.computes_in_python(program) else severity,
+                    severity=Severity.ADVICE if computes_in_python(program, step) else severity,
                 )
                 continue
             decorate = Decorate(step.function, "tensorflow.function")
