@@ -125,7 +125,8 @@ class Event:
     results: frozenset[str] = frozenset()
     """The variables with the result of a training step that it reads."""
     turned_off: bool = False
-    """Whether a constant of the module keeps it from happening, until somebody edits that."""
+    """Whether a constant of the module keeps it from happening, until somebody edits that, or a test that only holds
+    where nothing is traced."""
     instead: tuple[tuple[Event, ...], ...] = ()
     """What happens in its place, one by one, where a test chose other functions to be called there."""
 
@@ -164,6 +165,10 @@ class Call(Event):
     """Whether it is given something that each turn of its loop makes longer, as a sentence that is being written."""
     on_outer_object: bool = False
     """Whether it is a method of an object that lives outside of the traced function."""
+    on_new_container: bool = False
+    """Whether it is a method of a list or dict that the traced code itself has made."""
+    held: frozenset[str] = frozenset()
+    """What holds where traced code makes the call, as written: tests without their negated parts."""
     unseen: bool = False
     """Whether it calls an object of which only its use tells that it is a model: what it runs is out of sight."""
     obstacle: str = ""
@@ -270,6 +275,8 @@ class Count(Event):
     name: Region
     target: str
     """As written."""
+    only_names: bool = False
+    """Whether what it counts is part of the names of operations, and nothing else."""
 
 
 @dataclass(eq=False, kw_only=True)

@@ -30,9 +30,11 @@ from pipelint.static.build import build_program
 from pipelint.static.changes import changes_in
 from pipelint.static.facts import (
     consumers,
+    eager_switches,
     imported_libraries,
     keras_classes,
     loops,
+    meant_for_tracing,
     network_uses,
     option_defaults,
     pictures,
@@ -104,6 +106,8 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     unused_functions.mark(machine, tree)
     shown_values.mark(machine, code)
     pictures.mark(machine, code)
+    meant_for_tracing.mark(machine, code)
+    eager_switches.mark(machine, code)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:

@@ -40,6 +40,7 @@ from pipelint.static.abstract.values import (
     Given,
     Instance,
     Sequence,
+    Table,
     Tensor,
     alternatives,
 )
@@ -69,6 +70,9 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         unseen=isinstance(receiver, Instance) and receiver.cls is None and not receiver.exact,
         parts=machine.taken_apart.get(node, 0),
     )
+    if machine.is_traced:
+        call.on_new_container = _is_new_container(machine, receiver)
+        call.held = frozenset(atom.subject for atom in machine.path if atom.holds and atom.constant is None)
     if call.on_step_result:
         call.results = _results_in(machine, node)
     call.parameters = parameters_of(call.callee)
@@ -190,6 +194,11 @@ def _is_outer(machine: Machine, callee: ast.expr) -> bool:
         return value.number < machine.recorded_from
     scope = machine.scope.owner(owner.id)
     return scope is None or scope.number < machine.recorded_from
+
+
+def _is_new_container(machine: Machine, value: Value | None) -> bool:
+    """Whether the code that is being recorded has made a container."""
+    return isinstance(value, (Sequence, Table)) and value.number is not None and value.number >= machine.recorded_from
 
 
 def outer_count(machine: Machine, node: ast.AugAssign, target: ast.Name | ast.Attribute) -> None:
