@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+import re
+
 from pipelint.rule import (
     CHANGING_NUMBER,
     PYTHON_RANDOM,
     Call,
     Event,
+    Function,
     HostRead,
     Method,
     Program,
     ReadBy,
+    Region,
     Symbol,
     display,
 )
 
 from ._eager_steps import EagerStep, calls_under_tape
+
+_COMMENTED_OUT = re.compile(r"#\s*@(\w+\.)*function\s*(\(.*\)\s*)?(#.*)?")
+"""`# @tf.function`, with or without arguments or a remark."""
+
+
+def is_commented_out(program: Program, step: Function) -> bool:
+    """Whether a comment among the decorators of a step is one: somebody has turned `@tf.function` off."""
+    if not isinstance(step.location, Region):
+        return False
+    *before, _ = program.source[: step.location.start].splitlines()
+    for line in map(str.strip, reversed(before)):
+        if not line.startswith(("#", "@")):
+            return False
+        if _COMMENTED_OUT.fullmatch(line):
+            return True
+    return False
 
 
 def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:

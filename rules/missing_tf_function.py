@@ -3,7 +3,7 @@ from __future__ import annotations
 from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
 
 from ._eager_steps import eager_steps
-from ._python_in_steps import computes_in_python, left_outside
+from ._python_in_steps import computes_in_python, is_commented_out, left_outside
 
 
 class MissingTfFunction(Rule):
@@ -20,9 +20,9 @@ class MissingTfFunction(Rule):
 
     ## When to ignore it
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where the loop
-    is written to make no more than 30 steps, and in a function that nothing in the file leads to while other code of the
-    file runs. Silent for the `train_step` of a Keras model, which Keras
-    traces; for functions that are wrapped elsewhere or only called from traced code; in loops that run a few times;
+    is written to make no more than 30 steps, where a comment above the function turns `@tf.function` off, and in a
+    function that nothing in the file leads to while other code of the file runs. Silent for the `train_step` of a Keras
+    model, which Keras traces; for functions that are wrapped elsewhere or only called from traced code; in loops that run a few times;
     where a Gym environment is played under the tape; where each turn of the loop also trains a model as a whole; and
     where another branch of the same test, or another timed loop, takes the step in a graph, unless constants and the
     defaults of options choose the eager branch.
@@ -135,11 +135,13 @@ class MissingTfFunction(Rule):
                     severity=Severity.ADVICE if computes_in_python(program, step) else severity,
                 )
                 continue
-            decorate = Decorate(step.function, "tensorflow.function")
+            off = is_commented_out(program, step.function)
+            decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
+            but = "the comment above turns @tf.function off" if off else step.obstacle
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
-                "runs by itself from Python" + (f"; {step.obstacle}" if step.obstacle else ""),
-                severity=severity,
-                fix=Fix.unsafe("decorate with @tf.function", decorate) if step.function.obstacle == "" else None,
+                "runs by itself from Python" + (f"; {but}" if but else ""),
+                severity=Severity.ADVICE if off else severity,
+                fix=decorate if step.function.obstacle == "" and not off else None,
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 
 from pipelint.knowledge import names
@@ -44,6 +45,8 @@ _NEEDS_EAGER = frozenset({*MODEL_METHODS, "train_on_batch", "compile", "save", "
 """Methods of models and checkpoints that no graph can hold."""
 _STATELESS_OBJECTS = ("keras.losses.", "keras.initializers.", "keras.regularizers.", "keras.utils.")
 """Where Keras has classes whose objects make no variables."""
+_WRITES_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.str.format"})
+_WRITTEN = "it writes the value of a tensor into a string"
 _HARMLESS = frozenset({"builtins", "collections", "functools", "itertools", "math", "operator", "typing"})
 """Packages that work on what a trace knows: structures, and numbers that are no tensors."""
 
@@ -174,9 +177,13 @@ def _is_made_anew(machine: Machine, instance: Instance, around: tuple[Loop, ...]
 
 def _rehearsed(machine: Machine, call: EagerCall) -> Trace:
     """What a trace of the function would record."""
-    trial = Trace("", TraceKind.FUNCTION, machine.region(call.function.node), call.function.identity)
+    function = call.function
+    if isinstance(function.bound, Instance):
+        # The decorator is there for the objects of subclasses as well.
+        function = replace(function, bound=replace(function.bound, exact=False))
+    trial = Trace("", TraceKind.FUNCTION, machine.region(function.node), function.identity)
     with _unseen(machine), machine.recording(trial):
-        machine.enter(call.function, tracing.as_traced(call.function, call.given))
+        machine.enter(function, tracing.as_traced(function, call.given))
     return trial
 
 
@@ -217,7 +224,7 @@ def _objection(event: Event) -> str:
         case HostRead(by=ReadBy.TEST):
             return "it branches on the value of a tensor, which a graph takes only in some forms"
         case HostRead():
-            return "it writes the value of a tensor into a string"
+            return _WRITTEN
         case Call():
             return _objection_to_call(event)
         case _:
@@ -228,6 +235,8 @@ def _objection_to_call(call: Call) -> str:
     symbol, last = call.symbol, call.last_name
     if symbol in ("builtins.print", "builtins.input", "builtins.open", *CLOCKS) or symbol.startswith(WAITING_CALLS):
         return f"`{names.display(symbol)}` would run only while it is traced"
+    if call.on_text_of_tensor or (symbol in _WRITES_TEXT and call.on_possible_tensor):
+        return _WRITTEN
     if symbol.startswith(PYTHON_RANDOM):
         return f"`{names.display(symbol)}` would draw only while it is traced"
     if symbol in ("builtins.float", "builtins.int", "builtins.bool", "builtins.round") and call.on_possible_tensor:
