@@ -31,9 +31,10 @@ class MissingTfFunction(Rule):
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of
     what it calls, shows nothing that a graph does once or not at all: prints, counters, lists and attributes outside,
     `.numpy()`, tests on tensors, exceptions, variables made in it, Python numbers and lists that change, loops through
-    its arguments, numpy on them, state that the program changes elsewhere, several models for one step, a flag or
-    None in some calls only; and nothing of which it is not known what it does, as an imported model or loss. Else the
-    message names what stands in the way. In the body of a loop there is no function to decorate: no fix.
+    its arguments, numpy on them, arrays of a dtype that eager code makes fit, state that the program changes elsewhere,
+    several models for one step, a flag or None in some calls only; and nothing of which it is not known what it does,
+    as an imported model or loss. Else the message names what stands in the way. In the body of a loop there is no
+    function to decorate: no fix.
 
     ## References
     - https://www.tensorflow.org/guide/function

@@ -280,6 +280,16 @@ class Count(Event):
 
 
 @dataclass(eq=False, kw_only=True)
+class Misfit(Event):
+    """A step would compute with a tensor and an array that eager code makes fit, which a graph does not."""
+
+    array: str
+    """The parameter that is given the array."""
+    dtype: str | None = None
+    """That of the array, where it is known."""
+
+
+@dataclass(eq=False, kw_only=True)
 class VariableRead(Event):
     """Traced code reads a `tf.Variable` or a weight."""
 

@@ -61,6 +61,24 @@ TRACEABLE = {
         for x, y in batches:
             step(x, y)
     """,
+    "arrays of other dtypes that only Keras computes with, or that are cast": """
+        def step(x, y, weight):
+            with tf.GradientTape() as tape:
+                loss = keras.losses.MeanSquaredError()(y, net(x)) * tf.reduce_mean(tf.cast(weight, tf.float32) + 1.0)
+            gradients = tape.gradient(loss, net.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, net.trainable_variables))
+        for x, y in batches:
+            step(x.astype("float64"), np.round(y).astype("int"), np.arange(6))
+    """,
+    "arrays of the dtype that models have": """
+        def step(x, y, weight):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(x) - y) * (1.0 - weight / 2.0))
+            gradients = tape.gradient(loss, net.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, net.trainable_variables))
+        for x, y in batches:
+            step(np.array(x), y.squeeze()[:, None], np.stack([y, y]).mean(axis=0))
+    """,
     "a method with a metric, and a branch on a setting": """
         class Trainer:
             def __init__(self, clip):
@@ -127,6 +145,85 @@ BREAKS = {
             step(x, y)
         """,
         "it counts in Python (`self.t`)",
+    ),
+    "whole numbers that meet what a model gives": (
+        """
+        def error(given, y):
+            return tf.reduce_mean(tf.square((1 - y) + given))
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                loss = error(net(x), y)
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+        for x, y in batches:
+            step(x, np.round(y).astype("int"))
+        """,
+        "`y` is an array of int64: eager code makes it fit",
+    ),
+    "an array of which nobody knows the dtype, in a function of TensorFlow": (
+        """
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.maximum(y, net(x)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+        for x, y in batches:
+            step(x, np.array([float(value[0]) for value in y])[:, None])
+        """,
+        "`y` is an array whose dtype is not known here",
+    ),
+    "doubles in a list with tensors": (
+        """
+        def step(x, noise):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.concat([net(x), noise], 1))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+        for x, y in batches:
+            step(x, np.random.normal(size=(6, 1)))
+        """,
+        "`noise` is an array of float64",
+    ),
+    "doubles that are to be converted": (
+        """
+        def step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(tf.convert_to_tensor(x, dtype=tf.float32)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+        for x, y in batches:
+            step(np.zeros((6, 4)))
+        """,
+        "`x` is an array of float64",
+    ),
+    "a constant of an array": (
+        """
+        def step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(tf.constant(x)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+        for x, y in batches:
+            step(np.zeros((6, 4), dtype="float32"))
+        """,
+        "`x` is an array of float32",
+    ),
+    "floats as indices": (
+        """
+        def step(x, chosen):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x) * tf.one_hot(chosen, 3))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+        for x, y in batches:
+            step(x, np.array([0, 1, 2, 0, 1, 2]).astype(np.float32))
+        """,
+        "`chosen` is an array of float32",
+    ),
+    "a method of arrays": (
+        """
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(x) - y.reshape(-1, 1)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+        for x, y in batches:
+            step(x, y)
+        """,
+        "`.reshape()` is a method of arrays",
     ),
     "several models in one step": (
         """

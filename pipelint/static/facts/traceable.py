@@ -10,9 +10,10 @@ from itertools import chain
 
 from pipelint.knowledge import names
 from pipelint.knowledge.keras import MODEL_METHODS
+from pipelint.knowledge.one_dtype import ONLY_OF_ARRAYS
 from pipelint.knowledge.python_calls import CLOCKS, NEEDS_NO_VALUES, NEEDS_VALUES, PYTHON_RANDOM, WAITING_CALLS
 from pipelint.knowledge.python_calls import PACKAGES as PYTHON_PACKAGES
-from pipelint.model.code import Call, Count, Event, HostRead, Loop, Method, ReadBy, Trace, TraceKind
+from pipelint.model.code import Call, Count, Event, HostRead, Loop, Method, Misfit, ReadBy, Trace, TraceKind
 from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.machine import MOST_CALLS, EagerTape, Frame, Machine
@@ -27,7 +28,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     parameters,
 )
-from pipelint.static.facts import doubtful_calls, keras_classes, loops, tracing
+from pipelint.static.facts import array_dtypes, doubtful_calls, keras_classes, loops, tracing
 from pipelint.static.facts.changing_state import ChangingState, changing_state
 from pipelint.static.facts.syntax_index import SyntaxIndex
 
@@ -183,7 +184,8 @@ def _rehearsed(machine: Machine, call: EagerCall) -> Trace:
         function = replace(function, bound=replace(function.bound, exact=False))
     trial = Trace("", TraceKind.FUNCTION, machine.region(function.node), function.identity)
     with _unseen(machine), machine.recording(trial):
-        machine.enter(function, tracing.as_traced(function, call.given))
+        given = array_dtypes.as_given(call.given, _parameters_by_position(function), array_dtypes.floatx(machine))
+        machine.enter(function, tracing.as_traced(function, given))
     return trial
 
 
@@ -191,7 +193,8 @@ def _of_body(machine: Machine, call: EagerCall, trial: Trace, changing: Changing
     """What the function does, and those that it calls, that a graph does not do at all, or does once."""
     for event in trial.events:
         if objection := _objection(event):
-            inner = event.function if event.function is not call.function.identity else None
+            own = event.function is call.function.identity or isinstance(event, Misfit)
+            inner = event.function if not own else None
             yield objection + (f" (in `{inner.title}`, which has to change first)" if inner is not None else "")
     followed = {call.function.identity, *(event.function for event in trial.events)}
     for node, identity in machine.identities.items():
@@ -225,6 +228,10 @@ def _objection(event: Event) -> str:
             return "it branches on the value of a tensor, which a graph takes only in some forms"
         case HostRead():
             return _WRITTEN
+        case Misfit(array=name, dtype=dtype):
+            of_dtype = f"of {dtype}" if dtype else "whose dtype is not known here"
+            fitted = "eager code makes it fit the tensors that it meets, and a graph does not"
+            return f"`{name}` is an array {of_dtype}: {fitted}, so it has to be cast first"
         case Call():
             return _objection_to_call(event)
         case _:
@@ -260,6 +267,8 @@ def _objection_to_method(call: Call) -> str:
     last = call.last_name
     if last in _TAKES_VALUES:
         return f"`.{last}()` needs the value of a tensor"
+    if last in ONLY_OF_ARRAYS and call.symbol.startswith("tensorflow.Tensor."):
+        return f"`.{last}()` is a method of arrays, and tensors of a graph have none"
     if last in _NEEDS_EAGER:
         return f"`{last}` cannot be part of a graph"
     if last in _KEEPS and call.on_outer_object and call.library in ("", "builtins"):
