@@ -60,6 +60,14 @@ class EagerStep:
         return turn_at_most(self.apply.loops, _HANDFUL) or any(one is not None and one.unused for one in functions)
 
 
+def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
+    """The loops that run a step on one set of objects, where a loop around them makes some of these anew; else None."""
+    loops = step.apply.loops
+    used = (call for call in program.calls if call.under_tape and call.loops[: len(loops)] == loops)
+    renewing = [call.renewed_in for call in (step.apply, *used) if call.renewed_in in loops]
+    return loops[max(map(loops.index, filter(None, renewing))) + 1 :] if renewing else None
+
+
 def eager_steps(program: Program) -> Iterator[EagerStep]:
     """The steps that nothing traces and that could be traced: one for each function, or loop in which one is written."""
     tapes = [call for call in program.calls if call.symbol == TAPE]
@@ -78,7 +86,10 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         step = EagerStep(tape, apply, function)
         if (function or step.loop) in found or is_compared(program, step.loop, changes_weights):
             continue
-        if not _trains_whole_models(program, step.loop):
+        inner = loops_on_new_objects(program, step)
+        # A graph for each of them would take about as long to trace as its few steps take.
+        seldom = inner is not None and turn_at_most(inner, _HANDFUL) and (inner or function is None)
+        if not seldom and not _trains_whole_models(program, step.loop):
             found.add(function or step.loop)
             yield step
 

@@ -167,6 +167,10 @@ class Call(Event):
     """Whether it is a method of an object that lives outside of the traced function."""
     on_new_container: bool = False
     """Whether it is a method of a list or dict that the traced code itself has made."""
+    made_at: Region | None = None
+    """Where the object is made whose method it is, where that may have variables."""
+    renewed_in: Loop | None = None
+    """The innermost loop around it of which each turn makes that object anew."""
     held: frozenset[str] = frozenset()
     """What holds where traced code makes the call, as written: tests without their negated parts."""
     unseen: bool = False

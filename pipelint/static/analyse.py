@@ -38,6 +38,7 @@ from pipelint.static.facts import (
     network_uses,
     option_defaults,
     pictures,
+    renewed_objects,
     shown_values,
     traceable,
     tracing,
@@ -102,6 +103,7 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     _hand_out_what_was_tried_out(machine, tree, entries)
     network_uses.mark_eager(machine)
     code = SyntaxIndex(machine, tree)
+    renewed_objects.mark(machine)
     traceable.examine(machine, code)
     unused_functions.mark(machine, tree)
     shown_values.mark(machine, code)

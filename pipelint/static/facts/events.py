@@ -44,7 +44,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     alternatives,
 )
-from pipelint.static.facts import draws, loops, network_uses, slices
+from pipelint.static.facts import draws, loops, network_uses, renewed_objects, slices
 
 
 def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> Call | None:
@@ -68,6 +68,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         on_outer_object=_is_outer(machine, named),
         on_growing=bool(machine.loops) and loops.mentions([*node.args, *node.keywords], machine.loops[-1].growing),
         unseen=isinstance(receiver, Instance) and receiver.cls is None and not receiver.exact,
+        made_at=renewed_objects.place_of_making(machine, receiver),
         parts=machine.taken_apart.get(node, 0),
     )
     if machine.is_traced:

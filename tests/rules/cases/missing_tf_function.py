@@ -266,9 +266,54 @@ FOUND: Table = {
             one.apply_gradients(zip(first.gradient(a, weights), weights))
             two.apply_gradients(zip(second.gradient(b, weights), weights))
     """,
+    "a model for each of several runs": """
+        import tensorflow as tf
+        from data import batches, rates
+        def run(rate):
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            optimizer = tf.keras.optimizers.Adam(rate)
+            for x in batches:
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for rate in rates:
+            run(rate)
+    """,
+    "a layer for each task, for as many steps as somebody says": """
+        import tensorflow as tf
+        from data import optimizer, tasks, steps
+        for x in tasks:
+            layer = tf.keras.layers.Dense(1)
+            for _ in range(steps):
+                with tf.GradientTape() as tape:  #! PIPE701 advice
+                    loss = tf.reduce_mean(layer(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, layer.variables), layer.variables))
+    """,
+    "a model that is made when there is none yet": """
+        import tensorflow as tf
+        from data import optimizer, tasks, steps
+        model = None
+        for x in tasks:
+            if model is None:
+                model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            for _ in range(steps):
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
 }
 
 SILENT: Table = {
+    "a layer for each task, and ten steps with it": """
+        import tensorflow as tf
+        from data import optimizer, tasks
+        for x in tasks:
+            layer = tf.keras.layers.Dense(1)
+            for _ in range(10):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(layer(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, layer.variables), layer.variables))
+    """,
     "a branch for debugging beside one that calls fit": """
         import tensorflow as tf
         from tensorflow import keras
