@@ -37,7 +37,7 @@ def mark(machine: Machine) -> None:
     makers = Makers(machine)
     for event in machine.events:
         if isinstance(event, Call) and event.made_at is not None and event.loops and event.trace is None:
-            event.renewed_in = makers.loop_around(event.made_at, event.loops)
+            event.renewed_in = makers.loop_around(event.made_at, event.loops, always=True)
 
 
 class Makers:
@@ -54,18 +54,12 @@ class Makers:
                 found.setdefault(event.region, []).append(event)
         return found
 
-    def loop_around(self, made_at: Region, around: Sequence[Loop]) -> Loop | None:
-        """The innermost of these loops, each in the one before, of which every turn makes what is made there."""
-        shared = (self._shared(maker, around) for maker in self._calls.get(made_at, ()))
-        depth = max(shared, default=0)
-        return around[depth - 1] if depth else None
-
-    @staticmethod
-    def _shared(maker: Call, around: Sequence[Loop]) -> int:
-        """How many of these loops are around the maker too, which runs in each of their turns."""
+    def loop_around(self, made_at: Region, around: Sequence[Loop], *, always: bool = False) -> Loop | None:
+        """The innermost of these loops, each in the one before, that makes what is made there, in some or all turns."""
         depth = 0
-        for own, other in zip(maker.loops, around, strict=False):
-            if own.region != other.region or maker.guards - own.guards:
-                break
-            depth += 1
-        return depth
+        for maker in self._calls.get(made_at, ()):
+            for number, (own, other) in enumerate(zip(maker.loops, around, strict=False), start=1):
+                if own.region != other.region or (always and maker.guards - own.guards):
+                    break
+                depth = max(depth, number)
+        return around[depth - 1] if depth else None

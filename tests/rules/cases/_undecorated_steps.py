@@ -397,4 +397,25 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
             def loss(self, x):
                 return 2.0 * super().loss(x)
     """,
+    "a model that some turns of a loop make anew": """
+        import tensorflow as tf
+        from data import folds, settings
+        class Trainer:
+            def __init__(self):
+                self.begin()
+            def begin(self):
+                self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+                self.optimizer = tf.keras.optimizers.Adam()
+            def step(self, x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.model(x))
+                weights = self.model.trainable_weights
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+        trainer = Trainer()
+        for fold in folds:
+            if settings.fresh:
+                trainer.begin()
+            for x in fold:
+                trainer.step(x)
+    """,
 }

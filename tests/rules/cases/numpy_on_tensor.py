@@ -173,9 +173,38 @@ FOUND: Table = {
                 np.log(tf.reduce_sum(x))  #! PIPE603 error, unsafe fix
         model.compile(run_eagerly=slow)
     """,
+    "a method that a subclass overrides with one that needs values": """
+        import numpy as np
+        import tensorflow as tf
+        class Steady:
+            def weigh(self, x):
+                return tf.reduce_mean(x)
+            @tf.function
+            def step(self, x):
+                return self.weigh(tf.square(x))
+        class Middle(Steady):
+            def weigh(self, x):
+                return np.median(x)  #! PIPE603 error
+    """,
 }
 
 SILENT: Table = {
+    "a method that the subclass in use overrides": """
+        import numpy as np
+        import tensorflow as tf
+        class Middle:
+            def weigh(self, x):
+                return np.median(x)
+            @tf.function
+            def step(self, x):
+                return self.weigh(tf.square(x))
+        class Steady(Middle):
+            def weigh(self, x):
+                return tf.reduce_mean(x)
+        steady = Steady()
+        for x in batches:
+            steady.step(x)
+    """,
     "the other branch of a test under which the dataset is made": """
         import tensorflow as tf
         from settings import backend
