@@ -172,7 +172,7 @@ class Call(Event):
     renewed_in: Loop | None = None
     """The innermost loop around it of which each turn makes that object anew."""
     held: frozenset[str] = frozenset()
-    """What holds where traced code makes the call, as written: tests without their negated parts."""
+    """What holds where it is made: a test as written, or `not` before it."""
     unseen: bool = False
     """Whether it calls an object of which only its use tells that it is a model: what it runs is out of sight."""
     obstacle: str = ""

@@ -11,7 +11,7 @@ from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import JOINS
 from pipelint.model.code import Call, Event, Loop, LoopOver
 from pipelint.model.values import Literal, Value
-from pipelint.static.abstract.guards import NO_GUARDS, consistent, guards_of, subjects
+from pipelint.static.abstract.guards import NO_GUARDS, consistent, guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     Choice,
@@ -63,8 +63,12 @@ def counts_epochs(loop: Loop, node: LoopNode, body: Iterable[Event]) -> bool:
     """Whether each turn of a loop, not only its last, runs through a dataset, a loop of training steps, or `fit`."""
     if loop.over is LoopOver.DATASET:
         return False
-    last = frozenset(_tests_of_last_turn(node)) - loop.guards
-    return any(_is_part_of_an_epoch(event, loop) for event in body if event.guards.isdisjoint(last))
+    last = frozenset(_tests_of_last_turn(node))
+    return any(
+        _is_part_of_an_epoch(event, loop)
+        for event in body
+        if not last or (isinstance(event, Call) and event.held.isdisjoint(last))
+    )
 
 
 def _tests_of_last_turn(node: LoopNode) -> Iterator[str]:
@@ -75,7 +79,7 @@ def _tests_of_last_turn(node: LoopNode) -> Iterator[str]:
             case ast.If(test=test, body=[*_, last]):
                 held = guards_of(test, 0)
                 if isinstance(last, (ast.Break, ast.Return)) or not consistent(held, goes_on):
-                    yield from subjects(held)
+                    yield from (atom.written for atom in held)
 
 
 def _is_part_of_an_epoch(event: Event, outer: Loop) -> bool:

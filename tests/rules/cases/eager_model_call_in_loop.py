@@ -331,6 +331,22 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "once an epoch, in a loop that may be left before": """
+        import tensorflow as tf
+        from nets import optimizer, seeds, watch
+        net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        @tf.function
+        def step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        for epoch in range(200):
+            if watch.over:
+                break
+            for x in tf.data.Dataset.from_tensor_slices(data).batch(8):
+                step(x)
+            watch.keep(net(seeds))
+    """,
     "layers are put together under two star imports": """
         from tensorflow.keras.layers import *
         from tensorflow.keras.models import *
