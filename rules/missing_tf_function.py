@@ -20,9 +20,8 @@ class MissingTfFunction(Rule):
 
     ## When to ignore it
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where the loop
-    is written to make no more than 30 steps or makes steps by number on models that an outer loop makes anew, where a
-    comment above the function turns `@tf.function` off, and in a function that nothing in the file leads to while other
-    code of the file runs. Silent for the `train_step` of a Keras model, which Keras traces; for functions that are
+    is written to make no more than 30 steps or makes steps by number on models that an outer loop makes anew, and in a
+    function that nothing in the file leads to while other code of the file runs. Silent for the `train_step` of a Keras model, which Keras traces; for functions that are
     wrapped elsewhere or only called from traced code; in loops that run a few times, in all or for each new model;
     where a Gym environment is played under the tape; where each turn of the loop also trains a model as a whole; and
     where another branch of the same test, or another timed loop, takes the step in a graph, unless constants lead here.
@@ -33,7 +32,8 @@ class MissingTfFunction(Rule):
     `.numpy()`, tests on tensors, exceptions, variables made in it, Python numbers and lists that change, loops through
     its arguments, numpy on them, arrays of a dtype that eager code makes fit, state that the program changes elsewhere,
     several models for one step, a flag or None in some calls only; and nothing of which it is not known what it does,
-    as an imported model or loss. Else the message names what stands in the way. No fix in the body of a loop.
+    as an imported model or loss. Else the message names what stands in the way. No fix in the body of a loop, nor where
+    a comment above the function turns `@tf.function` off: the reason for that is not known.
 
     ## References
     - https://www.tensorflow.org/guide/function
@@ -140,11 +140,11 @@ class MissingTfFunction(Rule):
                 continue
             off = is_commented_out(program, step.function)
             decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
-            but = "the comment above turns @tf.function off" if off else step.obstacle
+            but = "".join(f"; {part}" for part in (off and "a comment turns @tf.function off", step.obstacle) if part)
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
-                "runs by itself from Python" + (f"; {but}" if but else ""),
-                severity=Severity.ADVICE if off else severity,
+                f"runs by itself from Python{but}",
+                severity=severity,
                 fix=decorate if step.function.obstacle == "" and not off else None,
             )

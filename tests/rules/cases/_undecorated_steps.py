@@ -299,7 +299,7 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
             # @tf.function(reduce_retracing=True)  # off, to look at the loss
             # What follows is one step.
             @staticmethod
-            def step(x):  #! PIPE701 advice
+            def step(x):  #! PIPE701 warning
                 with tf.GradientTape() as tape:
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
