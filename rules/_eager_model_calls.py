@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program, Purpose, Region, purpose_of_words
+from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program, Purpose, purpose_of_words
 
 from ._eager_steps import eager_steps
 from ._step_loops import is_compared
@@ -24,11 +24,10 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
     stepping = {step.function for step in steps if step.function is not None}
     told = {(step.apply.function, step.loop) for step in steps if step.function is None}
     stepped = {step.loop for step in steps}
-    in_steps = {_written(call) for call in program.calls if call.under_tape and not stepped.isdisjoint(call.loops)}
     applying = {loop for call in program.calls if call.updates_weights or call.plays for loop in call.loops}
     for call in program.calls:
         # Under a tape whose gradients change weights in the same turn it is part of a step, which PIPE701 looks at.
-        if (call.under_tape and call.loops and call.loops[-1] in applying) or _written(call) in in_steps:
+        if call.under_tape and (not applying.isdisjoint(call.loops[-1:]) or not stepped.isdisjoint(call.loops)):
             continue
         if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
             continue
@@ -40,11 +39,6 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
         if place not in told and not is_compared(program, call.loops[-1], _runs_model):
             told.add(place)
             yield call
-
-
-def _written(call: Call) -> tuple[Region, Region | None]:
-    """Where a call is written, and the loop around it; there it may run for several callers."""
-    return call.region, call.loops[-1].region if call.loops else None
 
 
 def _waiting_loops(program: Program) -> Iterator[Loop]:

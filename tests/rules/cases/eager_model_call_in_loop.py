@@ -311,7 +311,7 @@ FOUND: Table = {
                     learn(seen)
                     break
     """,
-    "in a loop of its own under the tape of a step": Case(
+    "in a loop of its own under the tape of a step, which is told alone": Case(
         """
         import tensorflow as tf
         net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
@@ -325,6 +325,27 @@ FOUND: Table = {
             with tf.GradientTape() as tape:  #! PIPE701 warning
                 loss = total(pictures)
             optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        """,
+        beside=("PIPE701",),
+    ),
+    "the same code where the step is taken and where it is measured": Case(
+        """
+        import tensorflow as tf
+        net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        optimizer = tf.keras.optimizers.Adam()
+        def total(pictures):
+            parts = []
+            for i in range(pictures.shape[0]):
+                parts.append(tf.reduce_mean(net(pictures[i])))  #! PIPE702 warning
+            return tf.add_n(parts)
+        def measure(held):
+            return [total(pictures) for pictures in held]
+        for epoch in range(90):
+            for pictures in tf.data.Dataset.from_tensor_slices(data).batch(8):
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = total(pictures)
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+            measure(held)
         """,
         beside=("PIPE701",),
     ),
