@@ -126,7 +126,8 @@ class Event:
     results: frozenset[str] = frozenset()
     """The variables with the result of a training step that it reads, and metrics as asked: `mean.result()`."""
     turned_off: bool = False
-    """Whether a constant of the module keeps it from happening, until somebody edits that."""
+    """Whether a constant of the module keeps it from happening, until somebody edits that, or a test that only holds
+    where nothing is traced."""
     instead: tuple[tuple[Event, ...], ...] = ()
     """What happens in its place, one by one, where a test chose other functions to be called there."""
 
@@ -165,6 +166,14 @@ class Call(Event):
     """Whether it is given something that each turn of its loop makes longer, as a sentence that is being written."""
     on_outer_object: bool = False
     """Whether it is a method of an object that lives outside of the traced function."""
+    on_new_container: bool = False
+    """Whether it is a method of a list or dict that the traced code itself has made."""
+    made_at: Region | None = None
+    """Where the object is made whose method it is, where that may have variables."""
+    renewed_in: Loop | None = None
+    """The innermost loop around it of which each turn makes that object anew."""
+    held: frozenset[str] = frozenset()
+    """What holds where it is made: a test as written, or `not` before it."""
     unseen: bool = False
     """Whether it calls an object of which only its use tells that it is a model: what it runs is out of sight."""
     obstacle: str = ""
@@ -271,6 +280,18 @@ class Count(Event):
     name: Region
     target: str
     """As written."""
+    only_names: bool = False
+    """Whether what it counts is part of the names of operations, and nothing else."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Misfit(Event):
+    """A step would compute with a tensor and an array that eager code makes fit, which a graph does not."""
+
+    array: str
+    """The parameter that is given the array."""
+    dtype: str | None = None
+    """That of the array, where it is known."""
 
 
 @dataclass(eq=False, kw_only=True)

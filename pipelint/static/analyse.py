@@ -30,12 +30,15 @@ from pipelint.static.build import build_program
 from pipelint.static.changes import changes_in
 from pipelint.static.facts import (
     consumers,
+    eager_switches,
     imported_libraries,
     keras_classes,
     loops,
+    meant_for_tracing,
     network_uses,
     option_defaults,
     pictures,
+    renewed_objects,
     shown_values,
     traceable,
     tracing,
@@ -100,10 +103,13 @@ def _interpret(machine: Machine, tree: ast.Module) -> None:
     _hand_out_what_was_tried_out(machine, tree, entries)
     network_uses.mark_eager(machine)
     code = SyntaxIndex(machine, tree)
+    renewed_objects.mark(machine)
     traceable.examine(machine, code)
     unused_functions.mark(machine, tree)
     shown_values.mark(machine, code)
     pictures.mark(machine, code)
+    meant_for_tracing.mark(machine, code)
+    eager_switches.mark(machine, code)
 
 
 def _referenced_names(tree: ast.Module) -> set[str]:

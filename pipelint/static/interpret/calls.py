@@ -371,12 +371,7 @@ def _py_function(machine: Machine, given: Arguments) -> Value:
 
 def _tf_function(machine: Machine, given: Arguments) -> Value:
     function = given.get(0, "func")
-    if isinstance(function, Closure):
-        function.identity.wrapped = True
-        return replace(function, traced=True)
-    if isinstance(function, Instance):
-        return Instance(symbol="tensorflow.types.experimental.PolymorphicFunction", arguments=given)
-    return function if function is not None else Symbol("tensorflow.function")
+    return tracing.wrapped(function, given) if function is not None else Symbol("tensorflow.function")
 
 
 _SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
