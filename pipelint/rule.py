@@ -62,18 +62,11 @@ from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, tells_why_few, words_of
 from pipelint.model.code import (
     Call,
-    Callee,
-    Cause,
-    Class,
     Count,
-    Effect,
     Event,
-    Function,
     HostRead,
     Loop,
     LoopOver,
-    MappedFunction,
-    Method,
     ReadBy,
     Switch,
     Trace,
@@ -81,6 +74,7 @@ from pipelint.model.code import (
     VariableRead,
 )
 from pipelint.model.cost import Cost, Measurement, Step
+from pipelint.model.definitions import Callee, Cause, Class, Effect, Function, MappedFunction, Method
 from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
 from pipelint.model.grades import Safety, Severity

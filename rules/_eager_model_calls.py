@@ -23,10 +23,11 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
     steps = list(eager_steps(program))
     stepping = {step.function for step in steps if step.function is not None}
     told = {(step.apply.function, step.loop) for step in steps if step.function is None}
+    stepped = {step.loop for step in steps}
     applying = {loop for call in program.calls if call.updates_weights or call.plays for loop in call.loops}
     for call in program.calls:
         # Under a tape whose gradients change weights in the same turn it is part of a step, which PIPE701 looks at.
-        if call.under_tape and call.loops and call.loops[-1] in applying:
+        if call.under_tape and (not applying.isdisjoint(call.loops[-1:]) or not stepped.isdisjoint(call.loops)):
             continue
         if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
             continue

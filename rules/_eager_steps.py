@@ -6,21 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelint.rule import (
-    CHANGING_NUMBER,
-    PYTHON_RANDOM,
     Call,
-    Event,
     Function,
-    HostRead,
     Loop,
     LoopOver,
-    Method,
     Program,
-    ReadBy,
     Region,
-    Symbol,
     TraceKind,
-    display,
 )
 
 from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
@@ -67,49 +59,13 @@ class EagerStep:
         functions = (self.function, self.apply.function, self.tape.function)
         return turn_at_most(self.apply.loops, _HANDFUL) or any(one is not None and one.unused for one in functions)
 
-    def left_outside(self, program: Program) -> tuple[str, ...]:
-        """What a step that is written out in its loop does in Python, which traced code cannot do or does once."""
-        beside = (
-            event
-            for event in program.events
-            if event.function is self.apply.function and event.loops == self.apply.loops and event.trace is None
-        )
-        since = self.tape.region.start if self.loop.region.holds(self.tape.region) else 0
-        done = (_done_in_python(event) for event in beside if event.region.start >= since)
-        return tuple(dict.fromkeys(filter(None, done)))
 
-    def computes_in_python(self, program: Program) -> bool:
-        """Whether Python takes values out of tensors under the tape, to go on with them there."""
-        return any(
-            call.symbol == "tensorflow.Tensor.numpy"
-            and not call.only_shown
-            and call.region.end <= self.apply.region.start
-            for call in _under_tape(program, self.tape, self.apply.loops)
-        )
-
-
-def _done_in_python(event: Event) -> str:
-    match event:
-        case HostRead(by=ReadBy.TEST):
-            return "`if`"
-        case Call(under_tape=True) if event.symbol.startswith(PYTHON_RANDOM):
-            return f"`{display(event.symbol)}()`"
-        case Call(under_tape=True, on_tensor=True) if event.library in ("numpy", "cv2"):
-            return f"`{display(event.symbol)}()`"
-        case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
-            return f"`{event.last_name}()`"
-        case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
-            return "`.numpy()`"
-        case Call(under_tape=True) if event.symbol.startswith("tensorflow.summary.") and _is_numbered(event):
-            return f"`{display(event.symbol)}()`, whose `step` is a Python number,"
-        case _:
-            return ""
-
-
-def _is_numbered(summary: Call) -> bool:
-    """Whether the step of a summary is a number of Python: a graph keeps the first, or is made anew for each."""
-    step = summary.argument("step")
-    return step is not None and step.value == CHANGING_NUMBER
+def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
+    """The loops that run a step on one set of objects, where a loop around them makes some of these anew; else None."""
+    loops = step.apply.loops
+    used = (call for call in program.calls if call.under_tape and call.loops[: len(loops)] == loops)
+    renewing = [call.renewed_in for call in (step.apply, *used) if call.renewed_in in loops]
+    return loops[max(map(loops.index, filter(None, renewing))) + 1 :] if renewing else None
 
 
 def eager_steps(program: Program) -> Iterator[EagerStep]:
@@ -130,7 +86,10 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         step = EagerStep(tape, apply, function)
         if (function or step.loop) in found or is_compared(program, step.loop, changes_weights):
             continue
-        if not _trains_whole_models(program, step.loop):
+        inner = loops_on_new_objects(program, step)
+        # A graph for each of them would take about as long to trace as its few steps take.
+        seldom = inner is not None and turn_at_most(inner, _HANDFUL) and (inner or function is None)
+        if not seldom and not _trains_whole_models(program, step.loop):
             found.add(function or step.loop)
             yield step
 
@@ -167,10 +126,10 @@ def _trains_whole_models(program: Program, loop: Loop) -> bool:
 
 def _plays_under(program: Program, tape: Call) -> bool:
     """Whether an environment is played under the tape, which no graph can hold."""
-    return any(call.plays for call in _under_tape(program, tape, tape.loops))
+    return any(call.plays for call in calls_under_tape(program, tape, tape.loops))
 
 
-def _under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
+def calls_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
     """What the function of a tape calls under one, in these loops."""
     for call in program.calls:
         if call.under_tape and call.function is tape.function and call.loops[: len(loops)] == loops:

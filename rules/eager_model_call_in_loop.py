@@ -29,8 +29,8 @@ class EagerModelCallInLoop(Rule):
     For a few calls, or where the model is so large that its operations hide the dispatch. A loop that neither trains nor
     runs over a dataset may well run once, at the end: advice, and nothing for a hundred turns. Advice too for one pass,
     in no other loop, that ends after some 200 elements, or over a dataset whose name says that it is for validation or
-    testing. Silent in traced code,
-    in training steps (PIPE701 looks at those), in loops that run through a dataset or call `fit` in
+    testing. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those),
+    in loops that run through a dataset or call `fit` in
     each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a few times,
     where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a graph would
     be made for each length), where what it gives is plotted, and where the eager call is there for comparison: another

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
+from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, LoopOver, Program, Rule, Severity
 
-from ._eager_steps import eager_steps
+from ._eager_steps import eager_steps, loops_on_new_objects
+from ._python_in_steps import computes_in_python, is_commented_out, left_outside
 
 
 class MissingTfFunction(Rule):
@@ -19,20 +20,20 @@ class MissingTfFunction(Rule):
 
     ## When to ignore it
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where the loop
-    is written to make no more than 30 steps, and in a function that nothing in the file leads to while other code of the
-    file runs. Silent for the `train_step` of a Keras model, which Keras
-    traces; for functions that are wrapped elsewhere or only called from traced code; in loops that run a few times;
+    is written to make no more than 30 steps or makes steps by number on models that an outer loop makes anew, and in a
+    function that nothing in the file leads to while other code of the file runs. Silent for the `train_step` of a Keras model, which Keras traces; for functions that are
+    wrapped elsewhere or only called from traced code; in loops that run a few times, in all or for each new model;
     where a Gym environment is played under the tape; where each turn of the loop also trains a model as a whole; and
-    where another branch of the same test, or another timed loop, takes the step in a graph, unless constants and the
-    defaults of options choose the eager branch.
+    where another branch of the same test, or another timed loop, takes the step in a graph, unless constants lead here.
 
     ## Fix safety
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of
     what it calls, shows nothing that a graph does once or not at all: prints, counters, lists and attributes outside,
     `.numpy()`, tests on tensors, exceptions, variables made in it, Python numbers and lists that change, loops through
-    its arguments, numpy on them, state that the program changes elsewhere, several models for one step, a flag or
-    None in some calls only; and nothing of which it is not known what it does, as an imported model or loss. Else the
-    message names what stands in the way. In the body of a loop there is no function to decorate: no fix.
+    its arguments, numpy on them, arrays of a dtype that eager code makes fit, state that the program changes elsewhere,
+    several models for one step, a flag or None in some calls only; and nothing of which it is not known what it does,
+    as an imported model or loss. Else the message names what stands in the way. No fix in the body of a loop, nor where
+    a comment above the function turns `@tf.function` off: the reason for that is not known.
 
     ## References
     - https://www.tensorflow.org/guide/function
@@ -124,21 +125,26 @@ class MissingTfFunction(Rule):
         for step in eager_steps(program):
             severity = Severity.ADVICE if step.runs_seldom else Severity.WARNING
             if step.function is None:
-                outside = step.left_outside(program)
+                outside = left_outside(program, step)
+                inner = loops_on_new_objects(program, step)
+                short = inner is not None and len(inner) == 1 and inner[0].over is LoopOver.RANGE
                 yield self.finding(
                     step.place,
                     "this training step runs op by op in a Python loop: put it into a function of its own and decorate "
                     "that with @tf.function"
+                    + (", one for each model, layer or optimizer that the loop around makes anew" if inner else "")
                     + (f", with {' and '.join(outside)} left outside" if outside else "")
                     + (f"; {step.obstacle}" if step.obstacle else ""),
-                    severity=Severity.ADVICE if step.computes_in_python(program) else severity,
+                    severity=Severity.ADVICE if short or computes_in_python(program, step) else severity,
                 )
                 continue
-            decorate = Decorate(step.function, "tensorflow.function")
+            off = is_commented_out(program, step.function)
+            decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
+            but = "".join(f"; {part}" for part in (off and "a comment turns @tf.function off", step.obstacle) if part)
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
-                "runs by itself from Python" + (f"; {step.obstacle}" if step.obstacle else ""),
+                f"runs by itself from Python{but}",
                 severity=severity,
-                fix=Fix.unsafe("decorate with @tf.function", decorate) if step.function.obstacle == "" else None,
+                fix=decorate if step.function.obstacle == "" and not off else None,
             )

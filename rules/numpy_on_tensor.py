@@ -17,9 +17,10 @@ class NumpyOnTensor(Rule):
 
     ## When to ignore it
     When the function never runs as a graph. Silent for shapes, dtypes and constants, behind `tf.py_function` and
-    `tf.numpy_function`, under tests such as `tf.executing_eagerly()`, where the program turns tracing off, and in a
-    network that it only ever calls eagerly. A warning where a test chooses one of several functions to be called there,
-    and another of them is harmless. What numpy does in `call` of a Keras layer is numpy-in-call.
+    `tf.numpy_function`, under tests such as `tf.executing_eagerly()` or of what `compile(run_eagerly=...)` is given,
+    where the program turns tracing off, and in a network that it only ever calls eagerly. A warning where a test
+    chooses one of several functions to be called there, and another of them is harmless. What numpy does in `call` of
+    a Keras layer is numpy-in-call.
 
     ## Fix safety
     Unsafe: the function of TensorFlow keeps the dtype of its input, where numpy may give float64. Offered where both take

@@ -45,9 +45,9 @@ class SideEffectInTraced(Rule):
     error. A `print` shows `Tensor("...")` once instead of a value: advice, as is a counter that is called after traces.
 
     ## When to ignore it
-    When it is meant for the moment of tracing. Silent for a `print` of text, shapes, dtypes and other things that are
-    known then, or that says itself that it traces; behind `tf.py_function`, where Python runs for each element; where
-    `tf.executing_eagerly()` holds; and in a network that the program only ever calls eagerly.
+    When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then, or
+    that says that it traces; for a counter that is only part of names and a list that each call makes anew; behind
+    `tf.py_function`; where the test is for eager runs; and in a network that the program only ever calls eagerly.
 
     ## Fix safety
     Unsafe: `tf.print` writes to stderr for every element or step, and of a large tensor the first and last three entries
@@ -138,7 +138,7 @@ def _speaks_of_tracing(call: Call) -> bool:
 def _effect(event: Event) -> str | None:
     """What happens at tracing and never again, None if it is no side effect."""
     match event:
-        case Count():
+        case Count(only_names=False):
             return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
         case Call(symbol=symbol) if symbol in CLOCKS:
             return f"`{display(symbol)}` is read once, {_RECORDED}: every run then sees that moment"

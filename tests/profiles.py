@@ -7,8 +7,8 @@ from typing import Any
 
 from pipelint.dynamic.profile import PipelineProfile, Profile, SourceFix, Suggestion
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.model.code import MappedFunction
 from pipelint.model.cost import Cost, Measurement, Step
+from pipelint.model.definitions import MappedFunction
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Consumer, Pipeline, Stage

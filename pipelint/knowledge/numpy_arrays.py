@@ -26,6 +26,20 @@ SHAPE_AS_SIZE = {
 OF_A_LIST = frozenset({"numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor"})
 """Functions that make an array or a tensor of the list that they are given first."""
 ADDS_AN_AXIS = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
+KEEPS_DTYPE = frozenset(
+    {
+        "numpy.array", "numpy.asarray", "numpy.clip", "numpy.concatenate", "numpy.expand_dims", "numpy.hstack",
+        "numpy.reshape", "numpy.squeeze", "numpy.stack", "numpy.transpose", "numpy.vstack",
+    }
+)  # fmt: skip
+"""Functions that give the dtype of the array that they are given first, or of those in a list."""
+METHODS_THAT_KEEP_FLOATS = frozenset(
+    {
+        "clip", "cumsum", "flatten", "max", "mean", "min", "prod", "ravel", "repeat", "round", "squeeze", "std", "sum",
+        "swapaxes", "transpose",
+    }
+)  # fmt: skip
+"""Methods that give floats as precise as those of the array."""
 TENSOR_SHAPE_FIRST = frozenset(
     {
         "tensorflow.zeros", "tensorflow.ones", "tensorflow.random.normal", "tensorflow.random.uniform",

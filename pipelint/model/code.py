@@ -1,4 +1,4 @@
-"""The program's own code: functions, classes and loops, each one object, and what happens in them."""
+"""What happens while the program's code runs: loops, calls and other events, and what TensorFlow records of them."""
 
 from __future__ import annotations
 
@@ -9,72 +9,9 @@ from functools import cached_property
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.knowledge.python_calls import ENVIRONMENTS, PACING_CALLS, PARTS_OF_A_MOVE
-from pipelint.model.locations import Location, Region
+from pipelint.model.definitions import Callee, Class, Function, MappedFunction, Method
+from pipelint.model.locations import Region
 from pipelint.model.values import Argument, Symbol, Value
-
-
-@dataclass(eq=False)
-class Function:
-    """A function, method or lambda of the program: one object, however often it is called."""
-
-    name: str | None
-    """None for a lambda."""
-    location: Location
-    """The name in its definition; all of a lambda."""
-    parameters: tuple[str, ...] = ()
-    """Those that can be given by position, then those by keyword alone; a method's own object included."""
-    owner: Class | None = field(default=None, repr=False)
-    """The class that it is a method of."""
-    wrapped: bool = False
-    """Whether it is given to `tf.function`, as a decorator or by a call."""
-    obstacle: str | None = None
-    """What keeps a training step from working as before under `tf.function`, or may do so, in words; "" where it was
-    looked for and not found."""
-    is_test: bool = False
-    """Whether pytest or unittest collects it by its name, and it asserts something."""
-    unused: bool = False
-    """Whether nothing in the file leads to it, though the file has other code that runs."""
-    model_unseen: bool = False
-    """Whether all that may stand in the way is a model, by its use, that is made out of sight."""
-
-    @property
-    def title(self) -> str:
-        """How messages name it: `Augment.call`, `load`, `lambda`."""
-        name = self.name or "lambda"
-        return f"{self.owner.name}.{name}" if self.owner is not None else name
-
-
-@dataclass(eq=False)
-class Class:
-    """A class of the program."""
-
-    name: str
-    location: Location
-    bases: tuple[Class | Symbol, ...] = ()
-    """Those that are known."""
-    methods: Mapping[str, Function] = field(default_factory=dict, repr=False)
-
-    def library_bases(self) -> Iterator[Symbol]:
-        """The bases, at any depth, that come from a library."""
-        for base in self.bases:
-            if isinstance(base, Symbol):
-                yield base
-            else:
-                yield from base.library_bases()
-
-
-@dataclass(frozen=True)
-class Method:
-    """A method of something that the program does not define: `model.fit`, `loss.numpy`."""
-
-    owner: Symbol | Class | None
-    """The library's class (`keras.Model`, `tensorflow.Tensor`, `builtins.list`), the program's class whose unknown base
-    has the method, or None where nothing is known of the object."""
-    name: str
-
-
-Callee = Symbol | Function | Class | Method
-"""What a call calls, where anything is known of it."""
 
 
 class LoopOver(Enum):
@@ -126,7 +63,8 @@ class Event:
     results: frozenset[str] = frozenset()
     """The variables with the result of a training step that it reads, and metrics as asked: `mean.result()`."""
     turned_off: bool = False
-    """Whether a constant of the module keeps it from happening, until somebody edits that."""
+    """Whether a constant of the module keeps it from happening, until somebody edits that, or a test that only holds
+    where nothing is traced."""
     instead: tuple[tuple[Event, ...], ...] = ()
     """What happens in its place, one by one, where a test chose other functions to be called there."""
 
@@ -165,6 +103,14 @@ class Call(Event):
     """Whether it is given something that each turn of its loop makes longer, as a sentence that is being written."""
     on_outer_object: bool = False
     """Whether it is a method of an object that lives outside of the traced function."""
+    on_new_container: bool = False
+    """Whether it is a method of a list or dict that the traced code itself has made."""
+    made_at: Region | None = None
+    """Where the object is made whose method it is, where that may have variables."""
+    renewed_in: Loop | None = None
+    """The innermost loop around it of which each turn makes that object anew."""
+    held: frozenset[str] = frozenset()
+    """What holds where it is made: a test as written, or `not` before it."""
     unseen: bool = False
     """Whether it calls an object of which only its use tells that it is a model: what it runs is out of sight."""
     obstacle: str = ""
@@ -271,6 +217,18 @@ class Count(Event):
     name: Region
     target: str
     """As written."""
+    only_names: bool = False
+    """Whether what it counts is part of the names of operations, and nothing else."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Misfit(Event):
+    """A step would compute with a tensor and an array that eager code makes fit, which a graph does not."""
+
+    array: str
+    """The parameter that is given the array."""
+    dtype: str | None = None
+    """That of the array, where it is known."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -331,64 +289,3 @@ class Trace:
                 return f"`{self.title}` is a tf.function"
             case _:
                 return f"Keras traces `{self.title}`"
-
-
-class Effect(Enum):
-    """What a mapped function does, as far as tf.data cares."""
-
-    RANDOM = "random"
-    DRAWN_ONCE = "drawn once"
-    """Python draws at random, which happens when the function is traced."""
-    PYTHON = "python"
-    STATE = "state"
-    DECODE = "decode"
-    READ = "read"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True)
-class Cause:
-    """Why a function has an effect: the operation, by the name a user knows, and where it is called."""
-
-    effect: Effect
-    name: str
-    location: Location
-
-
-@dataclass(eq=False)
-class MappedFunction:
-    """The function that a stage applies to each element."""
-
-    name: str | None
-    """Its name, None for a lambda or an expression."""
-    location: Location
-    resolved: bool
-    """Whether its body is known."""
-    causes: tuple[Cause, ...] = ()
-    python: MappedFunction | None = None
-    """The Python function behind a py_function, where one is called; of several one that does more than compute."""
-    function: Function | None = None
-    """The function of the program that it is."""
-    selects: bool = False
-    """Whether it only picks or rearranges parts of the element."""
-    hands_out: str = ""
-    """What it goes through, as written, where it is a generator that hands out the items of a variable and no more."""
-    takes_apart: bool = False
-    """Whether it indexes, unstacks or folds away the first axis of what it is given."""
-    stateful: bool | None = None
-    """Whether TensorFlow takes it for stateful, and so never makes its calls parallel by itself; None if not traced."""
-
-    @property
-    def label(self) -> str:
-        """How a message speaks of it."""
-        return f"`{self.name}`" if self.name else "the mapped function"
-
-    def cause(self, *effects: Effect) -> Cause | None:
-        """The first cause of any of these effects."""
-        return next((cause for cause in self.causes if cause.effect in effects), None)
-
-    @property
-    def stateless(self) -> bool:
-        """Whether it is proven that running the function in parallel gives the same elements."""
-        unproven = (Effect.RANDOM, Effect.DRAWN_ONCE, Effect.PYTHON, Effect.STATE, Effect.UNKNOWN)
-        return self.resolved and self.cause(*unproven) is None

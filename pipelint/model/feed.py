@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from pipelint.model.code import Call, Class, Function
+from pipelint.model.code import Call
+from pipelint.model.definitions import Class, Function
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import Array
 

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.stages import BATCHING, FEW_ELEMENTS
-from pipelint.model.code import MappedFunction
 from pipelint.model.cost import Cost, Measurement
+from pipelint.model.definitions import MappedFunction
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Location, Place
 from pipelint.model.values import UNKNOWN, Argument, Literal, Value

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pipelint.knowledge.keras import OTHER_BACKENDS
-from pipelint.model.code import Call, Class, Event, Function, Trace
+from pipelint.model.code import Call, Event, Trace
+from pipelint.model.definitions import Class, Function
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage

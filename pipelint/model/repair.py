@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pipelint.model.code import Call, Function
+from pipelint.model.code import Call
+from pipelint.model.definitions import Function
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.program import Reference

@@ -13,8 +13,8 @@ from enum import Enum
 from typing import Any
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.model.code import Cause, Effect, MappedFunction
 from pipelint.model.cost import Cost, Measurement, Step
+from pipelint.model.definitions import Cause, Effect, MappedFunction
 from pipelint.model.locations import Place, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.values import UNKNOWN, Argument, Literal, Symbol, Text

@@ -6,7 +6,7 @@ import ast
 
 import libcst as cst
 
-from pipelint.model.code import Function
+from pipelint.model.definitions import Function
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edits
 from pipelint.rewrite.concrete import new_expression, piece_of

@@ -24,10 +24,13 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import (
     consumers,
+    eager_switches,
     keras_classes,
     loops,
+    meant_for_tracing,
     network_uses,
     pictures,
+    renewed_objects,
     shown_values,
     traceable,
     tracing,
@@ -67,10 +70,13 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module]) -> None:
     _hand_out_what_was_tried_out(machine, tree, entries)
     network_uses.mark_eager(machine)
     code = SyntaxIndex(machine, trees)
+    renewed_objects.mark(machine)
     traceable.examine(machine, code)
     unused_functions.mark(machine, trees)
     shown_values.mark(machine, code)
     pictures.mark(machine, code)
+    meant_for_tracing.mark(machine, code)
+    eager_switches.mark(machine, code)
 
 
 def joined(trees: Sequence[ast.Module]) -> ast.Module:

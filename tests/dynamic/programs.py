@@ -12,7 +12,7 @@ import pytest
 
 from pipelint.dynamic.capture import lineage
 from pipelint.dynamic.capture.stages import CapturedPipeline, describe
-from pipelint.model.code import MappedFunction
+from pipelint.model.definitions import MappedFunction
 from pipelint.model.locations import Location, Place
 from pipelint.model.pipeline import Stage
 

@@ -10,6 +10,8 @@ from pipelint.knowledge.numpy_arrays import (
     ADDS_AN_AXIS,
     AXES,
     ITEM_BYTES,
+    KEEPS_DTYPE,
+    METHODS_THAT_KEEP_FLOATS,
     OF_A_LIST,
     PYTHON_TYPES,
     SHAPE_AS_SIZE,
@@ -65,3 +67,19 @@ def test_a_type_of_python_stands_for_a_dtype(name: str, dtype: str) -> None:
 @pytest.mark.parametrize(("dtype", "size"), ITEM_BYTES.items())
 def test_an_item_takes_so_many_bytes(dtype: str, size: int) -> None:
     assert np.dtype(dtype).itemsize == size
+
+
+@pytest.mark.parametrize("name", sorted(KEEPS_DTYPE))
+@pytest.mark.parametrize("dtype", ["float32", "int16"])
+def test_the_dtype_is_kept(name: str, dtype: str) -> None:
+    array = np.ones((1, 2), dtype)
+    more = {"numpy.clip": (0, 1), "numpy.expand_dims": (0,), "numpy.reshape": ((2, 1),)}.get(name, ())
+    assert resolve(name)(array, *more).dtype == dtype
+    if not more:
+        assert resolve(name)([array, array]).dtype == dtype
+
+
+@pytest.mark.parametrize("name", sorted(METHODS_THAT_KEEP_FLOATS))
+def test_floats_stay_as_precise(name: str) -> None:
+    more = {"clip": (0, 1), "repeat": (2,), "swapaxes": (0, 1)}.get(name, ())
+    assert getattr(np.ones((1, 2), "float32"), name)(*more).dtype == "float32"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.knowledge.python_calls import PythonEffect, python_effect
-from pipelint.model.code import Effect
+from pipelint.model.definitions import Effect
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pipelint.model.code import Effect
+from pipelint.model.definitions import Effect
 from pipelint.static.analyse import analyse
 from tests.knowledge.installed import np, stateful_operations, tf
 

@@ -342,3 +342,51 @@ model.fit(x)
     (found,) = check(source, Overrides(select=("PIPE901",))).diagnostics
     assert said in found.message
     assert found.fix is None
+
+
+@pytest.mark.parametrize(
+    ("above", "body", "said"),
+    [
+        ("", "pass", "runs by itself from Python"),
+        ("# @tf.function", "pass", "; a comment turns @tf.function off"),
+        (
+            "# @tf.function(jit_compile=True)  # slow to start",
+            "print(loss)",
+            "; a comment turns @tf.function off; @tf.function alone would not do: `print` would run only while it is traced",
+        ),
+    ],
+)
+def test_missing_tf_function_says_that_somebody_turned_it_off(above: str, body: str, said: str) -> None:
+    source = f"""\
+import tensorflow as tf
+from nets import batches
+net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam()
+{above}
+def step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(net(x))
+    optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    {body}
+for x in batches:
+    step(x)
+"""
+    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
+    assert found.message.endswith(said)
+    assert (found.fix is None) == bool(above)
+
+
+def test_a_step_on_models_that_a_loop_makes_needs_a_graph_for_each() -> None:
+    source = """\
+import tensorflow as tf
+from nets import batches, rates
+for rate in rates:
+    net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    optimizer = tf.keras.optimizers.Adam(rate)
+    for x in batches:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(net(x))
+        optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+"""
+    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
+    assert found.message.endswith("one for each model, layer or optimizer that the loop around makes anew")

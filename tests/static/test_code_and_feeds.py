@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from pipelint.model.code import Class, Function, Method
+from pipelint.model.definitions import Class, Function, Method
 from pipelint.model.feed import FeedKind
 from pipelint.model.program import Program
 from pipelint.model.values import Array, Symbol

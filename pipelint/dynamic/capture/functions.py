@@ -12,7 +12,7 @@ from pipelint.dynamic.capture.constants import closure_of
 from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.capture.python_effects import causes_in, names_seen
 from pipelint.knowledge import graph_ops
-from pipelint.model.code import Cause, Effect, MappedFunction
+from pipelint.model.definitions import Cause, Effect, MappedFunction
 from pipelint.model.locations import Location
 
 

@@ -12,7 +12,7 @@ from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.constants import closure_of
 from pipelint.dynamic.capture.places import Origin, SourceFile
 from pipelint.knowledge import names, python_calls
-from pipelint.model.code import Cause, Effect
+from pipelint.model.definitions import Cause, Effect
 from pipelint.model.locations import Location
 from pipelint.source.bindings import imported
 

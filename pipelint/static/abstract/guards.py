@@ -19,6 +19,13 @@ class Atom:
     """The constant compared with, as written; None for plain truth."""
     holds: bool
 
+    @property
+    def written(self) -> str:
+        """The test in the form in which it holds."""
+        if self.constant is None:
+            return self.subject if self.holds else f"not {self.subject}"
+        return f"{self.subject} {'==' if self.holds else '!='} {self.constant}"
+
     def excludes(self, other: Atom) -> bool:
         """Whether both cannot hold in one run."""
         if (self.scope, self.subject) != (other.scope, other.subject):

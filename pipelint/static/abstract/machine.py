@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from pipelint.model.code import Class, Event, Function, Loop, MappedFunction, Trace, TraceKind
+from pipelint.model.code import Event, Loop, Trace, TraceKind
+from pipelint.model.definitions import Class, Function, MappedFunction
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer

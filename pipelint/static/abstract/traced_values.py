@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pipelint.model.values import Value
 from pipelint.static.abstract.compound import Compound
+from pipelint.static.abstract.values import Tensor
 
 
 @dataclass(eq=False)
@@ -36,6 +37,17 @@ class Undecided(Value):
         if key not in self.parts:
             self.parts[key] = Undecided(self.is_tensor)
         return self.parts[key]
+
+
+@dataclass(frozen=True)
+class GivenArray(Tensor):
+    """An array that a function would be given as a tensor of the same dtype, if it were traced."""
+
+    name: str = ""
+    """The parameter."""
+    dtype: str | None = None
+    fits: bool = False
+    """Whether it is known to be of the dtype that the tensors of models have."""
 
 
 @dataclass(frozen=True)

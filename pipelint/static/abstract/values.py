@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pipelint.model import code
-from pipelint.model.code import MappedFunction
+from pipelint.model import definitions
+from pipelint.model.definitions import MappedFunction
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Array, Literal, Value
 from pipelint.static.abstract.compound import Compound
@@ -72,14 +72,14 @@ class Instance(Value):
 class ClassValue(Value):
     """A class of the user."""
 
-    identity: code.Class
+    identity: definitions.Class
     node: ast.ClassDef
     bases: tuple[Value, ...]
     scope: Scope
     """Where its class attributes and methods are remembered."""
     holds_layers: bool = False
     """Whether its body does what only Keras layers and models do: add weights, keep layers."""
-    methods: dict[str, code.Function] = field(default_factory=dict)
+    methods: dict[str, definitions.Function] = field(default_factory=dict)
     """Those of its own body, by name; the same as those of its identity."""
     subclasses: list[ClassValue] = field(default_factory=list)
     """Those that the program defines, at any depth."""
@@ -102,7 +102,7 @@ class ClassValue(Value):
 class Closure(Value):
     """A function, method or lambda of the user, with what it closes over."""
 
-    identity: code.Function
+    identity: definitions.Function
     node: FunctionNode
     scope: Scope
     """The scope in which it is defined."""
@@ -318,7 +318,7 @@ class Loading(Value):
 class Generating(Value):
     """What a call of a generator function returns."""
 
-    function: code.Function
+    function: definitions.Function
 
 
 def parameters(node: FunctionNode) -> list[ast.arg]:

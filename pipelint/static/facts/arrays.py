@@ -8,6 +8,9 @@ from dataclasses import replace
 from pipelint.knowledge.numpy_arrays import (
     ADDS_AN_AXIS,
     AXES,
+    ITEM_BYTES,
+    KEEPS_DTYPE,
+    METHODS_THAT_KEEP_FLOATS,
     OF_A_LIST,
     PYTHON_TYPES,
     SHAPE_AS_SIZE,
@@ -29,8 +32,23 @@ def made_by(function: str, given: Arguments) -> Array | None:
         return _array(_shape(Sequence(tuple(item.value for item in given.positional))), given, AXES[function])
     if function in SHAPE_AS_SIZE and "size" in given.keywords:
         return _array(_shape(given.keywords["size"].value), given, SHAPE_AS_SIZE[function])
-    length = _rows_made_by(function, given)
-    return Array((length, None)) if length is not None else None
+    length, dtype = _rows_made_by(function, given), _dtype_made_by(function, given)
+    return Array((length, None) if length is not None else None, dtype) if length is not None or dtype else None
+
+
+def _dtype_made_by(function: str, given: Arguments) -> str | None:
+    """The dtype that a function of numpy is asked for, or keeps; None where that is not known."""
+    if function.removeprefix("numpy.") in ITEM_BYTES:
+        return function.removeprefix("numpy.")
+    if function not in KEEPS_DTYPE or not given.positional:
+        return None
+    asked = given.get(1, "dtype") if function in OF_A_LIST else given.keywords.get("dtype")
+    if asked is not None:
+        return dtype_of(asked.value if isinstance(asked, Given) else asked)
+    first = given.positional[0].value
+    parts = first.items if isinstance(first, Sequence) else (first,)
+    dtypes = {part.array.dtype if isinstance(part, Foreign) and part.array is not None else None for part in parts}
+    return dtypes.pop() if len(dtypes) == 1 else None
 
 
 def tensor_made_by(function: str, given: Arguments) -> Tensor:
@@ -79,36 +97,56 @@ def part_of(value: Value, index: Value | None = None) -> Value:
     match value:
         case Tensor() if adds_axis:
             return replace(value, rows=1)
-        case Foreign() if adds_axis:
-            return replace(value, array=Array((1, None)))
+        case Foreign(array=array) if adds_axis:
+            return replace(value, array=Array((1, None), array.dtype if array is not None else None))
         case Tensor(rows=int()):
             return replace(value, rows=None)
-        case Foreign(array=Array()):
-            return replace(value, array=None)
+        case Foreign(array=Array(dtype=dtype)):
+            return replace(value, array=_of(dtype))
         case _:
             return value
 
 
 def after_method(receiver: Foreign, method: str, given: Arguments) -> Foreign:
     """What a method of an array gives: `astype` another dtype, `reshape` another shape, others who knows what."""
-    if receiver.array is None:
-        return receiver
+    known = receiver.array or Array()
+    made: Array | None
     match method:
-        case "astype":
-            made = Array(receiver.array.shape, _dtype(given.get(0, "dtype")))
-        case "reshape":
+        case "astype" if receiver.library == "numpy":
+            made = Array(known.shape, dtype_of(given.get(0, "dtype")))
+        case "reshape" if receiver.array is not None:
             values = tuple(item.value for item in given.positional)
-            made = Array(_shape(values[0] if len(values) == 1 else Sequence(values)), receiver.array.dtype)
+            made = Array(_shape(values[0] if len(values) == 1 else Sequence(values)), known.dtype)
         case "copy":
             made = receiver.array
+        case _ if receiver.array is None:
+            return receiver
         case _:
-            return Foreign(receiver.library)
+            made = _of(known.dtype) if method in METHODS_THAT_KEEP_FLOATS and _is_float(known.dtype) else None
     return Foreign(receiver.library, made)
+
+
+def _of(dtype: str | None) -> Array | None:
+    """An array of which no more than its dtype is known."""
+    return Array(dtype=dtype) if dtype is not None else None
+
+
+def _is_float(dtype: str | None) -> bool:
+    return dtype is not None and dtype.startswith("float")
+
+
+def mixed(left: Foreign, right: Value) -> Foreign:
+    """What arithmetic with an array gives: a float stays what it is with a number, and with its like."""
+    if left.array is None or left.array.dtype is None:
+        return left
+    same = isinstance(right, Foreign) and right.array is not None and right.array.dtype == left.array.dtype
+    keeps = _is_float(left.array.dtype) and (same or isinstance(right, Literal))
+    return left if keeps else replace(left, array=replace(left.array, dtype=None))
 
 
 def _array(shape: tuple[int | None, ...] | None, given: Arguments, default: str | None) -> Array:
     asked = given.keywords.get("dtype")
-    return Array(shape, _dtype(asked.value) if asked is not None else default)
+    return Array(shape, dtype_of(asked.value) if asked is not None else default)
 
 
 def _shape(value: Value | None) -> tuple[int | None, ...] | None:
@@ -129,10 +167,11 @@ def _length(value: Value) -> int | None:
             return None
 
 
-def _dtype(value: Value | None) -> str | None:
+def dtype_of(value: Value | None) -> str | None:
+    """The dtype that an argument names."""
     match value:
         case Literal(value=str() as name):
-            return name
+            return PYTHON_TYPES.get(f"builtins.{name}", name)
         case Symbol(name=name) if name in PYTHON_TYPES:
             return PYTHON_TYPES[name]
         case Symbol(name=name) if name.startswith(("numpy.", "tensorflow.")):

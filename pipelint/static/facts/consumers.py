@@ -12,7 +12,8 @@ from pipelint.knowledge.keras import DISTRIBUTES, MODEL_METHODS
 from pipelint.knowledge.python_calls import LOOKS, SHOWING
 from pipelint.knowledge.tensors import RUNS_A_MODEL
 from pipelint.knowledge.words import purpose_of_words
-from pipelint.model.code import Call, Event, Loop, Method, VariableRead
+from pipelint.model.code import Call, Event, Loop, VariableRead
+from pipelint.model.definitions import Method
 from pipelint.model.locations import NOWHERE
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 
 from pipelint.knowledge import signatures, stages
-from pipelint.model.code import MappedFunction, Method
+from pipelint.model.definitions import MappedFunction, Method
 from pipelint.model.values import DATASET, UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import ANY, Machine
 from pipelint.static.abstract.values import (

@@ -10,7 +10,8 @@ from functools import lru_cache
 from pipelint.knowledge.keras import PACKAGES as KERAS_PACKAGES
 from pipelint.knowledge.keras import TRACED_WITH_MODEL, WEIGHTS
 from pipelint.knowledge.python_calls import OWN_METHODS, PACKAGES
-from pipelint.model.code import Call, Class, Function, Method, Trace
+from pipelint.model.code import Call, Trace
+from pipelint.model.definitions import Class, Function, Method
 from pipelint.static.facts import keras_classes
 from pipelint.static.facts.syntax_index import SyntaxIndex
 

@@ -9,19 +9,8 @@ from pipelint.knowledge import names
 from pipelint.knowledge.effect_table import Effects, SymbolEffects
 from pipelint.knowledge.effects import FOLLOWED, OUT_OF_SIGHT, entry_of
 from pipelint.knowledge.python_calls import HARMLESS, TEXT_METHODS, python_effect
-from pipelint.model.code import (
-    Call,
-    Cause,
-    Class,
-    Effect,
-    Event,
-    Function,
-    MappedFunction,
-    Method,
-    Trace,
-    TraceKind,
-    VariableRead,
-)
+from pipelint.model.code import Call, Event, Trace, TraceKind, VariableRead
+from pipelint.model.definitions import Cause, Class, Effect, Function, MappedFunction, Method
 from pipelint.model.locations import Region
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine, Reads

@@ -6,19 +6,8 @@ import ast
 
 from pipelint.knowledge import signatures
 from pipelint.knowledge.keras import SWITCHES
-from pipelint.model.code import (
-    Call,
-    Callee,
-    Class,
-    Count,
-    Function,
-    HostRead,
-    Method,
-    ReadBy,
-    Switch,
-    TraceKind,
-    VariableRead,
-)
+from pipelint.model.code import Call, Count, HostRead, ReadBy, Switch, TraceKind, VariableRead
+from pipelint.model.definitions import Callee, Class, Function, Method
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import CHANGING_NUMBER, DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.static.abstract.machine import Machine
@@ -40,10 +29,11 @@ from pipelint.static.abstract.values import (
     Given,
     Instance,
     Sequence,
+    Table,
     Tensor,
     alternatives,
 )
-from pipelint.static.facts import draws, loops, network_uses, slices
+from pipelint.static.facts import draws, loops, network_uses, renewed_objects, slices
 
 
 def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> Call | None:
@@ -67,8 +57,12 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         on_outer_object=_is_outer(machine, named),
         on_growing=bool(machine.loops) and loops.mentions([*node.args, *node.keywords], machine.loops[-1].growing),
         unseen=isinstance(receiver, Instance) and receiver.cls is None and not receiver.exact,
+        held=frozenset(atom.written for atom in machine.path),
+        made_at=renewed_objects.place_of_making(machine, receiver),
         parts=machine.taken_apart.get(node, 0),
     )
+    if machine.is_traced:
+        call.on_new_container = _is_new_container(machine, receiver)
     if call.on_step_result:
         call.results = _results_in(machine, node)
     call.parameters = parameters_of(call.callee)
@@ -200,6 +194,11 @@ def _is_outer(machine: Machine, callee: ast.expr) -> bool:
         return value.number < machine.recorded_from
     scope = machine.scope.owner(owner.id)
     return scope is None or scope.number < machine.recorded_from
+
+
+def _is_new_container(machine: Machine, value: Value | None) -> bool:
+    """Whether the code that is being recorded has made a container."""
+    return isinstance(value, (Sequence, Table)) and value.number is not None and value.number >= machine.recorded_from
 
 
 def outer_count(machine: Machine, node: ast.AugAssign, target: ast.Name | ast.Attribute) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from pipelint.model.values import Value
 from pipelint.static.abstract.guards import Guards, consistent
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, choice
+from pipelint.static.facts import default_branches, loops
 
 
 def called(machine: Machine, options: list[tuple[Guards, Value]], given: Arguments) -> Value:
@@ -20,4 +23,6 @@ def called(machine: Machine, options: list[tuple[Guards, Value]], given: Argumen
         instead = tuple(tuple(other) for more, other in ways if not consistent(guards, more))
         for event in done:
             event.instead += instead
+        if not default_branches.is_taken(machine, guards):
+            loops.mark_traced_twin(done, chain.from_iterable(instead))
     return choice(results)

@@ -9,7 +9,8 @@ from pipelint.knowledge.keras import PACKAGES
 from pipelint.knowledge.python_calls import OWN_METHODS, RUNS_NO_MODEL
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import RUNS_A_MODEL
-from pipelint.model.code import Call, Class, Event, Function, Method
+from pipelint.model.code import Call, Event
+from pipelint.model.definitions import Class, Function, Method
 from pipelint.model.values import Literal, Symbol
 from pipelint.static.abstract.machine import Machine
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
@@ -11,6 +11,7 @@ from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import JOINS
 from pipelint.model.code import Call, Event, Loop, LoopOver
 from pipelint.model.values import Literal, Value
+from pipelint.static.abstract.guards import NO_GUARDS, consistent, guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     Choice,
@@ -23,6 +24,8 @@ from pipelint.static.abstract.values import (
     datasets_in,
 )
 from pipelint.static.facts import loop_work
+
+LoopNode = ast.For | ast.AsyncFor | ast.While
 
 
 def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loop:
@@ -56,9 +59,27 @@ def loop_kind(over: Value) -> LoopOver:
             return LoopOver.OTHER
 
 
-def counts_epochs(loop: Loop, body: Iterable[Event]) -> bool:
-    """Whether each turn of a loop runs through a dataset, a loop of training steps, or `fit`."""
-    return loop.over is not LoopOver.DATASET and any(_is_part_of_an_epoch(event, loop) for event in body)
+def counts_epochs(loop: Loop, node: LoopNode, body: Iterable[Event]) -> bool:
+    """Whether each turn of a loop, not only its last, runs through a dataset, a loop of training steps, or `fit`."""
+    if loop.over is LoopOver.DATASET:
+        return False
+    last = frozenset(_tests_of_last_turn(node))
+    return any(
+        _is_part_of_an_epoch(event, loop)
+        for event in body
+        if not last or (isinstance(event, Call) and event.held.isdisjoint(last))
+    )
+
+
+def _tests_of_last_turn(node: LoopNode) -> Iterator[str]:
+    """What holds in the last turn of a loop alone, as written: it ends the loop, or is the opposite of its own test."""
+    goes_on = guards_of(node.test, 0) if isinstance(node, ast.While) else NO_GUARDS
+    for statement in node.body:
+        match statement:
+            case ast.If(test=test, body=[*_, last]):
+                held = guards_of(test, 0)
+                if isinstance(last, (ast.Break, ast.Return)) or not consistent(held, goes_on):
+                    yield from (atom.written for atom in held)
 
 
 def _is_part_of_an_epoch(event: Event, outer: Loop) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from pipelint.knowledge.keras import KEEPS_MODEL, RUNS_NO_MODEL, TRACED_METHODS, TRAINS_BY_STEP
-from pipelint.model.code import Callee, Class, Function, Method, Trace, TraceKind
+from pipelint.model.code import Trace, TraceKind
+from pipelint.model.definitions import Callee, Class, Function, Method
 from pipelint.model.values import Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (

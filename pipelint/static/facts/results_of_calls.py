@@ -21,7 +21,7 @@ from pipelint.static.abstract.values import (
     Sequence,
     Table,
 )
-from pipelint.static.facts import arrays, draws, keras_classes
+from pipelint.static.facts import array_dtypes, arrays, draws, keras_classes
 
 _PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, bool, bytes)}
 
@@ -35,6 +35,7 @@ def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     if name.startswith("tensorflow.random.") and ("Generator.from_" in name or name.endswith("get_global_generator")):
         return Instance(symbol="tensorflow.random.Generator")
     _decide(name, given)
+    array_dtypes.note_call(machine, name, given)
     if any(map(is_step_result, given.values())):
         return STEP_RESULT
     return TENSOR if machine.is_traced else arrays.tensor_made_by(name, given)

@@ -20,12 +20,12 @@ class SyntaxIndex:
     @cached_property
     def calls(self) -> dict[Region, ast.Call]:
         """The calls by their places."""
-        return {self._machine.region(node): node for node in self._nodes() if isinstance(node, ast.Call)}
+        return {self._machine.region(node): node for node in self.nodes() if isinstance(node, ast.Call)}
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """What each part is a direct part of."""
-        return {child: node for node in self._nodes() for child in ast.iter_child_nodes(node)}
+        return {child: node for node in self.nodes() for child in ast.iter_child_nodes(node)}
 
     def module_of(self, node: ast.AST) -> ast.Module | None:
         """The module that holds a part, None for one out of other modules."""
@@ -33,5 +33,16 @@ class SyntaxIndex:
             node = self.parents[node]
         return node if isinstance(node, ast.Module) else None
 
-    def _nodes(self) -> Iterator[ast.AST]:
+    @cached_property
+    def reads(self) -> dict[str, list[ast.AST]]:
+        """Where variables and attributes are read, by their names."""
+        found: dict[str, list[ast.AST]] = {}
+        for node in self.nodes():
+            match node:
+                case ast.Attribute(attr=name, ctx=ast.Load()) | ast.Name(id=name, ctx=ast.Load()):
+                    found.setdefault(name, []).append(node)
+        return found
+
+    def nodes(self) -> Iterator[ast.AST]:
+        """All parts of all trees."""
         return (node for tree in self.trees for node in ast.walk(tree))

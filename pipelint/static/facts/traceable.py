@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
 from pipelint.knowledge import names
 from pipelint.knowledge.keras import MODEL_METHODS
+from pipelint.knowledge.one_dtype import ONLY_OF_ARRAYS
 from pipelint.knowledge.python_calls import CLOCKS, NEEDS_NO_VALUES, NEEDS_VALUES, PYTHON_RANDOM, WAITING_CALLS
 from pipelint.knowledge.python_calls import PACKAGES as PYTHON_PACKAGES
-from pipelint.model.code import Call, Count, Event, Function, HostRead, Loop, Method, ReadBy, Trace, TraceKind
+from pipelint.model.code import Call, Count, Event, HostRead, Misfit, ReadBy, Trace, TraceKind
+from pipelint.model.definitions import Function, Method
 from pipelint.model.locations import Region
 from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names
@@ -28,8 +32,9 @@ from pipelint.static.abstract.values import (
     alternatives,
     parameters,
 )
-from pipelint.static.facts import doubtful_calls, keras_classes, loops, tracing
+from pipelint.static.facts import array_dtypes, doubtful_calls, keras_classes, loops, tracing
 from pipelint.static.facts.changing_state import ChangingState, changing_state
+from pipelint.static.facts.renewed_objects import Makers, has_variables, place_of_making
 from pipelint.static.facts.syntax_index import SyntaxIndex
 
 _MOST_REHEARSALS = 4
@@ -44,8 +49,8 @@ _KEEPS = frozenset(
 """Methods of Python's containers and files that change them."""
 _NEEDS_EAGER = frozenset({*MODEL_METHODS, "train_on_batch", "compile", "save", "save_weights", "load_weights"})
 """Methods of models and checkpoints that no graph can hold."""
-_STATELESS_OBJECTS = ("keras.losses.", "keras.initializers.", "keras.regularizers.", "keras.utils.")
-"""Where Keras has classes whose objects make no variables."""
+_WRITES_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.str.format"})
+_WRITTEN = "it writes the value of a tensor into a string"
 _HARMLESS = frozenset({"builtins", "collections", "functools", "itertools", "math", "operator", "typing"})
 """Packages that work on what a trace knows: structures, and numbers that are no tensors."""
 
@@ -80,10 +85,15 @@ def examine(machine: Machine, code: SyntaxIndex) -> None:
 def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
     steps = {function: calls for function, calls in machine.eager_calls.items() if any(call.loops for call in calls)}
     bodies = _Bodies(machine, code)
+    makers = Makers(machine)
     for function, calls in steps.items():
         repeated = [call for call in calls if call.loops][:_MOST_REHEARSALS]
         trials = [(call, _rehearsed(machine, call)) for call in repeated]
-        certain = chain(_of_calls(machine, calls), *(_of_body(bodies, call, trial) for call, trial in trials))
+        certain = chain(
+            _of_calls(machine, calls, makers),
+            *(_of_body(bodies, call, trial) for call, trial in trials),
+            *(_of_objects(machine, call, trial, makers) for call, trial in trials),
+        )
         if obstacle := next(certain, ""):
             function.obstacle = f"@tf.function alone would not do: {obstacle}"
         else:
@@ -110,7 +120,7 @@ def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: Ea
     return doubt.condition and f"that {doubt.condition}"
 
 
-def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
+def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Iterator[str]:
     """What the calls do that would make graph after graph, or variables in a later one."""
     objects: dict[str, set[int]] = {}
     constants: dict[str, set[str]] = {}
@@ -128,7 +138,8 @@ def _of_calls(machine: Machine, calls: list[EagerCall]) -> Iterator[str]:
                     yield f"`{name}` is a list {how}, and every length of it makes a graph of its own"
             for instance in _stateful_objects(item.value):
                 objects.setdefault(name, set()).add(instance.number)
-                if _is_made_anew(machine, instance, call.loops):
+                made_at = place_of_making(machine, instance)
+                if made_at is not None and makers.loop_around(made_at, call.loops) is not None:
                     objects[name].add(-1)
         scope = call.function.scope
         nested = not scope.is_module and not scope.is_class
@@ -166,16 +177,29 @@ def _stateful_objects(value: Value) -> Iterator[Instance]:
                 yield option
 
 
-def _is_made_anew(machine: Machine, instance: Instance, around: tuple[Loop, ...]) -> bool:
-    made = instance.arguments.node if instance.arguments is not None else None
-    return made is not None and any(loop.region.holds(machine.region(made)) for loop in around)
+def _of_objects(machine: Machine, call: EagerCall, trial: Trace, makers: Makers) -> Iterator[str]:
+    """What the function reads that a loop makes anew; each object of a class has a graph of its own for its methods."""
+    own = call.function.bound.arguments if isinstance(call.function.bound, Instance) else None
+    owner = makers.loop_around(machine.region(own.node), call.loops) if own is not None and own.node else None
+    depth = call.loops.index(owner) + 1 if owner is not None else 0
+    for used in trial.calls:
+        around = makers.loop_around(used.made_at, call.loops) if used.made_at is not None else None
+        if around is not None and call.loops.index(around) >= depth:
+            made = names.display(used.symbol.removesuffix(f".{used.last_name}"))
+            anew = f"a loop makes {f'`{made}`' if made else 'what it uses'} anew"
+            yield f"{anew}, and a tf.function makes variables only in its first call"
 
 
 def _rehearsed(machine: Machine, call: EagerCall) -> Trace:
     """What a trace of the function would record."""
-    trial = Trace("", TraceKind.FUNCTION, machine.region(call.function.node), call.function.identity)
+    function = call.function
+    if isinstance(function.bound, Instance):
+        # The decorator is there for the objects of subclasses as well.
+        function = replace(function, bound=replace(function.bound, exact=False))
+    trial = Trace("", TraceKind.FUNCTION, machine.region(function.node), function.identity)
     with _unseen(machine), machine.recording(trial):
-        machine.enter(call.function, tracing.as_traced(call.function, call.given))
+        given = array_dtypes.as_given(call.given, _parameters_by_position(function), array_dtypes.floatx(machine))
+        machine.enter(function, tracing.as_traced(function, given))
     return trial
 
 
@@ -183,9 +207,10 @@ def _of_body(bodies: _Bodies, call: EagerCall, trial: Trace) -> Iterator[str]:
     """What the function does, and those that it calls, that a graph does not do at all, or does once."""
     for event in trial.events:
         if objection := _objection(event):
-            inner = event.function if event.function is not call.function.identity else None
+            own = event.function is call.function.identity or isinstance(event, Misfit)
+            inner = event.function if not own else None
             yield objection + (f" (in `{inner.title}`, which has to change first)" if inner is not None else "")
-    followed = {call.function.identity, *(event.function for event in trial.events)}
+    followed = dict.fromkeys([call.function.identity, *(event.function for event in trial.events)])
     for function in followed:
         for node in bodies.of(function):
             yield from _of_statements(node)
@@ -226,10 +251,12 @@ def _unseen(machine: Machine) -> Iterator[None]:
     before = {name: list(getattr(machine, name)) for name in _RECORDED}
     machine.path = frozenset()
     machine.calls_left = MOST_CALLS
+    followed, machine.followed = machine.followed, Counter()
     machine.store.push()
     try:
         yield
     finally:
+        machine.followed = followed
         machine.store.pop()
         for name, items in before.items():
             getattr(machine, name)[:] = items
@@ -242,7 +269,11 @@ def _objection(event: Event) -> str:
         case HostRead(by=ReadBy.TEST):
             return "it branches on the value of a tensor, which a graph takes only in some forms"
         case HostRead():
-            return "it writes the value of a tensor into a string"
+            return _WRITTEN
+        case Misfit(array=name, dtype=dtype):
+            of_dtype = f"of {dtype}" if dtype else "whose dtype is not known here"
+            fitted = "eager code makes it fit the tensors that it meets, and a graph does not"
+            return f"`{name}` is an array {of_dtype}: {fitted}, so it has to be cast first"
         case Call():
             return _objection_to_call(event)
         case _:
@@ -253,6 +284,8 @@ def _objection_to_call(call: Call) -> str:
     symbol, last = call.symbol, call.last_name
     if symbol in ("builtins.print", "builtins.input", "builtins.open", *CLOCKS) or symbol.startswith(WAITING_CALLS):
         return f"`{names.display(symbol)}` would run only while it is traced"
+    if call.on_text_of_tensor or (symbol in _WRITES_TEXT and call.on_possible_tensor):
+        return _WRITTEN
     if symbol.startswith(PYTHON_RANDOM):
         return f"`{names.display(symbol)}` would draw only while it is traced"
     if symbol in ("builtins.float", "builtins.int", "builtins.bool", "builtins.round") and call.on_possible_tensor:
@@ -261,7 +294,7 @@ def _objection_to_call(call: Call) -> str:
         return "`len()` needs a length that is the same in each call"
     if isinstance(call.callee, Method) or call.library not in {"tensorflow", "keras", *PYTHON_PACKAGES}:
         return _objection_to_method(call)
-    if symbol == "tensorflow.Variable" or (isinstance(call.callee, Symbol) and _makes_variables(symbol)):
+    if isinstance(call.callee, Symbol) and has_variables(symbol):
         return f"it makes `{names.display(symbol)}` in each call, and a tf.function makes variables only in its first"
     if call.library in NEEDS_VALUES and last not in NEEDS_NO_VALUES:
         return f"`{names.display(symbol)}` needs the values of tensors" if call.on_possible_tensor else ""
@@ -276,6 +309,8 @@ def _objection_to_method(call: Call) -> str:
     last = call.last_name
     if last in _TAKES_VALUES:
         return f"`.{last}()` needs the value of a tensor"
+    if last in ONLY_OF_ARRAYS and call.symbol.startswith("tensorflow.Tensor."):
+        return f"`.{last}()` is a method of arrays, and tensors of a graph have none"
     if last in _NEEDS_EAGER:
         return f"`{last}` cannot be part of a graph"
     if last in _KEEPS and call.on_outer_object and call.library in ("", "builtins"):
@@ -291,11 +326,6 @@ def _of_iterations(function: Closure) -> Iterator[str]:
             over = part.iter.args if isinstance(part.iter, ast.Call) else [part.iter]
             for name in (item.id for item in over if isinstance(item, ast.Name) and item.id in given):
                 yield f"a loop of Python goes through `{name}`"
-
-
-def _makes_variables(symbol: str) -> bool:
-    is_class = symbol.rpartition(".")[2][:1].isupper()
-    return is_class and symbol.startswith("keras.") and not symbol.startswith(_STATELESS_OBJECTS)
 
 
 def _of_statements(node: FunctionNode) -> Iterator[str]:

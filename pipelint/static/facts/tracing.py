@@ -13,13 +13,17 @@ from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
     TENSOR,
     Arguments,
+    Choice,
     Closure,
     DatasetValue,
     Foreign,
     Given,
+    Instance,
+    Partial,
     Sequence,
     Table,
     Tensor,
+    choice,
     settled,
 )
 
@@ -144,3 +148,19 @@ def trace(machine: Machine, function: Closure, kind: TraceKind, given: Arguments
     if kind is not TraceKind.PYTHON:
         machine.traces.append(recorded)
     return recorded, value
+
+
+def wrapped(function: Value, given: Arguments) -> Value:
+    """What `tf.function` makes of a function, also of one with some of its arguments, and of one out of several."""
+    match function:
+        case Closure():
+            function.identity.wrapped = True
+            return replace(function, traced=True)
+        case Partial():
+            return replace(function, function=wrapped(function.function, given))
+        case Choice(options=options):
+            return choice([(guards, wrapped(option, given)) for guards, option in options])
+        case Instance():
+            return Instance(symbol="tensorflow.types.experimental.PolymorphicFunction", arguments=given)
+        case _:
+            return function

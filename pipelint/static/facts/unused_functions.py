@@ -6,7 +6,8 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from pipelint.model.code import Call, Function
+from pipelint.model.code import Call
+from pipelint.model.definitions import Function
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.facts import network_uses
 

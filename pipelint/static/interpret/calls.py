@@ -12,7 +12,8 @@ from pipelint.knowledge.higher_order import GIVES_BACK, LOADS_OBJECTS
 from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
 from pipelint.knowledge.tensor_arguments import computes
-from pipelint.model.code import Class, Method, TraceKind
+from pipelint.model.code import TraceKind
+from pipelint.model.definitions import Class, Method
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.containers import element_of, holds_functions
 from pipelint.static.abstract.machine import Machine
@@ -371,12 +372,7 @@ def _py_function(machine: Machine, given: Arguments) -> Value:
 
 def _tf_function(machine: Machine, given: Arguments) -> Value:
     function = given.get(0, "func")
-    if isinstance(function, Closure):
-        function.identity.wrapped = True
-        return replace(function, traced=True)
-    if isinstance(function, Instance):
-        return Instance(symbol="tensorflow.types.experimental.PolymorphicFunction", arguments=given)
-    return function if function is not None else Symbol("tensorflow.function")
+    return tracing.wrapped(function, given) if function is not None else Symbol("tensorflow.function")
 
 
 _SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {

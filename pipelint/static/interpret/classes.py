@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from pipelint.model.code import Class, Function
+from pipelint.model.definitions import Class, Function
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.guards import NO_GUARDS

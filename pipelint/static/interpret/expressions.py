@@ -37,6 +37,7 @@ from pipelint.static.abstract.values import (
     choice,
 )
 from pipelint.static.facts import (
+    array_dtypes,
     arrays,
     consumers,
     default_branches,
@@ -186,6 +187,7 @@ def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr)
         classes.operate(machine, value, operand)
         if isinstance(link, ast.Mod) and operators.is_text(value):
             events.host_read(machine, node, operand, ReadBy.STRING)
+        array_dtypes.note(machine, node, value, operand)
         value = bounded(operators.folded(value, link, operand))
     return value
 
@@ -194,6 +196,7 @@ def _compared(machine: Machine, node: ast.Compare) -> Value:
     values = [evaluate(machine, item) for item in (node.left, *node.comparators)]
     if not any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
         classes.operate(machine, *values)
+        array_dtypes.note(machine, node, *values)
     return operators.compared(node, values)
 
 

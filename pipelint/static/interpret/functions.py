@@ -9,7 +9,8 @@ from functools import lru_cache
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import OWN_DATA
 from pipelint.knowledge.tensors import TENSOR_TYPES
-from pipelint.model.code import Function, TraceKind
+from pipelint.model.code import TraceKind
+from pipelint.model.definitions import Function
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.bindings import function_names
 from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine

@@ -10,7 +10,7 @@ from pipelint.knowledge import names, signatures
 from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.knowledge.python_calls import ENVIRONMENTS
 from pipelint.knowledge.tensors import STATIC_METHODS
-from pipelint.model.code import Method
+from pipelint.model.definitions import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.containers import holds_callables, item_of, with_item
 from pipelint.static.abstract.guards import NO_GUARDS

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 
 from pipelint.knowledge.python_calls import CORE_COUNTS
 from pipelint.model.values import UNKNOWN, Literal, Text, Value
 from pipelint.static.abstract.symbolic import is_step_result, is_symbolic, is_tensor, may_be_symbolic, undecided_in
-from pipelint.static.abstract.traced_values import Formatted, Undecided
+from pipelint.static.abstract.traced_values import Formatted, GivenArray, Undecided
 from pipelint.static.abstract.values import (
     EAGER,
     STEP_RESULT,
@@ -22,7 +23,7 @@ from pipelint.static.abstract.values import (
     Sequence,
     Tensor,
 )
-from pipelint.static.facts import listed_files
+from pipelint.static.facts import arrays, listed_files
 
 _FOLDED: dict[type[ast.operator], Callable[[int | float, int | float], int | float]] = {
     ast.Add: operator.add,
@@ -51,7 +52,7 @@ def folded(left: Value, op: ast.operator, right: Value) -> Value:
     if isinstance(op, ast.Add) and (isinstance(left, Formatted) or isinstance(right, Formatted)):
         return Formatted((left, right))
     if is_symbolic(left) or is_symbolic(right):
-        return TENSOR
+        return _with_array(left, right)
     if is_tensor(left) or is_tensor(right):
         return EAGER
     if isinstance(left, Undecided) or isinstance(right, Undecided):
@@ -78,13 +79,21 @@ def folded(left: Value, op: ast.operator, right: Value) -> Value:
         case (Foreign(library="builtins"), _) | (_, Foreign(library="builtins")) if UNKNOWN in (left, right):
             return UNKNOWN
         case Foreign(), _:
-            return left
+            return arrays.mixed(left, right)
         case _, Foreign():
-            return right
+            return arrays.mixed(right, left)
         case _, (Literal(value=str()) | Text()) if isinstance(op, ast.Add):
             return listed_files.joined([left, right])
         case _:
             return UNKNOWN
+
+
+def _with_array(left: Value, right: Value) -> Value:
+    """A tensor; of an array that a function is given, and of what is no tensor, eager code makes another array."""
+    array, other = (left, right) if isinstance(left, GivenArray) else (right, left)
+    if not isinstance(array, GivenArray) or (is_symbolic(other) and not isinstance(other, GivenArray)):
+        return TENSOR
+    return replace(array, fits=array.fits and other.fits) if isinstance(other, GivenArray) else array
 
 
 def _undecided_result(left: Value, op: ast.operator, right: Value) -> Value:

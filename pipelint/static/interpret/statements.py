@@ -177,7 +177,7 @@ def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, itera
     machine.path = path
     machine.loops.pop()
     body = machine.events[first:]
-    loop.epochs = loops.counts_epochs(loop, body)
+    loop.epochs = loops.counts_epochs(loop, node, body)
     consumers.iterated(machine, loop, body)
     consumers.loop(machine, node, over, body)
     writes = machine.store.pop()
@@ -198,7 +198,7 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     machine.path = path
     writes = machine.store.pop()
     machine.loops.pop()
-    loop.epochs = loops.counts_epochs(loop, machine.events[first:])
+    loop.epochs = loops.counts_epochs(loop, node, machine.events[first:])
     consumers.iterated(machine, loop, machine.events[first:])
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
     endless = classes.test(machine, value) is True and not any(isinstance(sub, ast.Break) for sub in ast.walk(node))

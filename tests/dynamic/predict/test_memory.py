@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pipelint.dynamic.predict.memory import cache_place, holdings
-from pipelint.model.code import MappedFunction
+from pipelint.model.definitions import MappedFunction
 from tests.dynamic.measured_chains import GIBIBYTE, PURE, PYTHON, RANDOM, Chain
 
 SIZED: dict[str, Any] = {"cardinality": 1000, "element_bytes": 10_000}

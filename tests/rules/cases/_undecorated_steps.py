@@ -291,4 +291,131 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
         for x in batches:
             strategy.run(train_step, args=(x,))
     """,
+    "a decorator that somebody has turned off": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        class Trainer:
+            # @tf.function(reduce_retracing=True)  # off, to look at the loss
+            # What follows is one step.
+            @staticmethod
+            def step(x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for x in batches:
+            Trainer.step(x)
+    """,
+    "a comment that speaks of functions": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        # @tf.function would do here
+        # @tf.functional is no such thing
+        # One step.
+        def step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for x in batches:
+            step(x)
+    """,
+    "a text of the loss, written by TensorFlow": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        def step(x):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            tf.print("loss: {}".format(loss))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for x in batches:
+            step(x)
+    """,
+    "a subclass that takes the value of its loss": """
+        import tensorflow as tf
+        class Trainer:
+            def __init__(self):
+                self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+                self.optimizer = tf.keras.optimizers.Adam()
+            def loss(self, x):
+                return tf.reduce_mean(self.model(x))
+            def step(self, x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = self.loss(x)
+                weights = self.model.trainable_weights
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            def run(self, batches):
+                for x in batches:
+                    self.step(x)
+        class Loud(Trainer):
+            def loss(self, x):
+                loss = super().loss(x)
+                self.last = loss.numpy()
+                return loss
+    """,
+    "a subclass that counts, and of which the file makes no object": """
+        import tensorflow as tf
+        from nets import batches
+        class Trainer:
+            def __init__(self):
+                self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+                self.optimizer = tf.keras.optimizers.Adam()
+                self.seen = 0
+            def note(self):
+                pass
+            def step(self, x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.model(x))
+                weights = self.model.trainable_weights
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+                self.note()
+        class Counting(Trainer):
+            def note(self):
+                self.seen += 1
+        trainer = Trainer()
+        for x in batches:
+            trainer.step(x)
+    """,
+    "a subclass whose loss is as good": """
+        import tensorflow as tf
+        class Trainer:
+            def __init__(self):
+                self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+                self.optimizer = tf.keras.optimizers.Adam()
+            def loss(self, x):
+                return tf.reduce_mean(self.model(x))
+            def step(self, x):  #! PIPE701 warning, unsafe fix
+                with tf.GradientTape() as tape:
+                    loss = self.loss(x)
+                weights = self.model.trainable_weights
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            def run(self, batches):
+                for x in batches:
+                    self.step(x)
+        class Steep(Trainer):
+            def loss(self, x):
+                return 2.0 * super().loss(x)
+    """,
+    "a model that some turns of a loop make anew": """
+        import tensorflow as tf
+        from data import folds, settings
+        class Trainer:
+            def __init__(self):
+                self.begin()
+            def begin(self):
+                self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+                self.optimizer = tf.keras.optimizers.Adam()
+            def step(self, x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.model(x))
+                weights = self.model.trainable_weights
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+        trainer = Trainer()
+        for fold in folds:
+            if settings.fresh:
+                trainer.begin()
+            for x in fold:
+                trainer.step(x)
+    """,
 }

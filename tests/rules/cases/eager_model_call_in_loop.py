@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cases import Table
+from tests.cases import Case, Table
 
 FOUND: Table = {
     "one pass that takes a hundred batches": """
@@ -274,9 +274,100 @@ FOUND: Table = {
         else:
             model.summary()
     """,
+    "a game at whose end the model learns from it": """
+        import tensorflow as tf
+        from games import new_game
+        net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        optimizer = tf.keras.optimizers.Adam()
+        def learn(seen):
+            for x, gain in seen:
+                with tf.GradientTape() as tape:
+                    loss = gain * tf.reduce_mean(net(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        for _ in range(900):
+            game, over, seen = new_game(), False, []
+            while not over:
+                x, gain, over = game.play(net(game.board))  #! PIPE702 warning
+                seen.append((x, gain))
+                if over:
+                    learn(seen)
+    """,
+    "a game that is left when the model has learnt from it": """
+        import tensorflow as tf
+        from games import new_game
+        net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        optimizer = tf.keras.optimizers.Adam()
+        def learn(seen):
+            for x, gain in seen:
+                with tf.GradientTape() as tape:
+                    loss = gain * tf.reduce_mean(net(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        for _ in range(900):
+            game, seen = new_game(), []
+            for move in range(400):
+                x, gain, over = game.play(net(game.board))  #! PIPE702 warning
+                seen.append((x, gain))
+                if over:
+                    learn(seen)
+                    break
+    """,
+    "in a loop of its own under the tape of a step, which is told alone": Case(
+        """
+        import tensorflow as tf
+        net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        optimizer = tf.keras.optimizers.Adam()
+        def total(pictures):
+            parts = []
+            for i in range(pictures.shape[0]):
+                parts.append(tf.reduce_mean(net(pictures[i])))
+            return tf.add_n(parts)
+        for pictures in tf.data.Dataset.from_tensor_slices(data).batch(8):
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = total(pictures)
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        """,
+        beside=("PIPE701",),
+    ),
+    "the same code where the step is taken and where it is measured": Case(
+        """
+        import tensorflow as tf
+        net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        optimizer = tf.keras.optimizers.Adam()
+        def total(pictures):
+            parts = []
+            for i in range(pictures.shape[0]):
+                parts.append(tf.reduce_mean(net(pictures[i])))  #! PIPE702 warning
+            return tf.add_n(parts)
+        def measure(held):
+            return [total(pictures) for pictures in held]
+        for epoch in range(90):
+            for pictures in tf.data.Dataset.from_tensor_slices(data).batch(8):
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = total(pictures)
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+            measure(held)
+        """,
+        beside=("PIPE701",),
+    ),
 }
 
 SILENT: Table = {
+    "once an epoch, in a loop that may be left before": """
+        import tensorflow as tf
+        from nets import optimizer, seeds, watch
+        net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        @tf.function
+        def step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        for epoch in range(200):
+            if watch.over:
+                break
+            for x in tf.data.Dataset.from_tensor_slices(data).batch(8):
+                step(x)
+            watch.keep(net(seeds))
+    """,
     "layers are put together under two star imports": """
         from tensorflow.keras.layers import *
         from tensorflow.keras.models import *
@@ -572,5 +663,19 @@ SILENT: Table = {
             for _ in range(30):
                 x = model(x)
             return x
+    """,
+    "wrapped under a test, around a function of its own": """
+        import tensorflow as tf
+        def run(model: tf.keras.Model, strategy, batches, step_by_step=False):
+            def measure(items):
+                def on_replica(x):
+                    return model(x, training=False)
+                strategy.run(on_replica, args=(next(items),))
+            if not step_by_step:
+                measure = tf.function(measure)
+            def all_of_it(items):
+                for _ in range(5000):
+                    measure(items)
+            all_of_it(iter(batches))
     """,
 }

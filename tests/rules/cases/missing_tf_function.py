@@ -266,9 +266,114 @@ FOUND: Table = {
             one.apply_gradients(zip(first.gradient(a, weights), weights))
             two.apply_gradients(zip(second.gradient(b, weights), weights))
     """,
+    "a model for each of several runs": """
+        import tensorflow as tf
+        from data import batches, rates
+        def run(rate):
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            optimizer = tf.keras.optimizers.Adam(rate)
+            for x in batches:
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for rate in rates:
+            run(rate)
+    """,
+    "a layer for each task, for as many steps as somebody says": """
+        import tensorflow as tf
+        from data import optimizer, tasks, steps
+        for x in tasks:
+            layer = tf.keras.layers.Dense(1)
+            for _ in range(steps):
+                with tf.GradientTape() as tape:  #! PIPE701 advice
+                    loss = tf.reduce_mean(layer(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, layer.variables), layer.variables))
+    """,
+    "a model that is made when there is none yet": """
+        import tensorflow as tf
+        from data import optimizer, tasks, steps
+        model = None
+        for x in tasks:
+            if model is None:
+                model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            for _ in range(steps):
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
 }
 
 SILENT: Table = {
+    "wrapped with some of its arguments": """
+        import functools
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        def train_step(weight, x):
+            with tf.GradientTape() as tape:
+                loss = weight * tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        step = tf.function(functools.partial(train_step, 0.5))
+        for x in batches:
+            step(x)
+    """,
+    "one of two steps, wrapped": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches, settings
+        def plain(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        def squared(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        step = tf.function(plain if settings.plain else squared)
+        for x in batches:
+            step(x)
+    """,
+    "wrapped after the function that calls it": EAGER
+    + """
+        def train():
+            for x in batches:
+                train_step(x)
+        train_step = tf.function(train_step)
+        train()
+    """,
+    "wrapped where it is handed on": EAGER
+    + """
+        def on_each(function, items):
+            for item in items:
+                function(item)
+        on_each(tf.function(train_step), batches)
+    """,
+    "traced by the function of a subclass": """
+        import tensorflow as tf
+        class Trainer:
+            def __init__(self, model, optimizer):
+                self.model, self.optimizer = model, optimizer
+            def step(self, x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.model(x))
+                weights = self.model.trainable_weights
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            def run(self, batches):
+                for x in batches:
+                    self.step(x)
+        class Traced(Trainer):
+            @tf.function
+            def step(self, x):
+                return super().step(x)
+    """,
+    "a layer for each task, and ten steps with it": """
+        import tensorflow as tf
+        from data import optimizer, tasks
+        for x in tasks:
+            layer = tf.keras.layers.Dense(1)
+            for _ in range(10):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(layer(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, layer.variables), layer.variables))
+    """,
     "a branch for debugging beside one that calls fit": """
         import tensorflow as tf
         from tensorflow import keras

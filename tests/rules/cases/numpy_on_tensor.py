@@ -150,9 +150,61 @@ FOUND: Table = {
             def train_step(self, data):
                 return {"loss": np.mean(data)}  #! PIPE603 error, unsafe fix
     """,
+    "a switch for eager runs that is off, and one that Keras never gets": """
+        import numpy as np
+        import tensorflow as tf
+        class M(tf.keras.Model):
+            def test_step(self, data):
+                total = tf.reduce_sum(data)
+                if not self.settings.slow:
+                    np.log(total)  #! PIPE603 error, unsafe fix
+                if self.settings.loud:
+                    np.log(total)  #! PIPE603 error, unsafe fix
+                return {}
+        def build(settings):
+            M().compile(run_eagerly=settings.slow)
+    """,
+    "a switch that says nothing of a tf.function": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(x, slow):
+            if slow:
+                np.log(tf.reduce_sum(x))  #! PIPE603 error, unsafe fix
+        model.compile(run_eagerly=slow)
+    """,
+    "a method that a subclass overrides with one that needs values": """
+        import numpy as np
+        import tensorflow as tf
+        class Steady:
+            def weigh(self, x):
+                return tf.reduce_mean(x)
+            @tf.function
+            def step(self, x):
+                return self.weigh(tf.square(x))
+        class Middle(Steady):
+            def weigh(self, x):
+                return np.median(x)  #! PIPE603 error
+    """,
 }
 
 SILENT: Table = {
+    "a method that the subclass in use overrides": """
+        import numpy as np
+        import tensorflow as tf
+        class Middle:
+            def weigh(self, x):
+                return np.median(x)
+            @tf.function
+            def step(self, x):
+                return self.weigh(tf.square(x))
+        class Steady(Middle):
+            def weigh(self, x):
+                return tf.reduce_mean(x)
+        steady = Steady()
+        for x in batches:
+            steady.step(x)
+    """,
     "the other branch of a test under which the dataset is made": """
         import tensorflow as tf
         from settings import backend
@@ -273,5 +325,26 @@ SILENT: Table = {
                 print(x)
                 assert np.sum(x) > 0
             return tf.reduce_sum(x)
+    """,
+    "where Keras is told to run eagerly": """
+        import numpy as np
+        import tensorflow as tf
+        class M(tf.keras.Model):
+            def __init__(self, settings, slow):
+                super().__init__()
+                self.settings, self.slow = settings, slow
+            def test_step(self, data):
+                total = tf.reduce_sum(data)
+                if self.settings.steps.slow and total.shape:
+                    np.log(total)
+                if self.slow:
+                    np.log(total)
+                if self.run_eagerly:
+                    np.log(total)
+                return {}
+        def build(settings, options):
+            model = M(settings, options.slow)
+            model.compile(run_eagerly=settings.steps.slow)
+            model.compile(run_eagerly=options.slow)
     """,
 }

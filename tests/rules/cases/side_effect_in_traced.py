@@ -184,6 +184,30 @@ FOUND: Table = {
                 add(x)
                 return own
     """,
+    "a list that is emptied in some calls only, and one that another method reads": """
+        import tensorflow as tf
+        class Tower(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.levels = []
+            def call(self, x, first):
+                if first:
+                    self.levels = []
+                self.levels.append(tf.square(x))  #! PIPE601 error
+                self.heights = []
+                self.heights.append(tf.norm(x))  #! PIPE601 error
+                return tf.add_n(self.levels) + self.heights[0]
+            def show(self):
+                return self.heights
+    """,
+    "a counter that names operations and is told as well": """
+        import tensorflow as tf
+        class Tag(tf.keras.layers.Layer):
+            def call(self, x):
+                self.turn += 1  #! PIPE601 error
+                self.add_metric(self.turn)
+                return tf.identity(x, name=f"turn_{self.turn}")
+    """,
 }
 
 SILENT: Table = {
@@ -290,5 +314,39 @@ SILENT: Table = {
             outputs = []
             outputs.append(x * 2)
             return tf.stack(outputs)
+    """,
+    "a list that each call makes anew": """
+        import tensorflow as tf
+        class Tower(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.levels = []
+            def call(self, x):
+                self.levels = []
+                for _ in range(3):
+                    x = tf.square(x)
+                    self.levels.append(x)
+                return tf.add_n(self.levels)
+    """,
+    "counters that are parts of names": """
+        import tensorflow as tf
+        class Tag(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.turn = self.scope = 0
+            def call(self, x):
+                self.turn += 1
+                self.scope += 1
+                label = "turn_%d" % self.turn
+                with tf.name_scope("part_{}".format(self.scope)):
+                    return tf.identity(x, name=label)
+    """,
+    "a print where the model runs eagerly": """
+        import tensorflow as tf
+        class M(tf.keras.Model):
+            def train_step(self, data):
+                if self.run_eagerly and data.shape[0]:
+                    print("batch", data)
+                return {}
     """,
 }

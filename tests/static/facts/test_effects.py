@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from pipelint.model.code import MappedFunction
+from pipelint.model.definitions import MappedFunction
 from pipelint.static.analyse import analyse
 
 PREAMBLE = """

@@ -1,0 +1,83 @@
+"""What a training step that runs untraced leaves to Python, and what that means for a graph of it."""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.rule import (
+    CHANGING_NUMBER,
+    PYTHON_RANDOM,
+    Call,
+    Event,
+    Function,
+    HostRead,
+    Method,
+    Program,
+    ReadBy,
+    Region,
+    Symbol,
+    display,
+)
+
+from ._eager_steps import EagerStep, calls_under_tape
+
+_COMMENTED_OUT = re.compile(r"#\s*@(\w+\.)*function\s*(\(.*\)\s*)?(#.*)?")
+"""`# @tf.function`, with or without arguments or a remark."""
+
+
+def is_commented_out(program: Program, step: Function) -> bool:
+    """Whether a comment among the decorators of a step is one: somebody has turned `@tf.function` off."""
+    if not isinstance(step.location, Region):
+        return False
+    module = program.module_at(step.location)
+    *before, _ = module.text[: step.location.start - module.start].splitlines()
+    for line in map(str.strip, reversed(before)):
+        if not line.startswith(("#", "@")):
+            return False
+        if _COMMENTED_OUT.fullmatch(line):
+            return True
+    return False
+
+
+def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:
+    """What a step that is written out in its loop does in Python, which traced code cannot do or does once."""
+    beside = (
+        event
+        for event in program.events
+        if event.function is step.apply.function and event.loops == step.apply.loops and event.trace is None
+    )
+    since = step.tape.region.start if step.loop.region.holds(step.tape.region) else 0
+    done = (_done_in_python(event) for event in beside if event.region.start >= since)
+    return tuple(dict.fromkeys(filter(None, done)))
+
+
+def computes_in_python(program: Program, step: EagerStep) -> bool:
+    """Whether Python takes values out of tensors under the tape, to go on with them there."""
+    return any(
+        call.symbol == "tensorflow.Tensor.numpy" and not call.only_shown and call.region.end <= step.apply.region.start
+        for call in calls_under_tape(program, step.tape, step.apply.loops)
+    )
+
+
+def _done_in_python(event: Event) -> str:
+    match event:
+        case HostRead(by=ReadBy.TEST):
+            return "`if`"
+        case Call(under_tape=True) if event.symbol.startswith(PYTHON_RANDOM):
+            return f"`{display(event.symbol)}()`"
+        case Call(under_tape=True, on_tensor=True) if event.library in ("numpy", "cv2"):
+            return f"`{display(event.symbol)}()`"
+        case Call(on_tensor=True) if event.symbol in ("builtins.float", "builtins.int"):
+            return f"`{event.last_name}()`"
+        case Call(callee=Method(owner=None | Symbol(name="tensorflow.Tensor"), name="numpy")):
+            return "`.numpy()`"
+        case Call(under_tape=True) if event.symbol.startswith("tensorflow.summary.") and _is_numbered(event):
+            return f"`{display(event.symbol)}()`, whose `step` is a Python number,"
+        case _:
+            return ""
+
+
+def _is_numbered(summary: Call) -> bool:
+    """Whether the step of a summary is a number of Python: a graph keeps the first, or is made anew for each."""
+    step = summary.argument("step")
+    return step is not None and step.value == CHANGING_NUMBER
