@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pipelint.model import definitions
+from pipelint.model import code, definitions
 from pipelint.model.definitions import MappedFunction
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Array, Literal, Value
