@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipelint.rule import Dataset, Location, Module, Program, Stage
+from pipelint.rule import Argument, Dataset, Location, Module, Program, Related, Stage, Trace
 
 
 def end_of(dataset: Dataset) -> Stage:
@@ -35,3 +35,34 @@ def _home(program: Program, dataset: Dataset) -> Module:
     homes = [program.module_at(consumer.region) for consumer in dataset.consumers]
     built = program.module_at(end_of(dataset).name)
     return built if built in homes else homes[0]
+
+
+def defined_elsewhere(program: Program, stage: Stage) -> tuple[Related, ...]:
+    """The definition of the function that a stage applies, where another module has it."""
+    function = stage.function.function if stage.function is not None else None
+    if function is None or not _is_elsewhere(program, function.location, stage.name):
+        return ()
+    return (Related(function.location, f"`{function.title}` is defined here"),)
+
+
+def traced_elsewhere(program: Program, trace: Trace, place: Location) -> tuple[Related, ...]:
+    """Why the code at a place is recorded as a graph, where another module does that."""
+    return (Related(trace.region, trace.reason),) if _is_elsewhere(program, trace.region, place) else ()
+
+
+def given_elsewhere(program: Program, argument: Argument | None) -> Location | None:
+    """The argument of a caller in another module that gives this one its value."""
+    given = argument.given if argument is not None else None
+    return given if argument and given and _is_elsewhere(program, given, argument.region) else None
+
+
+def written_elsewhere(program: Program, argument: Argument | None, place: Location) -> tuple[Related, ...]:
+    """The constant that gives an argument its value, where it stands in another module than a place."""
+    written = argument.written if argument is not None else None
+    if argument is None or written is None or not _is_elsewhere(program, written, place):
+        return ()
+    return (Related(written, f"{argument.constant} is written here"),)
+
+
+def _is_elsewhere(program: Program, place: Location, other: Location) -> bool:
+    return program.module_at(place) is not program.module_at(other)

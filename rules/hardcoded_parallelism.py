@@ -20,6 +20,8 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._modules import written_elsewhere
+
 
 class HardcodedParallelism(Rule):
     """A fixed number of parallel calls fits one machine; `tf.data.AUTOTUNE` fits each.
@@ -96,12 +98,14 @@ class HardcodedParallelism(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
+                one_file = (files := stage.argument("filenames")) is not None and files.text is not None
                 for parameter in ("num_parallel_calls", "num_parallel_reads"):
                     argument = stage.argument(parameter)
-                    if argument is not None and _is_fixed(argument) and not _reads_one_file(stage):
-                        yield self._report(pipeline, stage, parameter, argument)
+                    if argument is not None and _is_fixed(argument) and not one_file:
+                        yield self._report(program, pipeline, stage, parameter)
 
-    def _report(self, pipeline: Pipeline, stage: Stage, parameter: str, argument: Argument) -> Finding:
+    def _report(self, program: Program, pipeline: Pipeline, stage: Stage, parameter: str) -> Finding:
+        argument = stage.arguments[parameter]
         severity, message = _judged(stage, parameter, argument)
         safety = Safety.SAFE if _keeps_elements(pipeline, stage, parameter) else Safety.UNSAFE
         return self.finding(
@@ -109,6 +113,7 @@ class HardcodedParallelism(Rule):
             message,
             severity=pipeline.graded(severity),
             fix=Fix(f"set {parameter}=AUTOTUNE", safety, SetArgument(stage, parameter, AUTOTUNE)),
+            related=written_elsewhere(program, argument, stage.name),
             stage=stage,
         )
 
@@ -134,11 +139,6 @@ def _is_fixed(argument: Argument) -> bool:
         case Made(symbol=symbol):
             return symbol in CORE_COUNTS and not argument.is_parameter
     return False
-
-
-def _reads_one_file(stage: Stage) -> bool:
-    files = stage.argument("filenames")
-    return files is not None and files.text is not None
 
 
 def _keeps_elements(pipeline: Pipeline, stage: Stage, parameter: str) -> bool:

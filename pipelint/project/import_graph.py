@@ -56,7 +56,9 @@ class ImportGraph:
             yield from layer
 
     def matters(self, path: Path) -> bool:
-        """Whether a file, or one that it imports, has a word of TensorFlow or Keras."""
+        """Whether a file, one that it imports, or one that it is followed with has a word of TensorFlow or Keras."""
+        if any(may_matter(self._modules.text(file) or "") for file in self.group(path)):
+            return True
         seen, pending = {path}, [path]
         while pending:
             file = pending.pop()

@@ -11,6 +11,7 @@ from pipelint.model.program import Program
 from pipelint.model.repair import (
     Append,
     Decorate,
+    Edit,
     Edits,
     RemoveArgument,
     RemoveStatement,
@@ -40,11 +41,19 @@ class ProgramRewriter:
         """The edits of each module that a repair changes, None for the text itself; raises Unfit."""
         match repair:
             case ReplaceText():
-                return {None: self._rewriter(self._own).edits(repair)}
+                return self._texts(repair)
             case Append():
                 return self._appended(repair)
             case _:
                 return self._in_module(self._home(_changed(repair)), repair)
+
+    def _texts(self, repair: ReplaceText) -> Mapping[Stretch | None, Edits]:
+        """Edits of a text itself count from its own beginning, or from where it stands among all."""
+        found: dict[int, list[Edit]] = {}
+        for edit in sorted(repair.edits):
+            home = self._home(edit.region)
+            found.setdefault(home, []).append(edit.moved(-home if edit.region.start >= BEYOND else 0))
+        return {self._stretch(home): tuple(edits) for home, edits in found.items()}
 
     def _appended(self, repair: Append) -> Mapping[Stretch | None, Edits]:
         """A stage goes to where the dataset is built; where it cannot, to the expressions that name the dataset."""
