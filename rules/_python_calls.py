@@ -12,6 +12,7 @@ from pipelint.rule import (
     NO_DRAWS,
     NUMPY_EQUIVALENTS,
     PYTHON_RANDOM,
+    TRACING,
     Argument,
     Call,
     Event,
@@ -23,9 +24,11 @@ from pipelint.rule import (
     ReplaceCallee,
     Severity,
     Switch,
+    Text,
     Trace,
     TraceKind,
     display,
+    words_of,
 )
 
 _COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
@@ -107,3 +110,11 @@ def has_words(call: Call) -> bool:
     """Whether a print says what it prints; without a word it was a look at what is traced."""
     values = (part.value for part in call.positional)
     return any(isinstance(value, Literal) and isinstance(value.value, str) for value in values)
+
+
+def speaks_of_tracing(call: Call) -> bool:
+    """Whether the text that is printed says itself that it is about tracing."""
+    values = [argument.value for argument in call.arguments]
+    texts = [str(value.value) for value in values if isinstance(value, Literal)]
+    texts += [value.start for value in values if isinstance(value, Text)]
+    return any(TRACING.intersection(words_of(text)) for text in texts)

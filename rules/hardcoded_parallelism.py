@@ -20,6 +20,7 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._modules import written_elsewhere
 from ._work_in_python import is_unknown_python, only_runs_bytecode
 
 
@@ -96,9 +97,10 @@ class HardcodedParallelism(Rule):
                     argument = stage.argument(parameter)
                     nothing_to_gain = _reads_one_file(stage) or only_runs_bytecode(stage)
                     if argument is not None and _is_fixed(argument) and not nothing_to_gain:
-                        yield self._report(pipeline, stage, parameter, argument)
+                        yield self._report(program, pipeline, stage, parameter)
 
-    def _report(self, pipeline: Pipeline, stage: Stage, parameter: str, argument: Argument) -> Finding:
+    def _report(self, program: Program, pipeline: Pipeline, stage: Stage, parameter: str) -> Finding:
+        argument = stage.arguments[parameter]
         severity, message = _judged(stage, parameter, argument)
         safety = Safety.SAFE if _keeps_elements(pipeline, stage, parameter) else Safety.UNSAFE
         return self.finding(
@@ -106,6 +108,7 @@ class HardcodedParallelism(Rule):
             message,
             severity=pipeline.graded(severity),
             fix=Fix(f"set {parameter}=AUTOTUNE", safety, SetArgument(stage, parameter, AUTOTUNE)),
+            related=written_elsewhere(program, argument, stage.name),
             stage=stage,
         )
 
@@ -134,11 +137,6 @@ def _is_fixed(argument: Argument) -> bool:
         case Made(symbol=symbol):
             return symbol in CORE_COUNTS and not argument.is_parameter
     return False
-
-
-def _reads_one_file(stage: Stage) -> bool:
-    files = stage.argument("filenames")
-    return files is not None and files.text is not None
 
 
 def _keeps_elements(pipeline: Pipeline, stage: Stage, parameter: str) -> bool:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
+from ._modules import traced_elsewhere
 from ._python_calls import draws, graphs, instead, reads_values, severity_of
 
 
@@ -114,13 +115,14 @@ class NumpyInCall(Rule):
         if call.function is not None and call.function is not trace.function:
             where = f"in `{call.function.name}`, which `{trace.title}` calls,"
         severity = severity_of(call, lambda other: isinstance(other, Call) and (draws(other) or reads_values(other)))
+        related = traced_elsewhere(program, trace, call.region)
         if draws(call):
             message = (
                 f"`{display(call.symbol)}` {where} draws one number while the graph is recorded, and every batch then "
                 "sees that one: draw with tf.random or keras.random"
             )
-            return self.finding(call.name, message, severity=severity)
+            return self.finding(call.name, message, severity=severity, related=related)
         other, fix = instead(program, call)
         comes = "run eagerly, as here, it" if eager else "it raises when Keras traces the call, and run eagerly it"
         message = f"`{display(call.symbol)}` {where} works on a tensor: {comes} stops the gradient{other}"
-        return self.finding(call.name, message, severity=severity, fix=fix)
+        return self.finding(call.name, message, severity=severity, fix=fix, related=related)

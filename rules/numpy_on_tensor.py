@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Event, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
+from ._modules import traced_elsewhere
 from ._python_calls import graphs, instead, reads_values, severity_of
 
 
@@ -116,14 +117,15 @@ class NumpyOnTensor(Rule):
                     yield self._report(program, trace, call)
 
     def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
-        severity = severity_of(call, _needs_value)
+        severity, related = severity_of(call, _needs_value), traced_elsewhere(program, trace, call.region)
         if _takes_value(call):
             because = f"{trace.reason}, and its tensors have no value while it is recorded"
-            return self.finding(call.name, f"`.numpy()` has nothing to read here: {because}", severity=severity)
+            message = f"`.numpy()` has nothing to read here: {because}"
+            return self.finding(call.name, message, severity=severity, related=related)
         other, fix = instead(program, call)
         because = f"{trace.reason}, and its tensors have none while it is recorded"
         message = f"`{display(call.symbol)}` needs a value: {because}{other}"
-        return self.finding(call.name, message, severity=severity, fix=fix)
+        return self.finding(call.name, message, severity=severity, fix=fix, related=related)
 
 
 def _needs_value(event: Event) -> bool:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
 
+from ._modules import traced_elsewhere
 from ._python_calls import draws, graphs, severity_of
 from ._random_draws import drawn_by_tensorflow
 
@@ -119,7 +120,8 @@ class PythonRandomInTraced(Rule):
             "gets that one draw"
         )
         severity = severity_of(call, lambda other: isinstance(other, Call) and draws(other))
-        return self.finding(call.name, message, severity=severity, fix=drawn_by_tensorflow(program, call, often))
+        fix, related = drawn_by_tensorflow(program, call, often), traced_elsewhere(program, trace, call.region)
+        return self.finding(call.name, message, severity=severity, fix=fix, related=related)
 
 
 def _runs_once(program: Program, trace: Trace, call: Call) -> bool:

@@ -10,19 +10,19 @@ from pipelint.rule import (
     Finding,
     Findings,
     Fix,
-    Literal,
     Program,
+    Related,
     ReplaceCallee,
     Rule,
     Severity,
-    Text,
     Trace,
     TraceKind,
     display,
     words_of,
 )
 
-from ._python_calls import collects, graphs, has_words, severity_of
+from ._modules import traced_elsewhere
+from ._python_calls import collects, graphs, has_words, severity_of, speaks_of_tracing
 
 _RECORDED = "while the graph is recorded"
 _ONCE = {
@@ -107,16 +107,18 @@ class SideEffectInTraced(Rule):
     def check(self, program: Program) -> Findings:
         for trace in graphs(program):
             for event in (event for event in trace.events if not event.turned_off):
+                related = traced_elsewhere(program, trace, event.region)
                 match event:
                     case Call(symbol="builtins.print"):
-                        if (event.on_tensor or event.on_text_of_tensor) and not _speaks_of_tracing(event):
-                            yield self._print(program, trace, event)
+                        if (event.on_tensor or event.on_text_of_tensor) and not speaks_of_tracing(event):
+                            yield self._print(program, trace, event, related)
                     case Call() | Count() if (effect := _effect(event)) is not None:
                         meant = isinstance(event, Count) and TRACING.intersection(words_of(event.target))
                         severity = Severity.ADVICE if meant else severity_of(event, _effect)
-                        yield self.finding(event.name, f"{trace.reason}, so {effect}", severity=severity)
+                        message = f"{trace.reason}, so {effect}"
+                        yield self.finding(event.name, message, severity=severity, related=related)
 
-    def _print(self, program: Program, trace: Trace, call: Call) -> Finding:
+    def _print(self, program: Program, trace: Trace, call: Call, related: tuple[Related, ...]) -> Finding:
         message = f"{trace.reason}, so `print` shows a symbolic tensor, once, {_RECORDED}, and never its value"
         fix = None
         alike = has_words(call) and set(call.keywords) <= {"end", "sep"} and not call.on_text_of_tensor
@@ -124,15 +126,7 @@ class SideEffectInTraced(Rule):
             often = "element" if trace.kind is TraceKind.MAP else "step"
             title = f"call tf.print, which writes the tensor, shortened, to stderr for every {often}"
             fix = Fix.unsafe(title, ReplaceCallee(call, "tensorflow.print"))
-        return self.finding(call.name, message, severity=Severity.ADVICE, fix=fix)
-
-
-def _speaks_of_tracing(call: Call) -> bool:
-    """Whether the text that is printed says itself that it is about tracing."""
-    values = [argument.value for argument in call.arguments]
-    texts = [str(value.value) for value in values if isinstance(value, Literal)]
-    texts += [value.start for value in values if isinstance(value, Text)]
-    return any(TRACING.intersection(words_of(text)) for text in texts)
+        return self.finding(call.name, message, severity=Severity.ADVICE, fix=fix, related=related)
 
 
 def _effect(event: Event) -> str | None:

@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pipelint.rule import Evidence, Example, Findings, Program, Rule, Severity
+from pipelint.rule import Evidence, Example, Findings, Program, Related, Rule, Severity, Stage
 
+from ._modules import given_elsewhere, written_elsewhere
 from ._reasons_for_few import reason_for_few
 from ._training_batches import training_batches
 
@@ -85,9 +86,16 @@ class TinyBatch(Rule):
             intended = reason_for_few(program, batch)
             warns = batch.proven and batch.much and batch.examples < self.settings["warning"] and not intended
             where = "and the device idles" if batch.much else "which matters as soon as there are many"
+            given = given_elsewhere(program, batch.size)
+            at = given or (batch.at.name if isinstance(batch.at, Stage) else batch.at)
+            made = (
+                [Related(batch.at.name, "the batches are made here")] if given and isinstance(batch.at, Stage) else []
+            )
             yield self.finding(
-                batch.at,
+                at,
                 f"{'training runs on' if batch.trains else 'as it seems for training,'} {batch.kind} of {batch.examples}: "
                 + (intended or f"the fixed cost of a step is paid for few examples, {where}"),
                 severity=Severity.WARNING if warns else Severity.ADVICE,
+                related=(*made, *written_elsewhere(program, batch.size, at)),
+                stage=batch.at if isinstance(batch.at, Stage) else None,
             )

@@ -23,6 +23,8 @@ from pipelint.rule import (
     Text,
 )
 
+from ._modules import defined_elsewhere
+
 
 class UnparallelizedInterleave(Rule):
     """`Dataset.interleave` over files without `num_parallel_calls` reads one file at a time.
@@ -105,9 +107,9 @@ class UnparallelizedInterleave(Rule):
                     continue
                 reader = next((part.op for part in stage.inner_stages if part.op in FILE_READERS), None)
                 if reader is not None and not _is_one_file(stage):
-                    yield self._report(pipeline, stage, reader)
+                    yield self._report(program, pipeline, stage, reader)
 
-    def _report(self, pipeline: Pipeline, stage: Stage, reader: str) -> Finding:
+    def _report(self, program: Program, pipeline: Pipeline, stage: Stage, reader: str) -> Finding:
         remote = next((scheme for text in _paths(stage) for scheme in REMOTE_FILES if text.startswith(scheme)), None)
         severity, reason = Severity.ADVICE, "from a network or a cold disk each read waits for the one before"
         if remote is not None:
@@ -115,12 +117,12 @@ class UnparallelizedInterleave(Rule):
         elif any(part.op == "map" for part in stage.inner_stages):
             severity, reason = Severity.WARNING, "the map inside it runs for one file at a time too"
         safety = Safety.SAFE if _keeps_order(pipeline, stage) else Safety.UNSAFE
-        parallel = SetArgument(stage, "num_parallel_calls", AUTOTUNE)
         return self.finding(
             stage,
             f"this interleave reads its files ({reader}) one at a time; {reason}",
             severity=pipeline.graded(severity),
-            fix=Fix("add num_parallel_calls=AUTOTUNE", safety, parallel),
+            fix=Fix("add num_parallel_calls=AUTOTUNE", safety, SetArgument(stage, "num_parallel_calls", AUTOTUNE)),
+            related=defined_elsewhere(program, stage),
         )
 
 

@@ -23,6 +23,7 @@ from pipelint.rule import (
 )
 
 from ._automatic import outcome_of_stateless_map
+from ._modules import defined_elsewhere
 from ._passes import is_gathered_once
 from ._purpose import only_converts
 
@@ -106,13 +107,13 @@ class UnparallelizedMap(Rule):
                 if severity is Severity.WARNING and is_gathered_once(program, pipeline):
                     severity, reason = Severity.ADVICE, f"{reason}, if only in a single pass"
                 if severity is not Severity.ADVICE or not only_converts(pipeline):
-                    yield self._report(pipeline, stage, severity, reason)
+                    yield self._report(program, stage, pipeline.graded(severity), reason, pipeline.may_reorder)
 
-    def _report(self, pipeline: Pipeline, stage: Stage, severity: Severity, reason: str) -> Finding:
+    def _report(self, program: Program, stage: Stage, severity: Severity, reason: str, may_reorder: bool) -> Finding:
         stateless = stage.function is not None and stage.function.stateless
-        safety = Safety.SAFE if stateless and not pipeline.may_reorder else Safety.UNSAFE
+        safety = Safety.SAFE if stateless and not may_reorder else Safety.UNSAFE
         fix = Fix("add num_parallel_calls=AUTOTUNE", safety, SetArgument(stage, "num_parallel_calls", AUTOTUNE))
-        return self.finding(stage, reason, severity=pipeline.graded(severity), fix=fix)
+        return self.finding(stage, reason, severity=severity, fix=fix, related=defined_elsewhere(program, stage))
 
 
 def _is_sequential(pipeline: Pipeline, stage: Stage) -> bool:

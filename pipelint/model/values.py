@@ -24,6 +24,10 @@ class Literal(Value):
     assumed: bool = False
     passed: bool = field(default=False, compare=False)
     """Whether it came through a parameter of a user's function, so that callers choose it."""
+    written: object = field(default=None, compare=False, repr=False)
+    """The constant in the source, as the front end that read it knows it."""
+    given: object = field(default=None, compare=False, repr=False)
+    """The argument through which a caller chose it: the first, where it is handed on."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,10 @@ class Argument:
     """How many rows it has at most, where it is a slice between constants: `x[:300]`."""
     is_parameter: bool = False
     """Whether it is a parameter of the function around the call, so that callers set it."""
+    written: Location | None = None
+    """Where the constant stands that gives its value."""
+    given: Location | None = None
+    """The argument of a caller that gives its value."""
 
     @property
     def is_autotune(self) -> bool:

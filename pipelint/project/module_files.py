@@ -43,10 +43,9 @@ class ModuleFiles:
                 return ""
             if file not in self._instead and (leads_out(file, self.root) or file.stat().st_size > LARGEST_MODULE):
                 return None
-            (unit,) = load(file, self._instead.get(file)).units
+            return "".join(unit.text for unit in load(file, self._instead.get(file)).units)
         except (OSError, FileError):
             return None
-        return unit.text
 
     def find(self, path: Path, name: str, level: int) -> Path | None:
         """The file, or the directory, that a name in an import of a file leads to; a level is that of dots."""

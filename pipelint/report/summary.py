@@ -38,8 +38,23 @@ def heading(diagnostic: Diagnostic, paint: Palette) -> str:
 def fix_mark(diagnostic: Diagnostic, paint: Palette) -> str:
     """` [safe fix]` behind the first line of a finding that has one, or why it has not the one that its rule offers."""
     if diagnostic.fix:
-        return paint(f" [{diagnostic.fix.safety.value} fix]", "cyan")
+        return paint(f" [{diagnostic.fix.safety.value} fix{fix_place(diagnostic)}]", "cyan")
     return f" [no fix: {one_line(diagnostic.unfixed)}]" if diagnostic.unfixed else ""
+
+
+def fix_place(diagnostic: Diagnostic) -> str:
+    """` in data.py` where a fix changes other files than that of the finding, and why it is not written, if so."""
+    if diagnostic.fix is None or not diagnostic.fixed_elsewhere:
+        return ""
+    reason = f", not written: {one_line(diagnostic.fix.withheld)}" if diagnostic.fix.withheld else ""
+    return f" in {enumerated([one_line(path) for path in diagnostic.fix.paths])}{reason}"
+
+
+def elsewhere(diagnostic: Diagnostic) -> str:
+    """` (data.py:10:15: the batches are made here)` for what a finding rests on in other files."""
+    notes = (note for note in diagnostic.related if note.span.path != diagnostic.span.path)
+    told = "; ".join(f"{one_line(str(note.span))}: {one_line(note.message)}" for note in notes)
+    return f" ({told})" if told else ""
 
 
 def what_was_found(results: Results) -> str:

@@ -180,6 +180,8 @@ class Builder:
                     machine.region(given.node),
                     is_parameter=_is_passed(given.value)
                     or (isinstance(given.node, ast.Name) and given.node.id in node.parameters),
+                    written=self._place_of(given.value.written) if isinstance(given.value, Literal) else None,
+                    given=self._place_of(given.value.given) if isinstance(given.value, Literal) else None,
                 )
                 for parameter, given in node.arguments.items()
                 if hasattr(given.node, "lineno")
@@ -200,6 +202,9 @@ class Builder:
         )
         self.nodes[stage] = node
         return stage
+
+    def _place_of(self, node: object) -> Region | None:
+        return self._machine.region(node) if isinstance(node, ast.expr) and hasattr(node, "lineno") else None
 
     def _places(self, node: DatasetValue) -> tuple[Region, Region]:
         machine = self._machine

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pipelint.lint.diagnostic import Diagnostic, LocatedEdit
+from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix
 from pipelint.lint.results import FileText, Results
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Region
@@ -31,14 +31,15 @@ def by_file(results: Results, diagnostics: Iterable[Diagnostic]) -> list[tuple[S
     """Those findings of each file, in the order of the report."""
     texts = {text.path: text for text in results.texts}
     groups = groupby(diagnostics, key=lambda diagnostic: diagnostic.span.path)
-    return [(SourceText(texts.get(path) or FileText(path, ())), list(found)) for path, found in groups]
+    return [(SourceText(texts.get(path) or FileText(path, ()), texts), list(found)) for path, found in groups]
 
 
 class SourceText:
     """The text of a file as one stretch, its cells one after the other, so that fixes can be weighed together."""
 
-    def __init__(self, text: FileText) -> None:
+    def __init__(self, text: FileText, all_texts: Mapping[str, FileText] | None = None) -> None:
         self.path = text.path
+        self._all_texts = all_texts or {}
         self._cells = {cell: Lines(part) for cell, part in text.parts}
         self._base: dict[int | None, int] = {}
         end = 0
@@ -51,8 +52,22 @@ class SourceText:
         return self._cells.get(cell)
 
     def patch(self, diagnostics: Iterable[Diagnostic]) -> Patch:
-        """What the fixes of the findings make of the file."""
-        fixes = [diagnostic.fix for diagnostic in diagnostics if diagnostic.fix and self._cells]
+        """What the fixes of the findings make of the file, and of others that they change."""
+        by_path: dict[str, list[LocatedFix]] = {self.path: []}
+        for fix in (diagnostic.fix for diagnostic in diagnostics if diagnostic.fix):
+            by_path.setdefault(fix.paths[0], []).extend([fix] if len(fix.paths) == 1 else [])
+        patches = [self._file(path)._own_patch(fixes) for path, fixes in by_path.items()]
+        return Patch(
+            safe=tuple(line for patch in patches for line in patch.safe),
+            unsafe=tuple(line for patch in patches for line in patch.unsafe),
+            postponed=sum(patch.postponed for patch in patches),
+        )
+
+    def _file(self, path: str) -> SourceText:
+        return self if path == self.path else SourceText(self._all_texts.get(path) or FileText(path, ()))
+
+    def _own_patch(self, fixes: Sequence[LocatedFix]) -> Patch:
+        fixes = fixes if self._cells else ()
         safe = [self._edits(fix.edits) for fix in fixes if fix.safety is Safety.SAFE]
         unsafe = [self._edits(fix.edits) for fix in fixes if fix.safety is Safety.UNSAFE]
         together = compatible(safe)
@@ -72,7 +87,8 @@ class SourceText:
         """The diff of one finding's fix as hunks without headers, from the lines around its edits alone."""
         if diagnostic.fix is None or not self._cells:
             return []
-        return [self._excerpt(group) for group in _neighbours(diagnostic.fix.edits)]
+        groups = _neighbours(diagnostic.fix.edits)
+        return [self._file(group[0].span.path)._excerpt(group) for group in groups]
 
     def _excerpt(self, edits: Sequence[LocatedEdit]) -> list[str]:
         cell = edits[0].span.start.cell
@@ -119,9 +135,13 @@ def _within(lines: Lines, edit: LocatedEdit) -> Edit:
 def _neighbours(edits: Iterable[LocatedEdit]) -> list[list[LocatedEdit]]:
     """The edits in groups that are shown together."""
     groups: list[list[LocatedEdit]] = []
-    for edit in sorted(edits, key=lambda edit: edit.span.start):
-        last = groups[-1][-1].span.end if groups else None
-        if last and last.cell == edit.span.start.cell and edit.span.start.line - last.line <= _NEARBY:
+    for edit in sorted(edits, key=lambda edit: (edit.span.path, edit.span.start)):
+        before = groups[-1][-1].span if groups else None
+        if (
+            before
+            and (before.path, before.end.cell) == (edit.span.path, edit.span.start.cell)
+            and edit.span.start.line - before.end.line <= _NEARBY
+        ):
             groups[-1].append(edit)
         else:
             groups.append([edit])

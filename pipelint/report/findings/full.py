@@ -9,10 +9,10 @@ from pipelint.display.terminal import Palette, one_line, visible
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._advice import advice_by_rule, pressing, what_advice_is
-from pipelint.report.summary import fix_mark, heading, severity_color, summary
+from pipelint.report.summary import elsewhere, fix_mark, fix_place, heading, severity_color, summary
 
 if TYPE_CHECKING:
-    from pipelint.lint.diagnostic import Diagnostic  # a clean run has none
+    from pipelint.lint.diagnostic import Diagnostic, Note  # a clean run has none
     from pipelint.lint.results import Results
 
 MACHINE_READABLE = False
@@ -23,6 +23,7 @@ _BEFORE_SPAN = 140
 _WIDEST_SPAN = 200
 _AFTER_SPAN = 60
 _CUT = "..."
+_NOTE_MARGIN = " " * 8
 
 
 def render(results: Results, options: FormatOptions) -> str:
@@ -42,7 +43,7 @@ def _advice(rules: Iterable[Sequence[Diagnostic]], explanation: str, paint: Pale
         yield f"{paint(found[0].code, severity_color(Severity.ADVICE), bold=True)} {found[0].name} ({len(found)})"
         for diagnostic in found:
             place = paint(one_line(str(diagnostic.span)), bold=True)
-            yield f"  {place}: {one_line(diagnostic.message)}{fix_mark(diagnostic, paint)}"
+            yield f"  {place}: {one_line(diagnostic.message)}{elsewhere(diagnostic)}{fix_mark(diagnostic, paint)}"
 
 
 def _block(diagnostic: Diagnostic, paint: Palette) -> Iterator[str]:
@@ -63,12 +64,26 @@ def _block(diagnostic: Diagnostic, paint: Palette) -> Iterator[str]:
     bullet = paint(f"{'':{gutter}} =", "cyan")
     for note in diagnostic.related:
         yield f"{bullet} {paint('note', bold=True)}: {one_line(str(note.span))}: {one_line(note.message)}"
+        yield from _second_excerpt(note, paint)
     if diagnostic.fix:
         safe = diagnostic.fix.safety is Safety.SAFE
-        label = "fix (safe)" if safe else "fix (unsafe, --unsafe-fixes)"
-        yield f"{bullet} {paint(label, 'green' if safe else 'magenta', bold=True)}: {one_line(diagnostic.fix.title)}"
+        words, color = ("fix (safe)", "green") if safe else ("fix (unsafe, --unsafe-fixes)", "magenta")
+        label = paint(words, color, bold=True)
+        yield f"{bullet} {label}: {one_line(diagnostic.fix.title)}{fix_place(diagnostic)}"
     elif diagnostic.unfixed:
         yield f"{bullet} {paint('no fix', bold=True)}: {one_line(diagnostic.unfixed)}"
+
+
+def _second_excerpt(note: Note, paint: Palette) -> Iterator[str]:
+    """The line of another file that a note is about."""
+    if not note.source:
+        return
+    start, end = note.span.start, note.span.end
+    last = end.column - 1 if end.line == start.line else len(note.source)
+    line, indent, carets = _underline(note.source, start.column - 1, last)
+    margin = " " * (len(_NOTE_MARGIN) - len(str(start.line)))
+    yield f"{paint(f'{margin}{start.line} |', 'cyan')} {line}".rstrip()
+    yield f"{paint(f'{_NOTE_MARGIN} |', 'cyan')} {' ' * indent}{paint('^' * carets, 'cyan', bold=True)}"
 
 
 def _spans(diagnostic: Diagnostic, lines: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:

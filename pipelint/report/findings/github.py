@@ -15,6 +15,7 @@ from pipelint.model.grades import Severity
 from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._advice import advice_by_rule, pressing
 from pipelint.report.findings._exchange import failure, in_checkout, last_line, told, well_formed
+from pipelint.report.summary import elsewhere
 
 MACHINE_READABLE = True
 
@@ -68,7 +69,7 @@ def _finding(diagnostic: Diagnostic) -> _Command:
     if start.line == end.line:
         properties |= {"col": start.column, "endColumn": end.column}
     properties["title"] = f"{diagnostic.code} {diagnostic.name}"
-    return _Command(_KINDS[diagnostic.severity], properties, told(diagnostic))
+    return _Command(_KINDS[diagnostic.severity], properties, told(diagnostic) + well_formed(elsewhere(diagnostic)))
 
 
 def _advice(found: Sequence[Diagnostic]) -> _Command:

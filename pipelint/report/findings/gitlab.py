@@ -11,6 +11,7 @@ from pipelint.lint.results import Results
 from pipelint.model.grades import Severity
 from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import failure, in_checkout, last_line, told, well_formed
+from pipelint.report.summary import elsewhere
 
 MACHINE_READABLE = True
 
@@ -30,7 +31,7 @@ def _finding(diagnostic: Diagnostic, fingerprint: str) -> dict[str, Any]:
     span = diagnostic.span
     lines = {"begin": span.file_start.line, "end": last_line(span)}
     return {
-        "description": f"{diagnostic.name}: {told(diagnostic)}",
+        "description": f"{diagnostic.name}: {told(diagnostic)}{well_formed(elsewhere(diagnostic))}",
         "check_name": diagnostic.code,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[diagnostic.severity],

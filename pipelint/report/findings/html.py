@@ -6,11 +6,11 @@ Everything is in the page before its script runs, escaped here; the script only 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
 from pipelint.display.figures import counted
-from pipelint.lint.diagnostic import Diagnostic, Problem, shown_position
+from pipelint.lint.diagnostic import Diagnostic, Problem, Span, shown_position
 from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import FormatOptions
@@ -18,7 +18,7 @@ from pipelint.report.findings._advice import pressing, what_advice_is
 from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import shortened
-from pipelint.report.summary import PLURALS
+from pipelint.report.summary import PLURALS, fix_place
 from pipelint.version import __version__
 
 MACHINE_READABLE = True
@@ -31,6 +31,7 @@ _LONGEST_LINE = 400
 def render(results: Results, options: FormatOptions) -> str:
     """The page."""
     files = by_file(results, results.diagnostics)
+    places = _places_elsewhere(results)
     values = {
         "title": escape(_title(results)),
         "version": escape(__version__),
@@ -42,7 +43,8 @@ def render(results: Results, options: FormatOptions) -> str:
         "rules": "".join(_rules(results)),
         "paths": "".join(_paths(files)),
         "problems": _problems(results.problems),
-        "files": "".join(_file(number, source, found) for number, (source, found) in enumerate(files)),
+        "files": "".join(_file(number, source, found, places) for number, (source, found) in enumerate(files)),
+        "elsewhere": _elsewhere(results, places),
     }
     style = asset("page/colors.css", "page/frame.css", "findings/page.css")
     return filled(asset("findings/page.html"), values, style=style, script=asset("page/theme.js", "findings/page.js"))
@@ -123,7 +125,32 @@ def _problems(problems: Sequence[Problem]) -> str:
     return f'<section class="problems" aria-labelledby="problems">{heading}<ul>{items}</ul></section>'
 
 
-def _file(number: int, source: SourceText, found: Sequence[Diagnostic]) -> str:
+def _places_elsewhere(results: Results) -> dict[Span, str]:
+    """The places in other files that findings rest on, each with its anchor on the page."""
+    notes = (
+        note.span
+        for diagnostic in results.diagnostics
+        for note in diagnostic.related
+        if note.span.path != diagnostic.span.path
+    )
+    return {span: f"place-{number}" for number, span in enumerate(dict.fromkeys(notes))}
+
+
+def _elsewhere(results: Results, places: Mapping[Span, str]) -> str:
+    """The source at these places."""
+    if not places:
+        return ""
+    texts = {text.path: SourceText(text) for text in results.texts}
+    items = "".join(
+        f'<article class="other" id="{anchor}"><h3><code>{shown(str(span))}</code></h3>'
+        f"{_excerpt(texts[span.path], span, span.start.line) if span.path in texts else ''}</article>"
+        for span, anchor in places.items()
+    )
+    heading = '<h2 id="elsewhere">What findings rest on in other files</h2>'
+    return f'<section class="elsewhere" aria-labelledby="elsewhere">{heading}{items}</section>'
+
+
+def _file(number: int, source: SourceText, found: Sequence[Diagnostic], places: Mapping[Span, str]) -> str:
     """A file: its findings, and the diff of all their fixes."""
     counts = Counter(diagnostic.severity for diagnostic in found)
     tally = "".join(
@@ -132,7 +159,7 @@ def _file(number: int, source: SourceText, found: Sequence[Diagnostic]) -> str:
         for severity, plural in PLURALS.items()
         if counts[severity]
     )
-    findings = "".join(_finding(number, source, diagnostic) for diagnostic in found)
+    findings = "".join(_finding(number, source, diagnostic, places) for diagnostic in found)
     return (
         f'<details class="group" data-file="{number}" open>'
         f"<summary><h2><bdi>{_path(source.path)}</bdi></h2>{tally}</summary>"
@@ -140,7 +167,7 @@ def _file(number: int, source: SourceText, found: Sequence[Diagnostic]) -> str:
     )
 
 
-def _finding(file: int, source: SourceText, diagnostic: Diagnostic) -> str:
+def _finding(file: int, source: SourceText, diagnostic: Diagnostic, places: Mapping[Span, str]) -> str:
     start, severity = diagnostic.span.start, diagnostic.severity.value
     place = f"cell {start.cell}, line {start.line}" if start.cell else f"line {start.line}"
     rule = f"{escape(diagnostic.code)} <span>{escape(diagnostic.name)}</span>"
@@ -152,17 +179,18 @@ def _finding(file: int, source: SourceText, diagnostic: Diagnostic) -> str:
         f'<p class="meta"><span class="badge">{severity}</span> <span class="rule">{rule}</span> '
         f'<span class="place"><bdi class="path">{_path(source.path)}</bdi> {place}</span></p>'
         f"<h3>{message(diagnostic.message)}</h3>"
-        f"{_excerpt(source, diagnostic)}{_related(diagnostic)}{_fix(source, diagnostic)}</article>\n"
+        f"{_excerpt(source, diagnostic.span, start.line + len(diagnostic.source) - 1)}"
+        f"{_related(diagnostic, places)}{_fix(source, diagnostic)}</article>\n"
     )
 
 
-def _excerpt(source: SourceText, diagnostic: Diagnostic) -> str:
-    """The lines around a finding, with the lines of its span marked."""
-    start, end = diagnostic.span.start, diagnostic.span.end
+def _excerpt(source: SourceText, span: Span, last: int) -> str:
+    """The lines around a span, with its own up to the last one marked."""
+    start, end = span.start, span.end
     lines = source.lines(start.cell)
     if lines is None:
         return ""
-    last = max(start.line, start.line + len(diagnostic.source) - 1)
+    last = max(start.line, last)
     first, final = max(start.line - _CONTEXT, 1), min(last + _CONTEXT, len(lines))
     numbers = range(first, min(final, first + _CONTEXT + _MOST_LINES) + 1)
     rows = []
@@ -191,11 +219,13 @@ def _marked(text: str, begin: int, stop: int) -> str:
     return f"{shown(before)}<mark>{shown(text[begin:stop])}</mark>{shown(shortened(after, _LONGEST_LINE))}"
 
 
-def _related(diagnostic: Diagnostic) -> str:
-    return "".join(
-        f'<p class="note">{message(note.message)} <code>{shown(str(note.span))}</code></p>'
-        for note in diagnostic.related
-    )
+def _related(diagnostic: Diagnostic, places: Mapping[Span, str]) -> str:
+    notes = []
+    for note in diagnostic.related:
+        place = f"<code>{shown(str(note.span))}</code>"
+        place = f'<a href="#{places[note.span]}">{place}</a>' if note.span in places else place
+        notes.append(f'<p class="note">{message(note.message)} {place}</p>')
+    return "".join(notes)
 
 
 def _fix(source: SourceText, diagnostic: Diagnostic) -> str:
@@ -203,6 +233,7 @@ def _fix(source: SourceText, diagnostic: Diagnostic) -> str:
         return ""
     safety = diagnostic.fix.safety
     title = f'<span class="safety {safety.value}">{safety.value} fix</span> {message(diagnostic.fix.title)}'
+    title += shown(fix_place(diagnostic))
     hunks = source.excerpts(diagnostic)
     diff = '<span class="gap">⋯</span>'.join(_diff_lines(hunk) for hunk in hunks)
     return f'<details class="fix"><summary>{title}</summary><pre class="diff"><code>{diff}</code></pre></details>'

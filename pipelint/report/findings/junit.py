@@ -14,6 +14,7 @@ from pipelint.lint.results import Results
 from pipelint.model.grades import Severity
 from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import failure
+from pipelint.report.summary import fix_place
 
 MACHINE_READABLE = True
 
@@ -53,8 +54,10 @@ def _finding(diagnostic: Diagnostic, outcome: str, names: Counter[tuple[str, str
         case, outcome, type=diagnostic.severity.value, message=_attribute(f"{diagnostic.span}: {message}")
     )
     lines = [f"{diagnostic.span}: {message}", *diagnostic.source]
-    lines += [f"{note.span}: {note.message}" for note in diagnostic.related]
-    lines += [f"{diagnostic.fix.safety.value} fix: {diagnostic.fix.title}"] if diagnostic.fix else []
+    for note in diagnostic.related:
+        lines += [f"{note.span}: {note.message}", *([note.source] if note.source else [])]
+    if diagnostic.fix:
+        lines.append(f"{diagnostic.fix.safety.value} fix: {diagnostic.fix.title}{fix_place(diagnostic)}")
     lines += [diagnostic.url] if diagnostic.url else []
     element.text = "\n".join(map(_attribute, lines))
     return case

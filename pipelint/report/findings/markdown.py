@@ -17,7 +17,7 @@ from pipelint.report.findings._advice import advice_by_rule, pressing, what_advi
 from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.foreign_text import escaped
 from pipelint.report.page.github_comment import MARKS, MOST_CHARACTERS, code, prose, short_path, size
-from pipelint.report.summary import counted_severities, what_was_found
+from pipelint.report.summary import counted_severities, elsewhere, what_was_found
 
 MACHINE_READABLE = True
 
@@ -137,7 +137,7 @@ def _lines_of_rule(found: Sequence[Diagnostic], most: int) -> Iterator[str]:
     yield f"**{_rule(found[0])} {found[0].name}** ({len(found)})"
     yield ""
     for diagnostic in found[:most]:
-        yield f"- {code(short_path(str(diagnostic.span)))} {prose(diagnostic.message)}"
+        yield f"- {code(short_path(str(diagnostic.span)))} {prose(diagnostic.message + elsewhere(diagnostic))}"
     if len(found) > most:
         yield f"- and {len(found) - most} more"
     yield ""
@@ -201,7 +201,7 @@ class _Section:
 def _row(diagnostic: Diagnostic) -> str:
     start = diagnostic.span.start
     place = f"cell {start.cell}, {start.line}" if start.cell else f"{start.line}"
-    mark, message = MARKS[diagnostic.severity], prose(diagnostic.message)
+    mark, message = MARKS[diagnostic.severity], prose(diagnostic.message + elsewhere(diagnostic))
     return f"| {place} | {mark} | {_rule(diagnostic)} {diagnostic.name} | {message} |"
 
 

@@ -13,6 +13,7 @@ from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
 from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import PROJECT_URL, failure, last_line, told, well_formed
+from pipelint.report.summary import fix_place
 from pipelint.source.edits import apply
 from pipelint.source.lines import NEWLINE, Lines, Position
 
@@ -42,7 +43,8 @@ def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
     }
     if diagnostic.url:
         entry["code"]["url"] = diagnostic.url
-    if diagnostic.fix and len(diagnostic.fix.file_lines) <= LONGEST_SUGGESTION:
+    # A suggestion can only change the file that it stands in.
+    if diagnostic.fix and not diagnostic.fixed_elsewhere and len(diagnostic.fix.file_lines) <= LONGEST_SUGGESTION:
         entry["suggestions"] = [_suggestion(diagnostic.fix)]
     return entry
 
@@ -53,8 +55,9 @@ def _message(diagnostic: Diagnostic) -> str:
         told(diagnostic),
         *(f"{one_line(str(note.span))}: {one_line(note.message)}" for note in diagnostic.related),
     ]
-    if diagnostic.fix and diagnostic.fix.safety is Safety.UNSAFE:
-        lines.append(f"Unsafe fix: {one_line(diagnostic.fix.title)}")
+    if diagnostic.fix and (diagnostic.fix.safety is Safety.UNSAFE or diagnostic.fixed_elsewhere):
+        kind = diagnostic.fix.safety.value.capitalize()
+        lines.append(f"{kind} fix: {one_line(diagnostic.fix.title)}{fix_place(diagnostic)}")
     return "\n".join(lines)
 
 

@@ -42,6 +42,8 @@ class _Run:
         self._results = results
         self._rules = {rule.code: index for index, rule in enumerate(results.rules)}
         paths = {diagnostic.span.path for diagnostic in results.diagnostics}
+        paths |= {note.span.path for diagnostic in results.diagnostics for note in diagnostic.related}
+        paths |= {path for diagnostic in results.diagnostics for path in diagnostic.fixed_elsewhere}
         paths |= {problem.path for problem in results.problems}
         self._paths = {path: index for index, path in enumerate(sorted(paths))}
 
@@ -82,7 +84,7 @@ class _Run:
         if diagnostic.related:
             result["relatedLocations"] = [self._related(*item) for item in enumerate(diagnostic.related, 1)]
         if diagnostic.fix:
-            result["fixes"] = [self._fix(diagnostic.span.path, diagnostic.fix)]
+            result["fixes"] = [self._fix(diagnostic.fix)]
         return result
 
     def _related(self, number: int, note: Note) -> dict[str, Any]:
@@ -92,12 +94,17 @@ class _Run:
             "message": {"text": _text(told(note))},
         }
 
-    def _fix(self, path: str, fix: LocatedFix) -> dict[str, Any]:
+    def _fix(self, fix: LocatedFix) -> dict[str, Any]:
         caution = "" if fix.safety is Safety.SAFE else " (unsafe)"
-        replacements = [_replacement(edit) for edit in fix.file_edits]
+        replacements: dict[str, list[dict[str, Any]]] = {path: [] for path in fix.paths}
+        for edit in fix.file_edits:
+            replacements[edit.span.path].append(_replacement(edit))
         return {
             "description": {"text": _text(one_line(fix.title) + caution)},
-            "artifactChanges": [{"artifactLocation": self._artifact(path), "replacements": replacements}],
+            "artifactChanges": [
+                {"artifactLocation": self._artifact(path), "replacements": changes}
+                for path, changes in replacements.items()
+            ],
             "properties": {"safety": fix.safety.value},
         }
 

@@ -72,7 +72,7 @@ def evaluate(machine: Machine, node: ast.expr) -> Value:
 def _evaluate_plain(machine: Machine, node: ast.expr) -> Value:
     match node:
         case ast.Constant(value=constant):
-            return Literal(constant)
+            return Literal(constant, written=node)
         case ast.Name(id=name):
             return events.noted(machine, node, dotted_names.named(machine, name))
         case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):

@@ -192,6 +192,8 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
     if function.bound is not None and not function.is_static:
         given.insert(0, function.bound)
     values.update(zip(positional, given, strict=False))
+    written = positional[len(given) - len(call.positional) :]
+    nodes = {name: item.node for name, item in (*zip(written, call.positional, strict=False), *call.keywords.items())}
     if node.args.vararg is not None:
         more = given[len(positional) :] or [TENSOR] * call.tensors
         if more and call.hides and not call.tensors:
@@ -208,7 +210,7 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
         values[node.args.kwarg.arg] = machine.contained(Table(tuple(extra))) if not call.hides else UNKNOWN
     for name, value in values.items():
         if isinstance(value, Literal):
-            values[name] = replace(value, passed=True)
+            values[name] = replace(value, passed=True, given=value.given or nodes.get(name))
     for parameter in parameters(node):
         if parameter.arg not in values:
             values[parameter.arg] = _default(machine, function, parameter, assumed=call.hides)
@@ -228,7 +230,7 @@ def _default(machine: Machine, function: Closure, argument: ast.arg, *, assumed:
     if isinstance(default, Literal):
         if assumed and default.value is None:
             return annotated(machine, argument.annotation, function.scope)
-        return Literal(default.value, assumed=assumed or default.assumed, passed=True)
+        return replace(default, assumed=assumed or default.assumed, passed=True)
     if default is not None:
         return default
     return annotated(machine, argument.annotation, function.scope)
