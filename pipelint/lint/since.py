@@ -5,6 +5,7 @@ A change in one file may be seen in another: those that imports connect with a c
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -21,9 +22,11 @@ from pipelint.source.files import load
 from pipelint.source.lines import Position
 from pipelint.source.paths import absolute, spelled_below
 from pipelint.source.unit import Unit
+from pipelint.static.parse import CannotParse, parse
 
-MOST_REACHED = 200
-"""How many files that did not change are looked at in one project, those first that the fewest imports lead to."""
+MOST_BEYOND = 12
+"""How many files are looked at that imports connect with a changed one and that are not followed together with it, the
+nearest first: each takes about as long as a changed file itself."""
 
 
 class Since:
@@ -42,12 +45,15 @@ class Since:
 
     def _reach(self, project: Project, modules: Modules, given: Sequence[Path]) -> Iterable[Path]:
         touched = {path for path in given if self._changed.touch(path)}
-        spelled = (spelled_below(modules.root, file) for file in self._changed.modules)
-        changed = {file for file in spelled if file is not None}
-        if not changed or len(given) == len(touched) == 1:
+        if len(given) == len(touched) == 1:
             return touched
-        graphs = (modules.graph, self._then(project).modules(absolute(given[0])).graph)
-        near = _nearest(changed, graphs)
+        former = self._then(project).modules(absolute(given[0]))
+        spelled = (spelled_below(modules.root, file) for file in self._changed.modules)
+        changed = {file for file in spelled if file and not _is_same(former.files.text(file), modules.files.text(file))}
+        if not changed:
+            return touched
+        graphs = (modules.graph, former.graph)
+        near = _connected(changed, graphs)
         others = (path for path in given if path not in touched)
         reached = touched.union(
             path for path in others if absolute(path) in near or _reads(absolute(path), changed, graphs)
@@ -104,15 +110,26 @@ class Since:
         return spelled_below(modules.root, former) or former
 
 
-def _nearest(changed: Iterable[Path], graphs: Sequence[ImportGraph]) -> set[Path]:
+def _is_same(before: str | None, now: str | None) -> bool:
+    """Whether two texts are the same program but for comments and layout, which nobody sees from another file."""
+    if before is None or now is None:
+        return before is now
+    try:
+        return ast.dump(parse(before)) == ast.dump(parse(now))
+    except (CannotParse, RecursionError):
+        return False
+
+
+def _connected(changed: Iterable[Path], graphs: Sequence[ImportGraph]) -> set[Path]:
     """The files that imports, now or then, connect with changed ones, as far as they are looked at."""
-    seen, layer = set(changed), list(changed)
-    near: list[Path] = []
-    while layer and len(near) < MOST_REACHED:
+    together = {mate for file in changed for graph in graphs for mate in graph.mates(file)}
+    seen, layer = set(changed), sorted(changed)
+    beyond: list[Path] = []
+    while layer and len(beyond) < MOST_BEYOND:
         layer = sorted({next_to for file in layer for graph in graphs for next_to in graph.neighbours(file)} - seen)
         seen.update(layer)
-        near += layer
-    return set(near[:MOST_REACHED])
+        beyond += (file for file in layer if file not in together)
+    return together.union(beyond[:MOST_BEYOND])
 
 
 def _reads(path: Path, changed: set[Path], graphs: Sequence[ImportGraph]) -> bool:

@@ -44,14 +44,18 @@ class ImportGraph:
         what it imports and with those that import it.
         """
         if path in self._together or (len(self._given) > 1 and 2 * len(self._given) > len(self._files)):
-            return self._groups.get(path, ())
+            return self.mates(path)
         return ()
+
+    def mates(self, file: Path) -> tuple[Path, ...]:
+        """The group of a file, whether it is followed together or not."""
+        return self._groups.get(file, ())
 
     def mostly_among(self, given: Iterable[Path]) -> Iterator[Path]:
         """Those of some files that are more than half of their group."""
         wanted = set(given)
         for file in wanted:
-            group = self._groups.get(file, ())
+            group = self.mates(file)
             if 2 * len(wanted.intersection(group)) > len(group) > 0:
                 yield file
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.lint import since
+from pipelint.project import import_graph
 from tests.lint.repository import BAD, OLD_TROUBLE, GitProject, branch_at_main, notebook, told
 
 FINISH = """\
@@ -130,6 +131,10 @@ class TestWhatIsOldStaysOld:
         outcome = project.check("--since=main", "--output-format=json")
         assert outcome.json["summary"]["files"] == 2
 
+    def test_where_comments_and_layout_changed_alone(self, project: GitProject) -> None:
+        project.write("finish.py", "# moved\n" + FINISH.replace("(ds)", "( ds )"))
+        assert project.check("--since=main", "--output-format=json").json["summary"]["files"] == 1
+
     def test_in_files_that_only_share_a_name_with_it(self, project: GitProject) -> None:
         project.write("deep/finish.py", FINISH)
         project.write("deep/a.py", USES_FINISH)
@@ -233,9 +238,10 @@ class TestOnlyWhatIsAskedFor:
         project.write("far.py", USES_FINISH.replace("from finish", "from between"))
         project.commit()
         project.write("finish.py", NO_FINISH)
-        monkeypatch.setattr(since, "MOST_REACHED", 2)
+        monkeypatch.setattr(import_graph, "MOST_TOGETHER", 1)
+        monkeypatch.setattr(since, "MOST_BEYOND", 2)
         assert project.new(since="HEAD") == ["uses_finish.py:4 missing-prefetch"]
-        monkeypatch.setattr(since, "MOST_REACHED", 3)
+        monkeypatch.setattr(since, "MOST_BEYOND", 3)
         assert project.new(since="HEAD") == ["far.py:4 missing-prefetch", "uses_finish.py:4 missing-prefetch"]
 
     def test_everything_is_new_in_a_first_commit(self, project: GitProject) -> None:
