@@ -48,9 +48,9 @@ class ModuleFiles:
 
     def listed(self, most: int) -> tuple[Path, ...]:
         """The files that can be imported, sorted, without tests; none where there are more than `most`."""
-        walked = walked_files(self.root, most)
-        found = {file for file in walked if file not in self._instead} if walked else set()
-        found.update(file for file, data in self._instead.items() if data is not None)
+        found = set(walked_files(self.root, most))
+        if found:
+            found = {file for file in found.union(self._instead) if self._instead.get(file, b"") is not None}
         return tuple(sorted(file for file in found if file.suffix == ".py" and not is_test_file(file)))
 
     def _load(self, file: Path) -> str | None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 
+from pipelint.lint.since import MOST_BEYOND
 from pipelint.project import import_graph
+from pipelint.project.module_files import LARGEST_MODULE
+from pipelint.static import analyse
+from pipelint.static.abstract.machine import Machine
+from tests import linting
 from tests.workspace import Outcome, Workspace
 
 FINISH = """\
@@ -132,6 +138,14 @@ class TestSomeFilesOfAProject:
         assert project.told() == expected
         monkeypatch.setattr(import_graph, "MOST_TOGETHER", 3)
         assert project.told() == expected
+
+    def test_the_bounds_stand_where_users_look(self) -> None:
+        text = (linting.ROOT / "README.md").read_text("utf-8")
+        _, _, section = text.partition("### One project, many files\n")
+        told = re.findall(r"^\|[^|]+\| ([\d,]+)", section.partition("\n## ")[0], re.MULTILINE)
+        bounds = [Machine.most_modules, analyse.MOST_IMPORTERS, import_graph.MOST_FILES, import_graph.MOST_TOGETHER]
+        assert [int(figure.replace(",", "")) for figure in told] == [*bounds[:3], LARGEST_MODULE // 10**6, bounds[3]]
+        assert f"the {MOST_BEYOND} nearest beyond" in text
 
 
 class TestEditorBuffers:
