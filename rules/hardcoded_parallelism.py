@@ -146,3 +146,8 @@ def _keeps_elements(pipeline: Pipeline, stage: Stage, parameter: str) -> bool:
     if stage.op == "interleave" and (cycle is None or cycle.is_autotune):
         return False
     return stage.op == "batch" or stage.stateless
+
+
+def _reads_one_file(stage: Stage) -> bool:
+    files = stage.argument("filenames")
+    return files is not None and files.text is not None

@@ -61,13 +61,17 @@ class DocumentFindings:
     """Findings that are known and neither reported nor fixed."""
 
 
-def apply_rules(project: Project, document: Document) -> DocumentFindings:
-    """The findings in every unit of a document, without those that are suppressed."""
+def apply_rules(project: Project, document: Document, *, ruled_as: Path | None = None) -> DocumentFindings:
+    """The findings in every unit of a document, without those that are suppressed.
+
+    The rules are those of the file `ruled_as`, where another is named.
+    """
+    rules = project.rules(ruled_as or document.path)
     findings: list[UnitFinding] = []
     problems = list(document.errors)
     programs: list[UnitProgram | None] = []
     for index, unit in enumerate(document.units):
-        check = _UnitCheck(project, document.path, unit)
+        check = _UnitCheck(project, document.path, unit, rules)
         findings += [UnitFinding(index, project.graded(finding)) for finding in check.findings()]
         problems += check.problems
         programs.append(check.program)
@@ -77,17 +81,17 @@ def apply_rules(project: Project, document: Document) -> DocumentFindings:
 class _UnitCheck:
     """The rules at work on one unit."""
 
-    def __init__(self, project: Project, path: Path, unit: Unit) -> None:
+    def __init__(self, project: Project, path: Path, unit: Unit, rules: Sequence[Rule]) -> None:
         self._project = project
         self._path = path
         self._unit = unit
+        self._rules = rules
         self.program: UnitProgram | None = None
         self.problems: list[FileError] = []
 
     def findings(self) -> Iterator[Finding]:
         """What the rules find and no comment suppresses."""
-        rules = self._project.rules(self._path)
-        found = _distinct(self._about_code(rules))
+        found = _distinct(self._about_code())
         # Reading comments costs as much as parsing, and most files have nothing to silence and none of ours.
         if not found and not self._project.registry.named_by(self._unit.text):
             return
@@ -101,23 +105,23 @@ class _UnitCheck:
         # that was given up.
         given_up = self.program is not None and self.program.given_up
         if not self.problems and not given_up and self._project.has_all_rules:
-            yield from self._about_suppressions(rules, suppressions)
+            yield from self._about_suppressions(suppressions)
 
-    def _about_suppressions(self, rules: Sequence[Rule], suppressions: Suppressions) -> Iterator[Finding]:
+    def _about_suppressions(self, suppressions: Suppressions) -> Iterator[Finding]:
         registry = self._project.registry
-        ran = [rule.code for rule in rules if not registry[rule.code].is_about_suppressions]
+        ran = [rule.code for rule in self._rules if not registry[rule.code].is_about_suppressions]
         unused = list(suppressions.unused(registry.known, ran, registry.usual))
-        for rule in rules:
+        for rule in self._rules:
             with self._reporting(rule):
                 for finding in findings_of(rule, rule.check_suppressions(unused), Region):
                     if not suppressions.suppresses(finding, named=True):
                         yield finding
 
-    def _about_code(self, rules: Sequence[Rule]) -> Iterator[Finding]:
+    def _about_code(self) -> Iterator[Finding]:
         program = self._read()
         if program is None:
             return
-        for rule in rules:
+        for rule in self._rules:
             with self._reporting(rule):
                 yield from program.findings(rule)
 

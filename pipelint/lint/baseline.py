@@ -16,7 +16,7 @@ from pipelint.lint.fingerprints import fingerprints
 from pipelint.lint.locate_findings import unsorted_diagnostics
 from pipelint.project.projects import Project
 from pipelint.source.errors import FileError, UserError
-from pipelint.source.paths import shown_path
+from pipelint.source.paths import place_of, shown_path
 from pipelint.source.regular_files import LARGEST_NOTEBOOK, read_regular
 from pipelint.source.writing import write
 
@@ -89,7 +89,7 @@ class Baseline:
 
     def file_of(self, entry: Entry) -> Path:
         """The file that an entry is about."""
-        return _real(self.path.parent / entry.path)
+        return place_of(self.path.parent / entry.path)
 
     @property
     def text(self) -> str:
@@ -131,8 +131,8 @@ def update(
     """
     old = Baseline.read(path) if path.exists() else Baseline(path)
     found = Baseline.of(path, diagnostics)
-    roots = [Path(os.path.realpath(root)) if root.is_dir() else _real(root) for root in checked]
-    untold = {_real(file) for file in failed}
+    roots = [Path(os.path.realpath(root)) if root.is_dir() else place_of(root) for root in checked]
+    untold = {place_of(file) for file in failed}
     unread = [file.parent for file in untold if file.name == "pyproject.toml"]
     kept = []
     for entry in old.entries:
@@ -153,13 +153,8 @@ def _entry(item: Any) -> Entry:
     return entry
 
 
-def _real(file: Path) -> Path:
-    """The path without links to directories, which depend on the way that one came; a link to a file is kept."""
-    return Path(os.path.realpath(file.parent)) / file.name
-
-
 def _relative(found: Diagnostic, baseline: Path) -> str:
-    file, directory = _real(Path(found.span.path)), _real(baseline).parent
+    file, directory = place_of(Path(found.span.path)), place_of(baseline).parent
     try:
         return Path(os.path.relpath(file, directory)).as_posix()
     except ValueError:  # another drive

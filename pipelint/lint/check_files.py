@@ -17,7 +17,7 @@ from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.files import load
-from pipelint.source.paths import shown_path
+from pipelint.source.paths import place_of, shown_path
 from pipelint.source.writing import sweep
 
 
@@ -31,7 +31,7 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
     taking_part: dict[Project, None] = {}
     swept: set[Path] = set()
     items = list(_files(folders, paths, task.force_exclude))
-    _tell_projects(item for item in items if not isinstance(item, FileError))
+    wanted = _wanted((item for item in items if not isinstance(item, FileError)), task.known)
     together: dict[Project, list[_Examined]] = defaultdict(list)
     for item in items:
         if isinstance(item, FileError):
@@ -41,7 +41,7 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
         if path.parent not in swept:
             swept.add(path.parent)
             sweep(path.parent)
-        if task.known.leave_room_for(path) and _is_checked(project, path):
+        if path in wanted:
             taking_part[project] = None
             examined = _examined(project, path, task)
             if isinstance(examined, _Examined) and task.changes_others and project.connects(path):
@@ -55,17 +55,18 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
     return Results.gather(results, _rules_of(taking_part))
 
 
-def _tell_projects(files: Iterable[tuple[Path, Project]]) -> None:
+def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[Path]:
+    """The files that are checked; their projects are told of them."""
     by_project: dict[Project, list[Path]] = defaultdict(list)
     for path, project in files:
-        by_project[project].append(path)
-    for project, given in by_project.items():
-        project.expect(given)
+        if _is_checked(project, path):
+            by_project[project].append(path)
+    return {path for project, given in by_project.items() for path in known.expect(project, given)}
 
 
 def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Results:
     """Check source that stands in for the file at `path`; a change to it is in the results and nowhere else."""
-    project = projects.of_file(path)
+    project = projects.of_file(path).with_files({place_of(path): data})
     excluded = task.force_exclude and _is_excluded(project, path)
     wanted = _is_checked(project, path) and not excluded
     results = [check_file(project, path, task, data)] if wanted else []

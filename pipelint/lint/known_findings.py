@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,9 +23,12 @@ class KnownFindings:
         self._use_baselines = baselines
         self._baselines: dict[Path, Baseline] = {}
 
-    def leave_room_for(self, path: Path) -> bool:
-        """Whether a file can have anything to report."""
-        return self._since is None or self._since.touches(path)
+    def expect(self, project: Project, paths: Sequence[Path]) -> Collection[Path]:
+        """Tell a project which of its files are asked about; those are left that can have anything to report."""
+        if self._since is not None:
+            return self._since.reach(project, paths)
+        project.expect(paths)
+        return paths
 
     def hide(self, project: Project, found: DocumentFindings) -> tuple[DocumentFindings, int]:
         """The findings with the known ones hidden, and how many of them only the baseline hides."""

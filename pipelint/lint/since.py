@@ -1,74 +1,78 @@
-"""What is new since a revision: the findings that the merge base lacked, and those on lines that changed."""
+"""What is new since a revision: the findings that the merge base lacked, and those on lines that changed.
+
+A change in one file may be seen in another: those that imports connect with a changed one are looked at as well.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+import ast
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
+from pipelint.lint.changed_files import ChangedFiles
 from pipelint.model.grades import Severity
+from pipelint.project.import_graph import ImportGraph
+from pipelint.project.modules import Modules
 from pipelint.project.projects import Project
 from pipelint.source.alignment import Alignment
 from pipelint.source.document import Document
-from pipelint.source.errors import FileError, UserError
+from pipelint.source.errors import FileError
 from pipelint.source.files import load
-from pipelint.source.git import Repository
-from pipelint.source.git_process import GitError
 from pipelint.source.lines import Position
+from pipelint.source.paths import absolute, spelled_below
 from pipelint.source.unit import Unit
+from pipelint.static.parse import CannotParse, parse
 
-_FETCH = "fetch more history, with `git fetch --unshallow` or `fetch-depth: 0` for actions/checkout"
-
-
-@dataclass(frozen=True)
-class _Base:
-    """Where to read what a file was; without a blob there was none."""
-
-    repository: Repository
-    blob: str | None
+MOST_BEYOND = 12
+"""How many files are looked at that imports connect with a changed one and that are not followed together with it, the
+nearest first: each takes about as long as a changed file itself."""
 
 
-@dataclass(frozen=True)
 class Since:
-    """The files that changed since the merge base of HEAD and a revision, and what was found in them then."""
+    """The files that changes since a revision can be seen in, and what was found in them before."""
 
-    _bases: dict[str, _Base] = field(default_factory=dict)
+    def __init__(self, changed: ChangedFiles) -> None:
+        self._changed = changed
+        self._former: dict[Project, Project] = {}
 
-    @classmethod
-    def over(cls, revision: str, paths: Iterable[Path]) -> Since:
-        """The changes in the repositories of the paths; raises UserError where git cannot tell."""
-        since = cls()
-        existing = [path for path in paths if path.exists()]
-        for repository in {_repository(path): None for path in existing}:
-            base = _merge_base(repository, revision)
-            try:
-                for changed in repository.changed_since(base, [path for path in existing if path.is_file()]):
-                    since._bases[_key(changed.path)] = _Base(repository, changed.blob)
-            except GitError as error:
-                raise UserError(f"--since: {error}") from error
-        return since
+    def reach(self, project: Project, paths: Iterable[Path]) -> set[Path]:
+        """Those of some files of a project that changed, or are connected with others that did."""
+        by_modules: dict[Modules, list[Path]] = {}
+        for path in paths:
+            by_modules.setdefault(project.modules(absolute(path)), []).append(path)
+        return {path for modules, given in by_modules.items() for path in self._reach(project, modules, given)}
 
-    @classmethod
-    def over_source(cls, revision: str, path: Path) -> Since:
-        """The same for source that stands in for one file, whether that has changed or not."""
-        repository = _repository(path)
-        blob = repository.blob_of(_merge_base(repository, revision), path)
-        return cls({_key(path): _Base(repository, blob)})
-
-    def touches(self, path: Path) -> bool:
-        """Whether a file has changed, by commits or by work that is not committed."""
-        return _key(path) in self._bases
+    def _reach(self, project: Project, modules: Modules, given: Sequence[Path]) -> Iterable[Path]:
+        touched = {path for path in given if self._changed.touch(path)}
+        if len(given) == len(touched) == 1:
+            return touched
+        former = self._then(project).modules(absolute(given[0]))
+        spelled = (spelled_below(modules.root, file) for file in self._changed.modules)
+        changed = {file for file in spelled if file and not _is_same(former.files.text(file), modules.files.text(file))}
+        if not changed:
+            return touched
+        graphs = (modules.graph, former.graph)
+        near = _connected(changed, graphs)
+        others = (path for path in given if path not in touched)
+        reached = touched.union(
+            path for path in others if absolute(path) in near or _reads(absolute(path), changed, graphs)
+        )
+        now, then = graphs
+        together = set(now.mostly_among(map(absolute, reached)))
+        now.follow_together(together)
+        # What was followed in another way might be found for that alone.
+        then.follow_together(self._place_then(modules, file) for file in together)
+        return reached
 
     def known(self, project: Project, found: DocumentFindings) -> set[int]:
         """The indices of the findings that are not new; raises FileError where the former file is not at hand."""
-        base = self._former(found.document.path)
+        base = self._document_then(project, found.document)
         if base is None:
             return set()
         alignment = Alignment(base, found.document)
         before: dict[tuple[str, Position], Severity] = {}
-        for item in apply_rules(project, base).findings:
+        for item in apply_rules(self._then(project), base, ruled_as=found.document.path).findings:
             before[item.finding.code, _places(base.units[item.unit], item)[0]] = item.finding.severity
         known = set()
         for index, item in enumerate(found.findings):
@@ -80,19 +84,57 @@ class Since:
                 known.add(index)
         return known
 
-    def _former(self, path: Path) -> Document | None:
-        """The file as it was, read as the file that it is now; None if it was not there or was no source."""
-        base = self._bases.get(_key(path))
-        if base is None or base.blob is None:
+    def _then(self, project: Project) -> Project:
+        """The project with all its files as they were, and the settings of today."""
+        if project not in self._former:
+            self._former[project] = project.with_files(self._changed.modules)
+        return self._former[project]
+
+    def _document_then(self, project: Project, document: Document) -> Document | None:
+        """A file as it was, where it was; None if it was not there or was no source."""
+        path = document.path
+        if not self._changed.touch(path):
+            return document
+        data = self._changed.former_data(path)
+        if data is None:
             return None
         try:
-            data = base.repository.content(base.blob)
-        except GitError as error:
-            raise FileError(f"its content in the merge base cannot be read: {error}", path=path) from error
-        try:
-            return load(path, data)
+            return load(self._place_then(project.modules(absolute(path)), path), data)
         except FileError:
             return None
+
+    def _place_then(self, modules: Modules, path: Path) -> Path:
+        former, now = self._changed.former_path(path), self._changed.path(path)
+        if former is None or former == now:
+            return path
+        return spelled_below(modules.root, former) or former
+
+
+def _is_same(before: str | None, now: str | None) -> bool:
+    """Whether two texts are the same program but for comments and layout, which nobody sees from another file."""
+    if before is None or now is None:
+        return before is now
+    try:
+        return ast.dump(parse(before)) == ast.dump(parse(now))
+    except (CannotParse, RecursionError):
+        return False
+
+
+def _connected(changed: Iterable[Path], graphs: Sequence[ImportGraph]) -> set[Path]:
+    """The files that imports, now or then, connect with changed ones, as far as they are looked at."""
+    together = {mate for file in changed for graph in graphs for mate in graph.mates(file)}
+    seen, layer = set(changed), sorted(changed)
+    beyond: list[Path] = []
+    while layer and len(beyond) < MOST_BEYOND:
+        layer = sorted({next_to for file in layer for graph in graphs for next_to in graph.neighbours(file)} - seen)
+        seen.update(layer)
+        beyond += (file for file in layer if file not in together)
+    return together.union(beyond[:MOST_BEYOND])
+
+
+def _reads(path: Path, changed: set[Path], graphs: Sequence[ImportGraph]) -> bool:
+    """Whether a file that nothing imports, such as a notebook, depends on a changed one."""
+    return any(not graph.holds(path) and not changed.isdisjoint(graph.reached_from(path)) for graph in graphs)
 
 
 def _places(unit: Unit, item: UnitFinding) -> list[Position]:
@@ -100,29 +142,3 @@ def _places(unit: Unit, item: UnitFinding) -> list[Position]:
     region = item.finding.region
     first, last = unit.lines.number(region.start), unit.lines.number(max(region.start, region.end - 1))
     return [unit.place(region.start), *(unit.place(unit.lines.start(line)) for line in range(first + 1, last + 1))]
-
-
-def _key(path: Path) -> str:
-    return os.path.realpath(path)
-
-
-def _repository(path: Path) -> Repository:
-    directory = path if path.is_dir() else path.parent
-    try:
-        return Repository.around(directory)
-    except GitError as error:
-        reason = f"{directory} is not in a git repository" if "not a git repository" in str(error) else str(error)
-        raise UserError(f"--since: {reason}") from error
-
-
-def _merge_base(repository: Repository, revision: str) -> str:
-    commit = repository.commit(revision)
-    if commit is None:
-        hint = f"; this clone is shallow: {_FETCH}" if repository.is_shallow else ""
-        raise UserError(f"--since: {revision!r} is no commit of {repository.top}{hint}")
-    base = repository.merge_base("HEAD", commit)
-    if base is None:
-        if repository.is_shallow:
-            raise UserError(f"--since: this clone is shallow and lacks the merge base with {revision!r}: {_FETCH}")
-        raise UserError(f"--since: {revision!r} and HEAD have no commit in common; name another revision")
-    return base

@@ -17,6 +17,7 @@ from pipelint.source.module_text import ModuleText
 from pipelint.source.paths import absolute
 from pipelint.source.unit import Unit
 from pipelint.static.analyse import analyse, analyse_together
+from pipelint.static.parse import parse_module
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +85,7 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     modules = project.modules(absolute(path))
     own = modules.importer(absolute(path)).own
     together = modules.together(absolute(path)) if own is not None and own.text == unit.text else ()
-    if own is not None and own in together:
+    if own is not None and own in together and parse_module(own) is not None:
         examined = _together(project, together, project.target(path), project.newest(path))
         if not examined.program.given_up:
             return UnitProgram(examined, project.space.of_line(own.first_line).first_offset, len(unit.text))

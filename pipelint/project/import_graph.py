@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelint.project.module_files import ModuleFiles
-from pipelint.source.discovery import is_test_file, walked_files
 from pipelint.source.relevance import may_matter
 
 if TYPE_CHECKING:
@@ -29,11 +28,16 @@ class ImportGraph:
         self._matters: dict[Path, bool] = {}
         self._given: frozenset[Path] = frozenset()
         self._connected: dict[Path, frozenset[Path]] | None = None
+        self._together: frozenset[Path] = frozenset()
 
     def expect(self, given: Iterable[Path]) -> None:
         """Tell which files are going to be asked about."""
         self._given = frozenset(given)
         self._connected = None
+
+    def follow_together(self, files: Iterable[Path]) -> None:
+        """Tell which files are to be followed with their groups, however few are going to be asked about."""
+        self._together = frozenset(files)
 
     def group(self, path: Path) -> tuple[Path, ...]:
         """The files that a file is followed with as one program, those first that nobody imports.
@@ -41,9 +45,41 @@ class ImportGraph:
         Empty where it stands alone, and where few of them are asked about: then it takes less time to follow each with
         what it imports and with those that import it.
         """
-        if len(self._given) < 2 or 2 * len(self._given) <= len(self._files):
-            return ()
-        return self._groups.get(path, ())
+        if path in self._together or (len(self._given) > 1 and 2 * len(self._given) > len(self._files)):
+            return self.mates(path)
+        return ()
+
+    def mates(self, file: Path) -> tuple[Path, ...]:
+        """The group of a file, whether it is followed together or not."""
+        return self._groups.get(file, ())
+
+    def mostly_among(self, given: Iterable[Path]) -> Iterator[Path]:
+        """Those of some files that are more than half of their group."""
+        wanted = set(given)
+        for file in wanted:
+            group = self.mates(file)
+            if 2 * len(wanted.intersection(group)) > len(group) > 0:
+                yield file
+
+    def neighbours(self, file: Path) -> Iterable[Path]:
+        """The files that a file imports, and those that import it."""
+        import networkx as nx  # slow to load, and a file that is asked about alone needs none
+
+        return nx.all_neighbors(self._graph, file) if file in self._graph else ()
+
+    def holds(self, file: Path) -> bool:
+        """Whether a file is one that others may import."""
+        return file in self._graph
+
+    def reached_from(self, *files: Path) -> Iterator[Path]:
+        """Some files, those that they import, those that these import, and so on."""
+        seen, pending = set(files), list(files)
+        while pending:
+            file = pending.pop()
+            yield file
+            new = self.imports_of(file) - seen
+            seen |= new
+            pending += new
 
     def importers_of(self, path: Path) -> Iterator[Path]:
         """The files that import a file, then those that import these."""
@@ -59,15 +95,10 @@ class ImportGraph:
         """Whether a file, one that it imports, or one that it is followed with has a word of TensorFlow or Keras."""
         if any(may_matter(self._modules.text(file) or "") for file in self.group(path)):
             return True
-        seen, pending = {path}, [path]
-        while pending:
-            file = pending.pop()
+        for file in self.reached_from(path):
             if self._matters.get(file) or may_matter(self._modules.text(file) or ""):
                 self._matters[path] = True
                 return True
-            new = self.imports_of(file) - seen
-            seen |= new
-            pending += new
         return False
 
     def connected(self, path: Path) -> frozenset[Path]:
@@ -80,18 +111,10 @@ class ImportGraph:
         import networkx as nx  # slow to load, and only files that are fixed ask
 
         graph: nx.Graph[Path] = nx.Graph()
-        graph.add_edges_from((file, other) for file in self._given for other in self._reach(file) & self._given)
-        components = map(frozenset, nx.connected_components(graph))
+        reached = self.reached_from(*self._given)
+        graph.add_edges_from((file, known) for file in reached for known in self.imports_of(file))
+        components = (self._given.intersection(component) for component in nx.connected_components(graph))
         return {file: component for component in components for file in component}
-
-    def _reach(self, path: Path) -> frozenset[Path]:
-        """A file, and those that it imports, and that these import."""
-        seen, pending = {path}, [path]
-        while pending:
-            new = self.imports_of(pending.pop()) - seen
-            seen |= new
-            pending += new
-        return frozenset(seen)
 
     def imports_of(self, file: Path) -> frozenset[Path]:
         """The files that a file imports."""
@@ -105,21 +128,26 @@ class ImportGraph:
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:
-        files = walked_files(self._modules.root, MOST_FILES)
-        return tuple(file for file in files if file.suffix == ".py" and not is_test_file(file))
+        return self._modules.listed(MOST_FILES)
+
+    @cached_property
+    def _graph(self) -> nx.DiGraph[Path]:
+        import networkx as nx  # as above
+
+        graph: nx.DiGraph[Path] = nx.DiGraph()
+        graph.add_nodes_from(self._files)
+        graph.add_edges_from((file, known) for file in self._files for known in self.imports_of(file))
+        return graph
 
     @cached_property
     def _groups(self) -> dict[Path, tuple[Path, ...]]:
-        import networkx as nx  # slow to load, and a file that is asked about alone needs none
+        import networkx as nx  # as above
 
-        graph = nx.DiGraph()
-        graph.add_nodes_from(self._files)
-        graph.add_edges_from((file, known) for file in self._files for known in self.imports_of(file))
         groups: dict[Path, tuple[Path, ...]] = {}
-        for component in nx.weakly_connected_components(graph):
+        for component in nx.weakly_connected_components(self._graph):
             for files in _parts(sorted(component), len(self._modules.root.parts)):
                 if len(files) > 1:
-                    groups.update(dict.fromkeys(files, tuple(_importers_first(graph.subgraph(files)))))
+                    groups.update(dict.fromkeys(files, tuple(_importers_first(self._graph.subgraph(files)))))
         return groups
 
 

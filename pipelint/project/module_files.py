@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipelint.knowledge.libraries import is_library
+from pipelint.source.discovery import is_test_file, walked_files
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
-from pipelint.source.paths import leads_out
+from pipelint.source.paths import leads_out, spelled_below
+from pipelint.source.regular_files import LARGEST_NOTEBOOK, read_regular
 
 LARGEST_MODULE = 1_000_000
 """In bytes: longer modules are generated tables, which cost much and tell little."""
@@ -22,11 +24,18 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 class ModuleFiles:
-    """The files below one directory that can be imported; `instead` has contents that count in place of theirs."""
+    """The files below one directory that can be imported.
+
+    `instead` has contents that count in place of theirs, None for files that count as missing, by paths without links.
+    """
 
     def __init__(self, root: Path, instead: Mapping[Path, bytes | None]) -> None:
         self.root = root
-        self._instead = instead
+        spelled = ((spelled_below(root, file), data) for file, data in instead.items())
+        self._instead = {file: data for file, data in spelled if file is not None}
+        self._more_directories = {
+            place for file, data in self._instead.items() if data is not None for place in file.parents
+        }
         self._texts: dict[Path, str | None] = {}
         self._found: dict[Path, Path | None] = {}
         self._searched: dict[Path, tuple[Path, ...]] = {}
@@ -37,15 +46,29 @@ class ModuleFiles:
             self._texts[file] = self._load(file)
         return self._texts[file]
 
+    def listed(self, most: int) -> tuple[Path, ...]:
+        """The files that can be imported, sorted, without tests; none where there are more than `most`."""
+        found = set(walked_files(self.root, most))
+        if found:
+            found = {file for file in found.union(self._instead) if self._instead.get(file, b"") is not None}
+        return tuple(sorted(file for file in found if file.suffix == ".py" and not is_test_file(file)))
+
     def _load(self, file: Path) -> str | None:
         try:
-            if file not in self._instead and file.is_dir():
+            if file not in self._instead and self._is_directory(file):
                 return ""
-            if file not in self._instead and (leads_out(file, self.root) or file.stat().st_size > LARGEST_MODULE):
+            most = LARGEST_NOTEBOOK if file.suffix == ".ipynb" else LARGEST_MODULE
+            data = self._data(file, most)
+            if data is None or len(data) > most:
                 return None
-            return "".join(unit.text for unit in load(file, self._instead.get(file)).units)
+            return "\n".join(unit.text for unit in load(file, data).units)
         except (OSError, FileError):
             return None
+
+    def _data(self, file: Path, most: int) -> bytes | None:
+        if file in self._instead:
+            return self._instead[file]
+        return None if leads_out(file, self.root) else read_regular(file, most)
 
     def find(self, path: Path, name: str, level: int) -> Path | None:
         """The file, or the directory, that a name in an import of a file leads to; a level is that of dots."""
@@ -76,7 +99,7 @@ class ModuleFiles:
         """Where Python may look: beside the top package of a file, in the directories around, then in its own."""
         if directory not in self._searched:
             around = [place for place in (directory, *directory.parents) if place.is_relative_to(self.root)]
-            outside = [place for place in around if not (place / "__init__.py").is_file()]
+            outside = [place for place in around if not self._is_file(place / "__init__.py")]
             inside = [place for place in around if place not in outside]
             self._searched[directory] = tuple(dict.fromkeys([*outside, self.root / "src", *inside]))
         return self._searched[directory]
@@ -88,12 +111,15 @@ class ModuleFiles:
 
     def _look_at(self, place: Path) -> Path | None:
         for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):
-            if file in self._instead:
-                if self._instead[file] is not None:
-                    return file
-            elif file.is_file():
+            if self._is_file(file):
                 return file
-        return place if place.is_dir() else None
+        return place if self._is_directory(place) else None
+
+    def _is_file(self, file: Path) -> bool:
+        return self._instead[file] is not None if file in self._instead else file.is_file()
+
+    def _is_directory(self, place: Path) -> bool:
+        return place in self._more_directories or place.is_dir()
 
 
 def _imported_names(text: str) -> Iterator[tuple[str, int]]:

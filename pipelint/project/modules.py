@@ -15,6 +15,7 @@ class Modules:
     """The modules below one directory, each read once; nothing outside of it is read."""
 
     def __init__(self, root: Path, space: AddressSpace, instead: Mapping[Path, bytes | None]) -> None:
+        self.root = root
         self._space = space
         self.files = ModuleFiles(root, instead)
         self.graph = ImportGraph(self.files)

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from pipelint.source.discovery import SUFFIXES
@@ -19,11 +20,13 @@ _REGULAR = ("100644", "100755")
 
 @dataclass(frozen=True)
 class Changed:
-    """A file of the work tree that differs from an earlier commit."""
+    """A file of the work tree that differs from an earlier commit, or that is gone since."""
 
-    path: Path
+    path: Path | None
+    former: Path | None
+    """Where it was in that commit; None if it was not there."""
     blob: str | None
-    """Its content in that commit, under whatever name; None if it was not there."""
+    """Its content then; None if it had none that can be read."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,17 @@ class Repository:
         """The content that a blob stands for; raises GitError where the clone lacks it."""
         return self._ask("cat-file", "blob", blob)
 
+    def contents(self, blobs: Iterable[str]) -> dict[str, bytes]:
+        """The contents of many blobs at once, without those that the clone lacks."""
+        answer = BytesIO(self._ask("cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in blobs).encode("ascii")))
+        found: dict[str, bytes] = {}
+        while head := answer.readline():
+            blob, kind, *size = head.decode("ascii").split()
+            if kind == "blob":
+                found[blob] = answer.read(int(size[0]))
+                answer.readline()
+        return found
+
     def path_in(self, path: Path) -> str:
         """A path as the repository spells it."""
         return os.path.relpath(os.path.realpath(path), self.top).replace(os.sep, "/")
@@ -93,11 +107,13 @@ class Repository:
             if not field:
                 return
             old_mode, new_mode, blob, _, status = os.fsdecode(field).lstrip(":").split(" ")
-            path = next(fields)
+            former = path = self.top / os.fsdecode(next(fields))
             if status[0] in "RC":
-                path = next(fields)
-            if status[0] != "D" and new_mode != _SUBMODULE:
-                yield Changed(self.top / os.fsdecode(path), blob if old_mode in _REGULAR else None)
+                path = self.top / os.fsdecode(next(fields))
+            was_there = old_mode in _REGULAR
+            if new_mode != _SUBMODULE:
+                now = None if status[0] == "D" else path
+                yield Changed(now, former if was_there else None, blob if was_there else None)
 
     @contextmanager
     def _index_with(self, untracked: Sequence[bytes]) -> Iterator[Path]:

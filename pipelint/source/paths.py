@@ -27,6 +27,17 @@ def leads_out(path: Path, root: Path) -> bool:
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root))
 
 
+def place_of(file: Path) -> Path:
+    """The path without links to directories, which depend on the way that one came; a link to a file is kept."""
+    return Path(os.path.realpath(file.parent)) / file.name
+
+
+def spelled_below(root: Path, path: Path) -> Path | None:
+    """A path without links as it is spelled from a directory that may be reached by one; None outside of it."""
+    real = Path(os.path.realpath(root))
+    return root / path.relative_to(real) if path.is_relative_to(real) else None
+
+
 def shown_path(path: Path) -> str:
     """The path as reports give it: relative to the working directory, or absolute outside of it."""
     return relative(path, Path.cwd()) or absolute(path).as_posix()

@@ -25,7 +25,7 @@ from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse, parse_module
 
 _RECURSION = 20_000
-_MOST_IMPORTERS = 12
+MOST_IMPORTERS = 12
 """How many modules that import a program are followed for what they do with it: more show the same uses again."""
 
 
@@ -53,7 +53,7 @@ def analyse(
     def facts() -> Program:
         machine = follow()
         if importer is not None and _asks_for_callers(machine):
-            callers = tuple(islice(importer.importers(), _MOST_IMPORTERS))
+            callers = tuple(islice(importer.importers(), MOST_IMPORTERS))
             machine = follow(callers) if callers else machine
         return _program(machine, target, [(machine.module, 0, text, tree)])
 

@@ -98,10 +98,11 @@ def _known_findings(options: CheckOptions, paths: Sequence[Path], *, stands_in: 
     """What is left out; source that stands in for a file is compared with that file."""
     if options.since is None:
         return KnownFindings(baselines=True)
-    from pipelint.lint.since import Since  # runs git
+    from pipelint.lint.changed_files import ChangedFiles  # runs git
+    from pipelint.lint.since import Since
 
-    since = Since.over_source(options.since, paths[0]) if stands_in else Since.over(options.since, paths)
-    return KnownFindings(since, baselines=True)
+    over = ChangedFiles.over_source(options.since, paths[0]) if stands_in else ChangedFiles.over(options.since, paths)
+    return KnownFindings(Since(over), baselines=True)
 
 
 def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
