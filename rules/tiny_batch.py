@@ -86,7 +86,8 @@ class TinyBatch(Rule):
             where = "and the device idles" if batch.much else "which matters as soon as there are many"
             yield self.finding(
                 batch.at,
-                f"{'training runs on' if batch.trains else 'as it seems for training,'} {batch.kind} of {batch.examples}: "
+                f"{'training runs on' if batch.trains else 'as it seems for training,'} {batch.kind} of {batch.examples}"
+                f"{' by default' if batch.assumed else ''}: "
                 + (intended or f"the fixed cost of a step is paid for few examples, {where}"),
                 severity=Severity.WARNING if warns else Severity.ADVICE,
             )

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from contextlib import ExitStack
 
 from pipelint.knowledge import names
+from pipelint.knowledge.configuration import FLAGS
 from pipelint.knowledge.tensors import ARRAY_ATTRIBUTES, STATIC_ATTRIBUTES
 from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
@@ -38,12 +39,14 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import (
     arrays,
+    command_line_options,
     consumers,
     default_branches,
     dotted_names,
     events,
     listed_files,
     narrowing,
+    records,
 )
 from pipelint.static.interpret import assignments, calls, classes, functions, importing, operators, statements
 
@@ -235,6 +238,10 @@ def _comprehension(machine: Machine, node: ast.ListComp | ast.SetComp | ast.Gene
 def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
     """The value of `value.name`."""
     match value:
+        case Symbol(name=name) if (
+            name in FLAGS and (default := command_line_options.flag(machine, node.attr)) is not None
+        ):
+            return default
         case Symbol(name=name):
             symbol = names.canonical(f"{name}.{node.attr}")
             machine.references.append(Reference(symbol, machine.region(node)))
@@ -254,8 +261,8 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
         case Instance(symbol=None):
             return _setting(machine, classes.instance_attribute(machine, value, node.attr), node.attr)
         case Instance():
-            known = machine.attribute(value.number, node.attr)
-            return known if known is not None else BoundMethod(value, node.attr)
+            known = records.read(machine, value, node.attr)
+            return _setting(machine, known, node.attr) if known is not None else BoundMethod(value, node.attr)
         case ClassValue():
             return _setting(machine, classes.class_attribute(machine, value, node.attr, value), node.attr)
         case Options(path=path, number=number):
@@ -286,6 +293,8 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
     index = evaluate(machine, node.slice)
     classes.operate(machine, value)
     events.item_read(machine, node, value, index)
+    if isinstance(value, Instance) and records.is_record(value) and isinstance(index, Literal):
+        return records.read(machine, value, str(index.value)) or UNKNOWN
     return machine.current(_item(value, index, node))
 
 
