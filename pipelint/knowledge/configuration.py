@@ -42,5 +42,14 @@ DEFINES_CONFIG_FILE = frozenset(
 
 FIELD = "dataclasses.field"
 
+OPENS_FILE = frozenset({"builtins.open", "io.open", "tensorflow.io.gfile.GFile"})
+LOADS_TABLE = frozenset({"json.load", "yaml.full_load", "yaml.load", "yaml.safe_load", "yaml.unsafe_load"})
+"""What reads the settings of an open file into a dict."""
+LOADS_RECORD = frozenset({"omegaconf.OmegaConf.load"})
+"""The same into an object, of a file or a path."""
+SETTINGS_FOR_MAIN = "hydra.main"
+"""The decorator that reads them for the function that it decorates."""
+SETTINGS_SUFFIXES = (".json", ".yaml", ".yml")
+
 CONFIGURABLE = frozenset({"gin.configurable", "gin.config.configurable", "gin.register"})
 """Decorators that let a file of settings override the defaults of a function's parameters."""

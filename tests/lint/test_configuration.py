@@ -63,6 +63,7 @@ def get_config():
     return config
 """
 FLAGS = "from absl import flags\nflags.DEFINE_integer('batch_size', 2, 'examples of a step')\n"
+SETTINGS = "# for a small machine\ndata:\n  batch_size: 2  # it has no more memory\n  path: gs://bucket\n"
 CALLS_MAIN = "from absl import app\nfrom data import main\ndef run(_):\n    main()\napp.run(run)\n"
 FROM_FILE = (
     "from ml_collections import config_flags\nCONFIG = config_flags.DEFINE_config_file('config', 'configs/small.py')"
@@ -120,6 +121,33 @@ BY_DEFAULT = {
     "gin": {
         "train.py": train("import gin", "size", "size=2").replace("def main", "@gin.configurable\ndef main"),
     },
+    "hydra": {
+        "conf/config.yaml": SETTINGS,
+        "train.py": train("import hydra", "cfg.data.batch_size", "cfg").replace(
+            "def main", "@hydra.main(config_path='conf', config_name='config')\ndef main"
+        ),
+    },
+    "omegaconf": {
+        "config.yml": SETTINGS,
+        "train.py": train("from omegaconf import OmegaConf\nc = OmegaConf.load('config.yml')", "c.data.batch_size"),
+    },
+    "yaml": {
+        "config.yaml": SETTINGS,
+        "code/train.py": train(
+            "import yaml\nwith open('config.yaml') as f:\n    c = yaml.safe_load(f)", "c['data']['batch_size']"
+        ),
+    },
+    "json": {
+        "config.json": '{"batch_size": 2}',
+        "train.py": train("import json\nc = json.load(open('config.json'))", "c['batch_size']"),
+    },
+    "a file named by an option": {
+        "config.json": '{"batch_size": 2}',
+        "options.py": PARSER.replace("2", "'config.json'"),
+        "train.py": train(
+            "import json\nfrom options import options\nc = json.load(open(options().batch_size))", "c['batch_size']"
+        ),
+    },
     "a field that callers out of sight may set": {
         "config.py": DATACLASS,
         "train.py": train("import sys\nfrom config import Config\nC = Config(**read(sys.argv))", "C.batch_size"),
@@ -146,6 +174,14 @@ OF_NO_DEFAULT = {
         "data.py": train("from absl import flags", "flags.FLAGS.batch_size", run=""),
         "small.py": f"{FLAGS}{CALLS_MAIN}",
         "train.py": f"{FLAGS}{CALLS_MAIN}".replace("2", "64"),
+    },
+    "a file outside of the project": {
+        "../config.json": '{"batch_size": 2}',
+        "train.py": train("import json\nc = json.load(open('../config.json'))", "c['batch_size']"),
+    },
+    "a file that is no plain YAML": {
+        "config.yaml": "base: &base\n  batch_size: 2\ndata:\n  <<: *base\n",
+        "train.py": train("import yaml\nc = yaml.safe_load(open('config.yaml'))", "c['data']['batch_size']"),
     },
     "updated": {
         "config.py": EASYDICT,

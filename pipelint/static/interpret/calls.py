@@ -49,6 +49,7 @@ from pipelint.static.facts import (
     listed_files,
     loops,
     results_of_calls,
+    settings_files,
     traceable,
     tracing,
     trained_objects,
@@ -250,6 +251,9 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     listed = listed_files.given_by(name, given)
     if listed is not None:
         return listed
+    settings = settings_files.given_by(machine, name, given)
+    if settings is not None:
+        return settings
     followed = given_functions.of_python(machine, name, given)
     if followed is not None:
         return followed

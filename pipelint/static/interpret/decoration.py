@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from pipelint.knowledge.configuration import CONFIGURABLE
+from pipelint.knowledge.configuration import CONFIGURABLE, SETTINGS_FOR_MAIN
 from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.higher_order import ABSTRACT, KEEPS_MEANING
 from pipelint.model.values import UNKNOWN, Symbol, Value
@@ -22,6 +22,7 @@ from pipelint.static.abstract.values import (
     Partial,
     alternatives,
 )
+from pipelint.static.facts import settings_files
 from pipelint.static.interpret import calls, expressions
 
 _TF_FUNCTION = ("tensorflow.function", "tensorflow.contrib.eager.defun")
@@ -73,6 +74,9 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
             return _flagged(value, function, "traced")
         case Symbol(name=name) if name in _FLAGS:
             return _flagged(value, function, _FLAGS[name])
+        case Partial(function=Symbol(name=name), call=call) if name == SETTINGS_FOR_MAIN:
+            settings = settings_files.of_main(machine, call)
+            return Partial(value, Arguments(None, (Given(settings or UNKNOWN, written),)))
         case Symbol(name=name) if name in CONFIGURABLE:
             return _configurable(value)
         case Symbol(name=name) if name in KEEPS_MEANING:

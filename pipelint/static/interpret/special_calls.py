@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from pipelint.knowledge.configuration import DEFINES_CONFIG_FILE, DEFINES_FLAG, FIELD, PARSER, RECORDS
+from pipelint.knowledge.configuration import (
+    DEFINES_CONFIG_FILE,
+    DEFINES_FLAG,
+    FIELD,
+    PARSER,
+    RECORDS,
+    SETTINGS_FOR_MAIN,
+)
 from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.higher_order import GIVES_BACK
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
@@ -95,6 +102,7 @@ SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     FIELD: lambda _, given: Field(given.get(None, "default") or UNKNOWN, given.get(None, "default_factory")),
     "functools.partial": _partial,
     "os.environ.setdefault": environment.set_default,
+    SETTINGS_FOR_MAIN: lambda _, given: Partial(Symbol(SETTINGS_FOR_MAIN), given),
     "tensorflow.function": _tf_function,
     **{name: _record(name) for name in RECORDS},
     PARSER: lambda _, given: Instance(symbol=PARSER, arguments=given),
