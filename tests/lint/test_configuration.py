@@ -148,6 +148,15 @@ BY_DEFAULT = {
             "import json\nfrom options import options\nc = json.load(open(options().batch_size))", "c['batch_size']"
         ),
     },
+    "a class whose attributes options may set": {
+        "config.py": "class Config:\n    BATCH = 2\n",
+        "options.py": PARSER,
+        "train.py": train(
+            "from config import Config\nfrom options import options\nconfig = Config()\n"
+            "for name, value in vars(options()).items():\n    setattr(config, name, value)",
+            "config.BATCH",
+        ),
+    },
     "a field that callers out of sight may set": {
         "config.py": DATACLASS,
         "train.py": train("import sys\nfrom config import Config\nC = Config(**read(sys.argv))", "C.batch_size"),

@@ -16,9 +16,10 @@ from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.compound import extent
 from pipelint.static.abstract.containers import element_of, functions_in, holds_functions, item_of
+from pipelint.static.abstract.defaults import by_default
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.imported_modules import ModuleValue
-from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.machine import ANY, Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.symbolic import is_tensor, may_be_symbolic
 from pipelint.static.abstract.traced_values import Formatted, Undecided
@@ -259,12 +260,13 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             value.decide()
             return UNKNOWN
         case Instance(symbol=None):
-            return _setting(machine, classes.instance_attribute(machine, value, node.attr), node.attr)
+            return _setting(machine, value.number, node.attr, classes.instance_attribute(machine, value, node.attr))
         case Instance():
             known = records.read(machine, value, node.attr)
-            return _setting(machine, known, node.attr) if known is not None else BoundMethod(value, node.attr)
+            return _setting(machine, value.number, node.attr, known or BoundMethod(value, node.attr))
         case ClassValue():
-            return _setting(machine, classes.class_attribute(machine, value, node.attr, value), node.attr)
+            found = classes.class_attribute(machine, value, node.attr, value)
+            return _setting(machine, value.scope.number, node.attr, found)
         case Options(path=path, number=number):
             machine.references.append(Reference(f"tensorflow.data.Options.{node.attr}", machine.region(node)))
             return Options(f"{path}.{node.attr}".lstrip("."), number)
@@ -280,11 +282,13 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             return BoundMethod(value, node.attr)
 
 
-def _setting(machine: Machine, value: Value, name: str) -> Value:
+def _setting(machine: Machine, holder: int, name: str, value: Value) -> Value:
     """What an attribute gives: one that is there to be set decides nothing by its first value."""
+    if machine.store.get((holder, ANY)) is not None:
+        return by_default(value)
     match value:
-        case Literal(value=bool() | str() | None as constant) if name in machine.changes.switches:
-            return Literal(constant, assumed=True)
+        case Literal(value=bool() | str() | None) if name in machine.changes.switches:
+            return by_default(value)
         case _:
             return value
 

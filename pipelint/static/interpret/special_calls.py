@@ -18,8 +18,9 @@ from pipelint.knowledge.higher_order import GIVES_BACK
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.defaults import Field
 from pipelint.static.abstract.imported_modules import ModuleValue
-from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.values import EAGER, TENSOR, Arguments, Closure, Instance, Options, Partial
+from pipelint.static.abstract.machine import ANY, Machine
+from pipelint.static.abstract.scopes import Scope
+from pipelint.static.abstract.values import EAGER, TENSOR, Arguments, ClassValue, Closure, Instance, Options, Partial
 from pipelint.static.facts import command_line_options, datasets, effects, environment, records
 from pipelint.static.interpret import assignments, calls, decoration, importing
 
@@ -49,6 +50,8 @@ def _set_attribute(machine: Machine, given: Arguments) -> Value:
     match [item.value for item in given.positional]:
         case [owner, Literal(value=str() as name), value]:
             assignments.set_attribute(machine, owner, name, value)
+        case [Instance(number=number) | ClassValue(scope=Scope(number=number)), *_]:
+            machine.store.set((number, ANY), UNKNOWN)
         case [owner, *_]:
             machine.let_go(owner)
     return Literal(None)
