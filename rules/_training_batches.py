@@ -47,6 +47,11 @@ class TrainingBatch:
     trains: bool = True
     """Whether a consumer in sight trains on them, and not only names and a shuffle speak for it."""
 
+    @property
+    def assumed(self) -> bool:
+        """Whether the size is a default that a caller, the command line or a file of settings may override."""
+        return self.size is not None and self.size.is_assumed
+
 
 def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
     """The batches that training runs on, one for each constant that gives a size: that which is proven to train."""

@@ -27,11 +27,11 @@ class TinyBatch(Rule):
     When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. Advice at most
     where few examples may be the point (images of 512 pixels, volumes, stateful layers, large language models,
     generators and networks that normalise each example where it is one at a time, a size that is a dimension of
-    tensors too), for a default that callers out of sight may override, and where only names tell that it trains. Silent
-    for evaluation and prediction, in a test that asserts something, where the program writes out no more than 64
-    examples or steps, or less than a thousand examples in all epochs, for sizes that are not constant (multiplied by
-    the number of replicas, read from flags), for batches that a later stage takes apart or batches again, and where
-    another branch makes larger ones.
+    tensors too), for a default that callers out of sight, the command line or a file of settings may override, and
+    where only names tell that it trains. Silent for evaluation and prediction, in a test that asserts something, where
+    the program writes out no more than 64 examples or steps, or less than a thousand examples in all epochs, for sizes
+    that are not constant (multiplied by the number of replicas), for batches that a later stage takes apart or batches
+    again, and where another branch makes larger ones.
 
     ## Fix safety
     No fix: another batch size is another training run, with another learning rate.
@@ -93,7 +93,8 @@ class TinyBatch(Rule):
             )
             yield self.finding(
                 at,
-                f"{'training runs on' if batch.trains else 'as it seems for training,'} {batch.kind} of {batch.examples}: "
+                f"{'training runs on' if batch.trains else 'as it seems for training,'} {batch.kind} of {batch.examples}"
+                f"{' by default' if batch.assumed else ''}: "
                 + (intended or f"the fixed cost of a step is paid for few examples, {where}"),
                 severity=Severity.WARNING if warns else Severity.ADVICE,
                 related=(*made, *written_elsewhere(program, batch.size, at)),

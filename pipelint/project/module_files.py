@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from pipelint.knowledge.configuration import SETTINGS_SUFFIXES
 from pipelint.knowledge.libraries import is_library
 from pipelint.source.discovery import is_test_file, walked_files
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
 from pipelint.source.paths import leads_out, spelled_below
-from pipelint.source.regular_files import LARGEST_NOTEBOOK, read_regular
+from pipelint.source.regular_files import LARGEST_NOTEBOOK, read_regular, read_settings_text
 
 LARGEST_MODULE = 1_000_000
 """In bytes: longer modules are generated tables, which cost much and tell little."""
@@ -80,6 +81,21 @@ class ModuleFiles:
         found = (self._file_at(directory.joinpath(*parts)) for directory in self._directories(path.parent))
         return next((file for file in found if file is not None), None)
 
+    def settings(self, path: Path, name: str) -> str | None:
+        """The text of a file of settings that a file opens by a relative path: from the directories around it."""
+        if not name.endswith(SETTINGS_SUFFIXES) or Path(name).is_absolute():
+            return None
+        for directory in (path.parent, *path.parent.parents):
+            file = directory / name
+            if not directory.is_relative_to(self.root) or leads_out(file, self.root):
+                return None
+            if file in self._instead:
+                data = self._instead[file]
+                return data.decode("utf-8-sig", "replace") if data is not None else None
+            if file.is_file():
+                return _settings_text(file)
+        return None
+
     def imported_by(self, path: Path) -> Iterator[Path]:
         """The files that a file imports, wherever in it: a search for what looks like an import, and parses nothing."""
         for name, level in _imported_names(self.text(path) or ""):
@@ -120,6 +136,13 @@ class ModuleFiles:
 
     def _is_directory(self, place: Path) -> bool:
         return place in self._more_directories or place.is_dir()
+
+
+def _settings_text(file: Path) -> str | None:
+    try:
+        return read_settings_text(file)
+    except FileError:
+        return None
 
 
 def _imported_names(text: str) -> Iterator[tuple[str, int]]:

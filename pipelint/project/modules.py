@@ -66,3 +66,7 @@ class FileImporter:
         """The module with this name; of several directories that Python may search, the first that has it."""
         file = self._modules.files.find(self._path, name, level)
         return self._modules.module(file, name) if file is not None else None
+
+    def settings(self, path: str) -> str | None:
+        """The text of a file of settings, by the path with which the file opens it."""
+        return self._modules.files.settings(self._path, path)

@@ -20,6 +20,9 @@ class Importer(Protocol):
     def find(self, name: str, level: int) -> ModuleText | None:
         """The module of the project with this dotted name, None for one of another origin; a level is that of dots."""
 
+    def settings(self, path: str) -> str | None:
+        """The text of a file of settings in the project, by the path with which the file opens it."""
+
 
 @dataclass(frozen=True, eq=False)
 class ModuleText:

@@ -58,7 +58,8 @@ ONE_NAME_TWO_THINGS = {
 INTERPRETER = {
     f"static.interpret.{name}"
     for name in (
-        "assignments", "calls", "classes", "decoration", "expressions", "functions", "importing", "methods", "statements",
+        "assignments", "calls", "classes", "decoration", "expressions", "functions", "importing", "methods", "special_calls",
+        "statements",
     )
 }  # fmt: skip
 """The one knot of modules: they follow each other as Python's own grammar does."""

@@ -98,6 +98,8 @@ class Machine(ABC):
     store: Store = field(default_factory=Store)
     environment: int = field(default_factory=new_number)
     """The number of `os.environ`, whose variables the store keeps as it does attributes."""
+    flags: dict[str, dict[ModuleScope, Value]] = field(default_factory=dict)
+    """The defaults of the flags of the command line, by the modules that define them."""
     path: Guards = NO_GUARDS
     held_by_default: set[Atom] = field(default_factory=set)
     """The tests that come out so by constants of the program and defaults of parameters."""
@@ -280,7 +282,7 @@ class Machine(ABC):
                 parts = items
             case Table(items=pairs):
                 parts = tuple(item for _, item in pairs)
-            case Options(number=number):
+            case Options(number=number) | Instance(symbol=str(), number=number):
                 self.store.set((number, ANY), UNKNOWN)
                 return
             case _:

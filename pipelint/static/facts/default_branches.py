@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from pipelint.knowledge.configuration import NAMESPACE
 from pipelint.model.values import Literal, Value
 from pipelint.static.abstract.guards import Atom, Guards, expression_of
 from pipelint.static.abstract.machine import Machine
@@ -35,10 +36,9 @@ def is_taken(machine: Machine, guards: Guards) -> bool:
 
 
 def _holds(machine: Machine, atom: Atom, *, options: bool = False) -> bool:
-    value = _value(machine, atom.subject)
-    if options and value is None:
-        value = _option(machine, atom.subject)
-    if not isinstance(value, Literal) or (options and value.assumed):
+    option = _option(machine, atom.subject) if options else None
+    value = option or _value(machine, atom.subject)
+    if not isinstance(value, Literal) or (options and option is None and value.assumed):
         return False
     truth = bool(value.value) if atom.constant is None else repr(value.value) == atom.constant
     return truth == atom.holds
@@ -57,10 +57,12 @@ def _value(machine: Machine, subject: str) -> Value | None:
 
 
 def _option(machine: Machine, subject: str) -> Value | None:
-    """The default of an option of the command line, read as an attribute of an object that is out of sight."""
+    """The default of an option of the command line, read as an attribute; that may be of an object out of sight."""
     match expression_of(subject):
-        case ast.Attribute(value=ast.Name(id=owner)) if isinstance(machine.lookup(owner), Instance):
-            return None
+        case ast.Attribute(value=ast.Name(id=owner), attr=name) if isinstance(
+            holder := machine.lookup(owner), Instance
+        ):
+            return machine.attribute(holder.number, name) if holder.symbol == NAMESPACE else None
         case ast.Attribute(attr=name):
             return machine.scope.module.options.get(name)
         case _:

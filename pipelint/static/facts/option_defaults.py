@@ -25,7 +25,7 @@ def _option(node: ast.Call) -> tuple[str, Literal] | None:
     given = {keyword.arg: keyword.value for keyword in node.keywords}
     match node:
         case ast.Call(func=ast.Attribute(attr="add_argument"), args=[*written]):
-            name = _text(given.get("dest")) or _attribute_of([_text(flag) for flag in written])
+            name = _text(given.get("dest")) or attribute_of([_text(flag) for flag in written])
             if "action" in given and "default" not in given:
                 return (name, Literal(False)) if _text(given["action"]) == "store_true" else None
             default = given.get("default")
@@ -36,7 +36,7 @@ def _option(node: ast.Call) -> tuple[str, Literal] | None:
     return (name, Literal(default.value)) if name and isinstance(default, ast.Constant) else None
 
 
-def _attribute_of(flags: list[str]) -> str:
+def attribute_of(flags: list[str]) -> str:
     """The attribute that argparse makes of `-m, --train-mode`: of the first long one."""
     long = [flag for flag in flags if flag.startswith("--")] or flags[:1]
     return long[0].lstrip("-").replace("-", "_") if long else ""

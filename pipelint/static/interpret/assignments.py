@@ -9,6 +9,7 @@ from dataclasses import replace
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.containers import holds_callables, holds_functions, opened, with_item
+from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.traced_values import Undecided
@@ -25,8 +26,8 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import arrays, environment, events, naming, slices, trained_objects
-from pipelint.static.interpret import classes, expressions
+from pipelint.static.facts import arrays, environment, events, naming, records, slices, trained_objects
+from pipelint.static.interpret import classes, expressions, importing
 
 
 def assign(machine: Machine, targets: list[ast.expr], value: ast.expr) -> None:
@@ -99,6 +100,10 @@ def _taken_apart(value: Value, targets: list[ast.expr]) -> list[Value]:
 def set_attribute(machine: Machine, owner: Value, name: str, value: Value) -> None:
     """Give an object's attribute its value."""
     match owner:
+        case Instance() if records.is_record(owner):
+            records.fill(machine, owner, [(name, value)])
+        case ModuleValue(source=source) if (module := importing.followed(machine, source)) is not None:
+            machine.store.set((module.number, name), value)
         case Instance(number=number):
             machine.store.set((number, name), trained_objects.attribute(owner, name, value))
         case ClassValue(scope=Scope(number=number)):
@@ -117,6 +122,8 @@ def _set_item(machine: Machine, owner: ast.expr, index: Value, value: Value) -> 
     if container == environment.ENVIRONMENT:
         environment.set_variable(machine, key, value)
     for _, option in alternatives(container):
+        if isinstance(option, Instance) and records.is_record(option):
+            records.fill(machine, option, [(key, value)])
         if isinstance(option, Table) or (isinstance(option, Sequence) and holds_callables(option)):
             change(machine, owner, option, with_item(option, key, value))
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from dataclasses import replace
 
 from pipelint.knowledge import names, signatures
-from pipelint.knowledge.effects import PY_FUNCTIONS
-from pipelint.knowledge.higher_order import GIVES_BACK, LOADS_OBJECTS
+from pipelint.knowledge.higher_order import LOADS_OBJECTS
 from pipelint.knowledge.keras import BATCH_LOADERS
 from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
 from pipelint.knowledge.tensor_arguments import computes
@@ -20,7 +18,6 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import may_be_symbolic
 from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
-    EAGER,
     NUMBER,
     TENSOR,
     Arguments,
@@ -34,7 +31,6 @@ from pipelint.static.abstract.values import (
     Instance,
     Iterating,
     Loading,
-    Options,
     Partial,
     Sequence,
     Table,
@@ -46,7 +42,6 @@ from pipelint.static.facts import (
     consumers,
     datasets,
     effects,
-    environment,
     events,
     exclusive_ways,
     given_functions,
@@ -55,11 +50,12 @@ from pipelint.static.facts import (
     listed_files,
     loops,
     results_of_calls,
+    settings_files,
     traceable,
     tracing,
     trained_objects,
 )
-from pipelint.static.interpret import assignments, classes, decoration, expressions, functions, methods
+from pipelint.static.interpret import classes, expressions, functions, methods, special_calls
 
 _MAKES_OBJECTS = frozenset({"tensorflow", "keras", "tensorflow_addons", "tensorflow_text", "tensorflow_probability"})
 """Packages whose classes call the functions that they are given not before their objects are called."""
@@ -231,9 +227,9 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
         return datasets.method(
             machine, first.value, method, Arguments(given.node, tuple(rest), given.keywords, given.hides)
         )
-    if name in _SPECIAL:
+    if name in special_calls.SPECIAL:
         events.record(machine, Symbol(name), given)
-        return _SPECIAL[name](machine, given)
+        return special_calls.SPECIAL[name](machine, given)
     source = datasets.source(machine, name, given)
     if source is not None:
         events.record(machine, Symbol(name), given)
@@ -256,6 +252,9 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     listed = listed_files.given_by(name, given)
     if listed is not None:
         return listed
+    settings = settings_files.given_by(machine, name, given)
+    if settings is not None:
+        return settings
     followed = given_functions.of_python(machine, name, given)
     if followed is not None:
         return followed
@@ -333,61 +332,3 @@ def _wrapped_element(kind: str, elements: list[Value]) -> Value:
             return Sequence(tuple(elements))
         case _:
             return elements[0] if elements else UNKNOWN
-
-
-def _partial(machine: Machine, given: Arguments) -> Value:
-    if not given.positional:
-        return UNKNOWN
-    function, *rest = given.positional
-    return Partial(function.value, Arguments(given.node, tuple(rest), given.keywords, given.hides))
-
-
-def _gives_back(name: str) -> Callable[[Machine, Arguments], Value]:
-    return lambda _, given: given.get(0, GIVES_BACK[name]) or Symbol(name)
-
-
-def _flagged(flag: str) -> Callable[[Machine, Arguments], Value]:
-    """What `property(f)` and its like give where they are called by hand."""
-
-    def made(machine: Machine, given: Arguments) -> Value:
-        function = given.positional[0].value if given.positional else UNKNOWN
-        return decoration.marked(function, flag) if isinstance(function, Closure) else UNKNOWN
-
-    return made
-
-
-def _set_attribute(machine: Machine, given: Arguments) -> Value:
-    match [item.value for item in given.positional]:
-        case [owner, Literal(value=str() as name), value]:
-            assignments.set_attribute(machine, owner, name, value)
-        case [owner, *_]:
-            machine.let_go(owner)
-    return Literal(None)
-
-
-def _py_function(machine: Machine, given: Arguments) -> Value:
-    effects.python_function(machine, given)
-    return TENSOR if machine.is_traced else EAGER
-
-
-def _tf_function(machine: Machine, given: Arguments) -> Value:
-    function = given.get(0, "func")
-    return tracing.wrapped(function, given) if function is not None else Symbol("tensorflow.function")
-
-
-_SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
-    "builtins.classmethod": _flagged("is_class_method"),
-    "builtins.property": _flagged("is_property"),
-    "builtins.setattr": _set_attribute,
-    "builtins.staticmethod": _flagged("is_static"),
-    "functools.partial": _partial,
-    "os.environ.setdefault": environment.set_default,
-    "tensorflow.function": _tf_function,
-    **{name: _gives_back(name) for name in GIVES_BACK},
-    "tensorflow.data.Options": lambda _, __: Options(),
-    **dict.fromkeys(PY_FUNCTIONS, _py_function),
-    **dict.fromkeys(
-        ("tensorflow.compat.v1.data.make_one_shot_iterator", "tensorflow.compat.v1.data.make_initializable_iterator"),
-        lambda _, given: datasets.session_iterator(given.get(0, "dataset") or UNKNOWN),
-    ),
-}

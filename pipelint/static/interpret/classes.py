@@ -10,6 +10,7 @@ from functools import lru_cache
 from pipelint.model.definitions import Class, Function
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.source.bindings import bound_names
+from pipelint.static.abstract.defaults import Field, by_default
 from pipelint.static.abstract.guards import NO_GUARDS
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
@@ -164,15 +165,38 @@ def instantiate(machine: Machine, cls: ClassValue, call: Arguments) -> Value:
             machine.constructed.setdefault(cls.identity, set()).update(call.bind(positional))
         functions.call_function(machine, constructor, call)
     else:
-        _dataclass_fields(machine, cls, instance, call)
+        _give_fields(machine, cls, instance, call)
     return instance
 
 
-def _dataclass_fields(machine: Machine, cls: ClassValue, instance: Instance, call: Arguments) -> None:
-    fields = [
-        item.target.id
-        for item in cls.node.body
-        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
-    ]
-    for name, given in call.bind(fields).items():
-        machine.store.set((instance.number, name), given.value)
+def _give_fields(machine: Machine, cls: ClassValue, instance: Instance, call: Arguments) -> None:
+    """Give an object of a dataclass or a NamedTuple its fields: as the call says, else their defaults."""
+    defaults = dict(_fields(machine, cls))
+    given = call.bind(defaults)
+    if call.node is not None:
+        machine.constructed.setdefault(cls.identity, set()).update(given)
+    for name, default in defaults.items():
+        value = _made_default(machine, default) if name not in given else UNKNOWN
+        if value is not UNKNOWN:
+            machine.store.set((instance.number, name), by_default(value) if call.hides else value)
+    for name, item in given.items():
+        machine.store.set((instance.number, name), item.value)
+
+
+def _fields(machine: Machine, cls: ClassValue) -> Iterator[tuple[str, Value]]:
+    """The annotated attributes of a class, those of its bases first, with their defaults."""
+    for ancestor in reversed(tuple(cls.ancestry())):
+        for item in ancestor.node.body:
+            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
+                name = item.target.id
+                yield name, machine.attribute(ancestor.scope.number, name) or UNKNOWN
+
+
+def _made_default(machine: Machine, default: Value) -> Value:
+    match default:
+        case Field(factory=None):
+            return default.default
+        case Field(factory=Value() as factory):
+            return machine.call(factory, Arguments(None))
+        case _:
+            return default

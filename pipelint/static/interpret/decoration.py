@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from pipelint.knowledge.configuration import CONFIGURABLE, SETTINGS_FOR_MAIN
 from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.higher_order import ABSTRACT, KEEPS_MEANING
 from pipelint.model.values import UNKNOWN, Symbol, Value
+from pipelint.static.abstract.defaults import by_default
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     Arguments,
@@ -20,6 +22,7 @@ from pipelint.static.abstract.values import (
     Partial,
     alternatives,
 )
+from pipelint.static.facts import settings_files
 from pipelint.static.interpret import calls, expressions
 
 _TF_FUNCTION = ("tensorflow.function", "tensorflow.contrib.eager.defun")
@@ -60,7 +63,7 @@ def _evaluated(machine: Machine, node: ast.expr) -> Value:
         return expressions.evaluate(machine, node)
     called = expressions.evaluate(machine, node.func)
     made = expressions.evaluate(machine, node)
-    known = isinstance(called, Symbol) and (called.name in KEEPS_MEANING or called.name in (*_TF_FUNCTION, *_FLAGS))
+    known = isinstance(called, Symbol) and called.name in (*KEEPS_MEANING, *CONFIGURABLE, *_TF_FUNCTION, *_FLAGS)
     return called if known else made
 
 
@@ -71,6 +74,11 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
             return _flagged(value, function, "traced")
         case Symbol(name=name) if name in _FLAGS:
             return _flagged(value, function, _FLAGS[name])
+        case Partial(function=Symbol(name=name), call=call) if name == SETTINGS_FOR_MAIN:
+            settings = settings_files.of_main(machine, call)
+            return Partial(value, Arguments(None, (Given(settings or UNKNOWN, written),)))
+        case Symbol(name=name) if name in CONFIGURABLE:
+            return _configurable(value)
         case Symbol(name=name) if name in KEEPS_MEANING:
             return value
         case BoundMethod(receiver=Closure(is_property=True) as getter):
@@ -81,6 +89,13 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
             if all(_is_function(option) for _, option in alternatives(made)):
                 return made
     return _flagged(value, function, "opaque") if isinstance(value, Closure) else UNKNOWN
+
+
+def _configurable(value: Value) -> Value:
+    """The function, whose defaults a file of settings may override."""
+    if not isinstance(value, Closure):
+        return value
+    return replace(value, defaults={name: by_default(default) for name, default in value.defaults.items()})
 
 
 def _called(machine: Machine, decorator: Value, written: ast.expr, value: Value) -> Value:

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from contextlib import ExitStack
 
 from pipelint.knowledge import names
+from pipelint.knowledge.configuration import FLAGS
 from pipelint.knowledge.tensors import ARRAY_ATTRIBUTES, STATIC_ATTRIBUTES
 from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
@@ -15,9 +16,10 @@ from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.compound import extent
 from pipelint.static.abstract.containers import element_of, functions_in, holds_functions, item_of
+from pipelint.static.abstract.defaults import by_default
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.imported_modules import ModuleValue
-from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.machine import ANY, Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.symbolic import is_tensor, may_be_symbolic
 from pipelint.static.abstract.traced_values import Formatted, Undecided
@@ -39,12 +41,14 @@ from pipelint.static.abstract.values import (
 from pipelint.static.facts import (
     array_dtypes,
     arrays,
+    command_line_options,
     consumers,
     default_branches,
     dotted_names,
     events,
     listed_files,
     narrowing,
+    records,
 )
 from pipelint.static.interpret import assignments, calls, classes, functions, importing, operators, statements
 
@@ -238,6 +242,10 @@ def _comprehension(machine: Machine, node: ast.ListComp | ast.SetComp | ast.Gene
 def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
     """The value of `value.name`."""
     match value:
+        case Symbol(name=name) if (
+            name in FLAGS and (default := command_line_options.flag(machine, node.attr)) is not None
+        ):
+            return default
         case Symbol(name=name):
             symbol = names.canonical(f"{name}.{node.attr}")
             machine.references.append(Reference(symbol, machine.region(node)))
@@ -255,12 +263,13 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             value.decide()
             return UNKNOWN
         case Instance(symbol=None):
-            return _setting(machine, classes.instance_attribute(machine, value, node.attr), node.attr)
+            return _setting(machine, value.number, node.attr, classes.instance_attribute(machine, value, node.attr))
         case Instance():
-            known = machine.attribute(value.number, node.attr)
-            return known if known is not None else BoundMethod(value, node.attr)
+            known = records.read(machine, value, node.attr)
+            return _setting(machine, value.number, node.attr, known or BoundMethod(value, node.attr))
         case ClassValue():
-            return _setting(machine, classes.class_attribute(machine, value, node.attr, value), node.attr)
+            found = classes.class_attribute(machine, value, node.attr, value)
+            return _setting(machine, value.scope.number, node.attr, found)
         case Options(path=path, number=number):
             machine.references.append(Reference(f"tensorflow.data.Options.{node.attr}", machine.region(node)))
             return Options(f"{path}.{node.attr}".lstrip("."), number)
@@ -276,11 +285,13 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             return BoundMethod(value, node.attr)
 
 
-def _setting(machine: Machine, value: Value, name: str) -> Value:
+def _setting(machine: Machine, holder: int, name: str, value: Value) -> Value:
     """What an attribute gives: one that is there to be set decides nothing by its first value."""
+    if machine.store.get((holder, ANY)) is not None:
+        return by_default(value)
     match value:
-        case Literal(value=bool() | str() | None as constant) if name in machine.changes.switches:
-            return Literal(constant, assumed=True)
+        case Literal(value=bool() | str() | None) if name in machine.changes.switches:
+            return by_default(value)
         case _:
             return value
 
@@ -289,6 +300,8 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
     index = evaluate(machine, node.slice)
     classes.operate(machine, value)
     events.item_read(machine, node, value, index)
+    if isinstance(value, Instance) and records.is_record(value) and isinstance(index, Literal):
+        return records.read(machine, value, str(index.value)) or UNKNOWN
     return machine.current(_item(value, index, node))
 
 

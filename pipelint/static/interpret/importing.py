@@ -43,6 +43,9 @@ def _from_project(machine: Machine, node: ast.Import | ast.ImportFrom) -> Iterat
             name = alias.name if alias.asname else names.root(alias.name)
             module = importer.find(name, 0)
             if module is not None:
+                if "DEFINE_" in module.text:
+                    # The flags that it defines are there though nobody names it.
+                    followed(machine, module)
                 yield alias.asname or name, ModuleValue(module)
         return
     package = importer.find(node.module or "", node.level)
@@ -59,6 +62,12 @@ def _from_project(machine: Machine, node: ast.Import | ast.ImportFrom) -> Iterat
 def _importer(machine: Machine, scope: Scope) -> Importer | None:
     source = scope.module.source
     return machine.importer if source is None else source.importer
+
+
+def found(machine: Machine, name: str) -> ModuleText | None:
+    """The module of the project that this name leads to from the code that is being followed."""
+    importer = _importer(machine, machine.scope)
+    return importer.find(name, 0) if importer is not None else None
 
 
 def _public(machine: Machine, module: ModuleText) -> Iterator[tuple[str, Value]]:

@@ -35,7 +35,17 @@ from pipelint.static.abstract.values import (
     alternatives,
     choice,
 )
-from pipelint.static.facts import arrays, consumers, datasets, events, given_functions, keras_classes, results_of_calls
+from pipelint.static.facts import (
+    arrays,
+    command_line_options,
+    consumers,
+    datasets,
+    events,
+    given_functions,
+    keras_classes,
+    records,
+    results_of_calls,
+)
 from pipelint.static.interpret import assignments, calls
 
 _RUNS = ("run", "experimental_run_v2")
@@ -109,6 +119,10 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
     owner = keras_classes.MODEL if keras_classes.is_model(symbol) else Symbol(symbol)
     given_functions.note(machine, name, given)
     call = events.record(machine, Method(owner, name), given, receiver)
+    if (of_settings := records.call_method(machine, receiver, name, given)) is not None:
+        return of_settings
+    if (option := command_line_options.of_parser(machine, receiver, name, given)) is not None:
+        return option
     if name == "as_dataset":
         return datasets.external_source(machine, name, given)
     if name in BATCH_LOADERS and names.root(symbol) == "keras":

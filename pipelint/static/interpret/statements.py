@@ -16,6 +16,7 @@ from pipelint.static.abstract.containers import (
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
 from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.opened_files import OpenFile
 from pipelint.static.abstract.scopes import Writes
 from pipelint.static.abstract.values import (
     NUMBER,
@@ -225,7 +226,7 @@ def _with(machine: Machine, items: list[ast.withitem], body: list[ast.stmt]) -> 
             tapes += 1
             traceable.note_tape(machine, item.context_expr, lambda: execute(machine, body))
         if item.optional_vars is not None:
-            assignments.bind(machine, item.optional_vars, value if isinstance(value, Instance) else UNKNOWN)
+            assignments.bind(machine, item.optional_vars, value if isinstance(value, (Instance, OpenFile)) else UNKNOWN)
     machine.tape_depth += tapes
     ends = execute(machine, body)
     machine.tape_depth -= tapes

@@ -25,6 +25,7 @@ from nets import batches
 net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam()
 parser = argparse.ArgumentParser()
+more = parser.add_subparsers().add_parser("more")
 """
 ARGUMENTS = "args = parser.parse_args()"
 
@@ -43,8 +44,8 @@ IN_A_GRAPH_OR_NOT_KNOWN = {
     "a computed default": ('parser.add_argument("--mode", default=how())', "args.mode == 'fit'"),
     "a constant of the program": ('MODE = "fit"', "MODE == 'fit'"),
     "a flag of absl": ('flags.DEFINE_enum("mode", "fit", ["fit", "eager"], "how")', "flags.FLAGS.mode == 'fit'"),
-    "two options of this name": (
-        'parser.add_argument("--mode", default="eager"); other.add_argument("--mode", default="fit")',
+    "two commands with this option": (
+        'parser.add_argument("--mode", default="eager"); more.add_argument("--mode", default="fit")',
         "args.mode == 'fit'",
     ),
 }

@@ -1,0 +1,72 @@
+"""Files of settings that a program of the project reads: what they say is a default, as people edit them."""
+
+from __future__ import annotations
+
+import posixpath
+
+from pipelint.knowledge.configuration import LOADS_RECORD, LOADS_TABLE, OPENS_FILE
+from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.source.plain_settings import Settings, read_settings
+from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.opened_files import OpenFile
+from pipelint.static.abstract.values import Arguments, Instance, Table
+from pipelint.static.facts import records
+
+_DEEPEST = 6
+"""How deep settings stand in settings; what nests deeper is data."""
+
+
+def given_by(machine: Machine, name: str, given: Arguments) -> Value | None:
+    """What a function gives that opens a file or reads settings; None for others, and where they are out of sight."""
+    first = given.positional[0].value if given.positional else UNKNOWN
+    match first:
+        case Literal(value=str() as path) if name in OPENS_FILE:
+            return OpenFile(path)
+        case OpenFile(path=path) if name in LOADS_TABLE:
+            settings = _settings(machine, path)
+            return _table(machine, settings) if settings is not None else None
+        case Literal(value=str() as path) | OpenFile(path=path) if name in LOADS_RECORD:
+            return record(machine, path)
+        case _:
+            return None
+
+
+def record(machine: Machine, path: str) -> Instance | None:
+    """An object with the settings of a file, None if they are out of sight."""
+    settings = _settings(machine, path)
+    if settings is None:
+        return None
+    made = Instance(symbol="omegaconf.DictConfig")
+    records.update(machine, made, _table(machine, settings))
+    return made
+
+
+def of_main(machine: Machine, given: Arguments) -> Instance | None:
+    """The settings that `@hydra.main(config_path=..., config_name=...)` gives a function."""
+    directory, name = given.get(0, "config_path"), given.get(1, "config_name")
+    if not isinstance(name, Literal):
+        return None
+    folder = directory.value if isinstance(directory, Literal) else None
+    return record(machine, posixpath.join(str(folder or ""), f"{str(name.value).removesuffix('.yaml')}.yaml"))
+
+
+def _settings(machine: Machine, path: str) -> Settings | None:
+    source = machine.scope.module.source
+    importer = machine.importer if source is None else source.importer
+    text = importer.settings(path) if importer is not None else None
+    return read_settings(text, is_json=path.endswith(".json")) if text is not None else None
+
+
+def _table(machine: Machine, settings: Settings, depth: int = 0) -> Value:
+    items = tuple((key, _value(machine, value, depth + 1)) for key, value in settings.items())
+    return machine.contained(Table(items))
+
+
+def _value(machine: Machine, value: object, depth: int) -> Value:
+    match value:
+        case dict() if value and depth < _DEEPEST:
+            return _table(machine, value, depth)
+        case bool() | int() | float() | str():
+            return Literal(value, assumed=True)
+        case _:
+            return UNKNOWN
