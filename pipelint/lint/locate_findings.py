@@ -97,8 +97,7 @@ class _Locator:
         if region.start < BEYOND:
             return self._span(unit, region)
         stretch = self._around.of_offset(region.start)
-        start, end = (_position(stretch.lines, offset - stretch.first_offset) for offset in (region.start, region.end))
-        return Span(shown_path(stretch.path), start, end)
+        return Span(shown_path(stretch.path), stretch.place(region.start), stretch.place(region.end))
 
     def _written_span(self, cell: int | None, region: Region) -> Span:
         start, end = self._place(cell, region.start), self._place(cell, region.end)

@@ -44,8 +44,8 @@ class ImportGraph:
         return self._groups.get(path, ())
 
     def importers_of(self, path: Path) -> Iterator[Path]:
-        """The files that import a file, then those that import these."""
-        seen, layer = {path}, [path]
+        """The files that import a file, then those that import these; nothing imports a notebook."""
+        seen, layer = {path}, [path] if path.suffix == ".py" else []
         while layer:
             # Whoever imports a file has its name in the text, and that is searched faster than for imports.
             words = {file: file.parent.name if file.name == "__init__.py" else file.stem for file in layer}
@@ -79,7 +79,7 @@ class ImportGraph:
     @cached_property
     def _files(self) -> tuple[Path, ...]:
         files = walked_files(self._modules.root, MOST_FILES)
-        return tuple(file for file in files if file.suffix == ".py" and not is_test_file(file))
+        return tuple(file for file in files if not is_test_file(file))
 
     @cached_property
     def _groups(self) -> dict[Path, tuple[Path, ...]]:

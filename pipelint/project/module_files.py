@@ -10,12 +10,14 @@ from pipelint.knowledge.libraries import is_library
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
 from pipelint.source.paths import leads_out
+from pipelint.source.unit import Unit
 
 LARGEST_MODULE = 1_000_000
 """In bytes: longer modules are generated tables, which cost much and tell little."""
 
-_FROM = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n(]*)", re.MULTILINE)
-_IMPORT = re.compile(r"^[ \t]*import[ \t]+([^\n#;]*)", re.MULTILINE)
+_FROM = re.compile(r"(?:^|[;:])[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n(]*)", re.MULTILINE)
+_IMPORT = re.compile(r"(?:^|[;:])[ \t]*import[ \t]+([^\n#;]*)", re.MULTILINE)
+_BY_NAME = re.compile(r"\bimport_module\(\s*[\"']([.\w]+)")
 _NAME = re.compile(r"\w+")
 _DOTTED = re.compile(r"[\w.]+")
 _COMMENT = re.compile(r"#[^\n]*")
@@ -27,26 +29,31 @@ class ModuleFiles:
     def __init__(self, root: Path, instead: Mapping[Path, bytes | None]) -> None:
         self.root = root
         self._instead = instead
-        self._texts: dict[Path, str | None] = {}
+        self._units: dict[Path, Unit | None] = {}
         self._found: dict[Path, Path | None] = {}
         self._searched: dict[Path, tuple[Path, ...]] = {}
 
     def text(self, file: Path) -> str | None:
         """The text of a module, "" for a directory; None for one that cannot be read, and so is unknown."""
-        if file not in self._texts:
-            self._texts[file] = self._load(file)
-        return self._texts[file]
+        unit = self.unit(file)
+        return unit.text if unit is not None else None
 
-    def _load(self, file: Path) -> str | None:
+    def unit(self, file: Path) -> Unit | None:
+        """The text of a module with its places in the file; of a notebook, the program that its cells are."""
+        if file not in self._units:
+            self._units[file] = self._load(file)
+        return self._units[file]
+
+    def _load(self, file: Path) -> Unit | None:
         try:
             if file not in self._instead and file.is_dir():
-                return ""
+                return Unit(())
             if file not in self._instead and (leads_out(file, self.root) or file.stat().st_size > LARGEST_MODULE):
                 return None
-            (unit,) = load(file, self._instead.get(file)).units
+            unit, *_ = load(file, self._instead.get(file)).units
         except (OSError, FileError):
             return None
-        return unit.text
+        return unit
 
     def find(self, path: Path, name: str, level: int) -> Path | None:
         """The file, or the directory, that a name in an import of a file leads to; a level is that of dots."""
@@ -99,11 +106,14 @@ class ModuleFiles:
 
 def _imported_names(text: str) -> Iterator[tuple[str, int]]:
     """What import statements may name, with the dots before it; a name behind a `from` may be a module or not."""
+    text = text.replace("\\\n", " ")
     for base, several in _FROM.findall(text):
         module = base.lstrip(".")
         level = len(base) - len(module)
         yield module, level
         for name in _NAME.findall(_COMMENT.sub("", several)):
             yield f"{module}.{name}".lstrip("."), level
+    for name in _BY_NAME.findall(text):
+        yield name.lstrip("."), len(name) - len(name.lstrip("."))
     for several in _IMPORT.findall(text):
         yield from ((name, 0) for name in _DOTTED.findall(several))

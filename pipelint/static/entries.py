@@ -125,7 +125,10 @@ class _Entries:
             return
         machine.uncalled.add(function.identity)
         frame = Frame(function.node)
+        before = len(machine.consumptions), len(machine.feeds)
         functions.call_function(machine, function, Arguments.unknown(), frame)
+        if function.identity.parameters and before != (len(machine.consumptions), len(machine.feeds)):
+            machine.callers_decide = True
         for value, node in frame.return_nodes:
             consumers.hand_out(machine, value, node, function.name or "lambda")
             network_uses.hand_out(machine, value)
@@ -146,6 +149,13 @@ class _Entries:
     def instances(self) -> list[Instance]:
         """The objects that were made."""
         return list(self._instances.values())
+
+
+def leaves_datasets(machine: Machine) -> bool:
+    """Whether a program has variables with datasets that nothing in it takes: others may."""
+    names = list(machine.store.keys_of(machine.module.number))
+    values = filter(None, (machine.attribute(machine.module.number, name) for name in names))
+    return any(_is_unused(dataset) for value in values for dataset in datasets_in(value))
 
 
 def _is_unused(value: Value) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.containers import holds_callables, holds_functions, opened, with_item
+from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.traced_values import Undecided
@@ -26,7 +27,7 @@ from pipelint.static.abstract.values import (
     choice,
 )
 from pipelint.static.facts import arrays, environment, events, naming, slices, trained_objects
-from pipelint.static.interpret import classes, expressions
+from pipelint.static.interpret import classes, expressions, importing
 
 
 def assign(machine: Machine, targets: list[ast.expr], value: ast.expr) -> None:
@@ -105,6 +106,8 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value) -> No
             machine.store.set((number, name), value)
         case Options(path=path, number=number):
             machine.store.set((number, f"{path}.{name}".lstrip(".")), value)
+        case ModuleValue():
+            importing.set_attribute(machine, owner, name, value)
         case Choice():
             for _, option in alternatives(owner):
                 set_attribute(machine, option, name, value)

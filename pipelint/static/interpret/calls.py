@@ -58,7 +58,7 @@ from pipelint.static.facts import (
     tracing,
     trained_objects,
 )
-from pipelint.static.interpret import assignments, classes, decoration, expressions, functions, methods
+from pipelint.static.interpret import assignments, classes, decoration, expressions, functions, importing, methods
 
 _MAKES_OBJECTS = frozenset({"tensorflow", "keras", "tensorflow_addons", "tensorflow_text", "tensorflow_probability"})
 """Packages whose classes call the functions that they are given not before their objects are called."""
@@ -177,7 +177,7 @@ def _super(machine: Machine) -> Value:
     current = next((cls for cls in machine.classes if cls.scope is machine.scope.parent), receiver.cls)
     base = next((base for base in current.bases if isinstance(base, ClassValue)), None)
     if base is not None:
-        return Instance(cls=base, number=receiver.number)
+        return Instance(cls=base, number=receiver.number, itself=receiver)
     outside = next((base.name for base in current.bases if isinstance(base, Symbol)), None)
     return Instance(symbol=outside, number=receiver.number)
 
@@ -385,6 +385,7 @@ _SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "builtins.setattr": _set_attribute,
     "builtins.staticmethod": _flagged("is_static"),
     "functools.partial": _partial,
+    "importlib.import_module": importing.by_name,
     "os.environ.setdefault": environment.set_default,
     "tensorflow.function": _tf_function,
     **{name: _gives_back(name) for name in GIVES_BACK},
