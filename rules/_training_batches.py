@@ -44,25 +44,35 @@ class TrainingBatch:
     """Where the size is given."""
     size_name: str | None = None
     """The name of the constant that gives it."""
+    given_at: Location | None = None
+    """Where a caller in another module gives the size."""
     trains: bool = True
     """Whether a consumer in sight trains on them, and not only names and a shuffle speak for it."""
+
+    @property
+    def made_at(self) -> Location:
+        """Where the batches are made."""
+        return self.at.name if isinstance(self.at, Stage) else self.at
 
 
 def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
     """The batches that training runs on, one for each constant that gives a size: that which is proven to train."""
     told: set[object] = set()
     for batch in sorted(_every_batch(program, enough), key=lambda batch: not (batch.proven and batch.much)):
-        name = _name_of(program, batch.size)
-        if name is None or (name, batch.examples) not in told:
-            told.add((name, batch.examples))
-            yield replace(batch, size_name=name)
+        place = (batch.size.given or batch.size.region) if batch.size is not None else None
+        name = _name_at(program, batch.size, place)
+        constant = (place is not None and program.module_at(place), name, batch.examples)
+        if name is None or constant not in told:
+            told.add(constant)
+            elsewhere = place is not None and program.module_at(place) is not program.module_at(batch.made_at)
+            yield replace(batch, size_name=name, given_at=place if elsewhere else None)
 
 
-def _name_of(program: Program, size: Argument | None) -> str | None:
+def _name_at(program: Program, size: Argument | None, place: Location | None) -> str | None:
     """The name of the constant that gives a size; None for a number that stands there itself, and for a default."""
-    if size is None or size.is_assumed or not isinstance(size.region, Region):
+    if size is None or size.is_assumed or not isinstance(place, Region):
         return None
-    text = program.written(size.region)
+    text = program.written(place)
     return text if text.replace(".", "").isidentifier() else None
 
 

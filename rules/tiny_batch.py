@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pipelint.rule import Evidence, Example, Findings, Program, Rule, Severity
+from pipelint.rule import Evidence, Example, Findings, Program, Related, Rule, Severity
 
 from ._reasons_for_few import reason_for_few
 from ._training_batches import training_batches
@@ -85,8 +85,9 @@ class TinyBatch(Rule):
             warns = batch.proven and batch.much and batch.examples < self.settings["warning"] and not intended
             where = "and the device idles" if batch.much else "which matters as soon as there are many"
             yield self.finding(
-                batch.at,
+                batch.given_at or batch.at,
                 f"{'training runs on' if batch.trains else 'as it seems for training,'} {batch.kind} of {batch.examples}: "
                 + (intended or f"the fixed cost of a step is paid for few examples, {where}"),
                 severity=Severity.WARNING if warns else Severity.ADVICE,
+                related=(Related(batch.made_at, "the batches are made here"),) if batch.given_at else (),
             )

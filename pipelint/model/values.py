@@ -24,6 +24,8 @@ class Literal(Value):
     assumed: bool = False
     passed: bool = field(default=False, compare=False)
     """Whether it came through a parameter of a user's function, so that callers choose it."""
+    given: Location | None = field(default=None, compare=False)
+    """Where the first of these callers gives it, if it is a number."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,11 @@ class Argument:
     def is_assumed(self) -> bool:
         """Whether the constant is only a default that a caller may override."""
         return isinstance(self.value, Literal) and self.value.assumed
+
+    @property
+    def given(self) -> Location | None:
+        """Where a caller of the function around the call gives the number, None where it is not one of a caller."""
+        return self.value.given if isinstance(self.value, Literal) else None
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -110,6 +110,7 @@ def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleSc
             text,
             not scope.imports_tensorflow,
             imported_libraries.is_legacy(references, machine.events, text, own),
+            scope.passed_on,
         )
         for (scope, start, text, own), references in zip(modules, used, strict=True)
     )

@@ -10,6 +10,7 @@ from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import OWN_DATA
 from pipelint.knowledge.tensors import TENSOR_TYPES
 from pipelint.model.code import Function, TraceKind
+from pipelint.model.locations import Region
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.bindings import function_names
 from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine
@@ -25,6 +26,7 @@ from pipelint.static.abstract.values import (
     Foreign,
     FunctionNode,
     Generating,
+    Given,
     Instance,
     Sequence,
     Table,
@@ -188,9 +190,15 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
             extra.append((name, argument.value))
     if node.args.kwarg is not None:
         values[node.args.kwarg.arg] = machine.contained(Table(tuple(extra))) if not call.hides else UNKNOWN
+    written = {
+        **dict(zip(positional[len(given) - len(call.positional) :], call.positional, strict=False)),
+        **call.keywords,
+    }
     for name, value in values.items():
         if isinstance(value, Literal):
-            values[name] = replace(value, passed=True)
+            values[name] = replace(
+                value, passed=True, given=value.given or _place_of_number(machine, written.get(name))
+            )
     for parameter in parameters(node):
         if parameter.arg not in values:
             values[parameter.arg] = _default(machine, function, parameter, assumed=call.hides)
@@ -203,6 +211,16 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
             values[parameter.arg] = undecided if said in (TENSOR, UNKNOWN) else said
         values[parameter.arg] = trained_objects.parameter(node, parameter.arg, values[parameter.arg])
     return values
+
+
+def _place_of_number(machine: Machine, given: Given | None) -> Region | None:
+    match given:
+        case Given(value=Literal(value=int() as number), node=ast.expr(lineno=_) as node) if not isinstance(
+            number, bool
+        ):
+            return machine.region(node)
+        case _:
+            return None
 
 
 def _default(machine: Machine, function: Closure, argument: ast.arg, *, assumed: bool) -> Value:

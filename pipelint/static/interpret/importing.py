@@ -26,6 +26,9 @@ def follow(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
         machine.assign(name, symbol)
     for name, value in _from_project(machine, node):
         machine.assign(name, value)
+        if isinstance(value, Symbol):
+            imported_libraries.note_library(machine, value.name)
+            machine.scope.module.passed_on[name] = value.name
     if isinstance(node, ast.ImportFrom) and not node.level:
         for alias in node.names:
             name = names.canonical(f"{node.module}.{alias.name}")
@@ -104,7 +107,7 @@ def attribute(machine: Machine, value: ModuleValue, name: str) -> Value | None:
 
 
 def set_attribute(machine: Machine, value: ModuleValue, name: str, given: Value) -> None:
-    """Give a module's variable another value from outside; what a function gives it, it has at times nobody can tell."""
+    """Give a module's variable another value; from when on it has one that a function gives it, nobody can tell."""
     scope = followed(machine, value.source)
     if scope is not None:
         at_once = machine.frames[-1].node is None

@@ -153,8 +153,8 @@ VALUES: dict[str, Sources] = {
             def noisy(x):
                 return x + tf.random.uniform(())
 
-            def augmented(data: Data):
-                return data.map(noisy)  #! PIPE201 warning, unsafe fix
+            def train(data: Data):
+                tf.keras.Sequential().fit(data.map(noisy).prefetch(1))  #! PIPE201 warning, unsafe fix
         """,
     },
     "a dataset of a module": {
