@@ -14,11 +14,11 @@ from pipelint.rule import (
     Related,
     Rule,
     Severity,
-    Stage,
 )
 
 from ._automatic import Hindrance, hinders_prefetch
 from ._definitions import by_definition, stages_of_its_own
+from ._modules import by_home, end_of, place_of
 from ._overlap import drops_prefetch, lacks_prefetch
 
 _REASONS = {
@@ -120,11 +120,14 @@ class MissingPrefetch(Rule):
                 continue
             if dataset.complete and all(map(lacks_prefetch, variants)):
                 lacking.append(dataset)
-        for datasets in by_definition(lacking):
-            yield self._report(program, datasets)
+        homes = by_home(program, lacking)
+        yield from (self._report(program, group) for home in homes for group in by_definition(home))
 
     def _report(self, program: Program, datasets: list[Dataset]) -> Finding:
         first, *others = datasets
+        end, at = end_of(first), place_of(program, first)
+        built = [Related(end.name, "the last stage, where a prefetch is missing")] if at != end.name else []
+        again = (Related(place_of(program, other), "the same dataset again, without one") for other in others)
         name = first.consumers[0].name if first.handed_out else ""
         given = first.handed_out and first.consumers[0].passed_on
         whose = f"`{name}` {'is given' if given else 'hands out'} batches with " if name else ""
@@ -138,13 +141,10 @@ class MissingPrefetch(Rule):
         severity = Severity.WARNING if hindrance and hindrance.costs and trains else Severity.ADVICE
         fixable = not others or not stages_of_its_own(first)
         return self.finding(
-            _end(first),
+            at,
             f"{whose}no prefetch behind the last stage{reason}",
             severity=first.variants[0].graded(severity),
             fix=Fix.safe("append .prefetch(AUTOTUNE)", Append(first, "prefetch", AUTOTUNE)) if fixable else None,
-            related=tuple(Related(_end(other).name, "the same dataset again, without one") for other in others),
+            related=(*built, *again),
+            stage=end,
         )
-
-
-def _end(dataset: Dataset) -> Stage:
-    return max((pipeline.end for pipeline in dataset.variants), key=lambda end: end.name.order)

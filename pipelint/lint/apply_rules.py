@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from pipelint.static.parse import CannotParse, parse
 if TYPE_CHECKING:
     from pipelint.lint.unit_program import UnitProgram
     from pipelint.model.repair import Edit
+    from pipelint.source.address_space import Stretch
     from pipelint.source.suppressions import Suppressions
 
 
@@ -34,13 +35,17 @@ class UnitFinding:
     unit: int
     finding: Finding
     edits: tuple[Edit, ...] = ()
-    """The edits of its fix, once `fix_edits` has worked them out."""
+    """The edits of its fix, once `fix_edits` has worked them out, if they are all in the unit itself."""
+    elsewhere: Mapping[Stretch | None, tuple[Edit, ...]] = field(default_factory=dict)
+    """The edits of a fix that changes other modules, by module, None for the unit itself."""
     unfixed: str = ""
     """Why a fix that its rule has in mind cannot be applied, in words that follow `no fix:`."""
+    guest: UnitFinding | None = None
+    """The finding of another file that it stands for while the fix of that changes this one."""
 
     def without_fix(self, why: str) -> UnitFinding:
         """The finding as it is shown where its fix cannot be applied."""
-        return replace(self, finding=replace(self.finding, fix=None), edits=(), unfixed=why)
+        return replace(self, finding=replace(self.finding, fix=None), edits=(), elsewhere={}, unfixed=why)
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pipelint.lint.apply_rules import apply_rules
+from pipelint.lint.apply_rules import DocumentFindings, apply_rules
 from pipelint.lint.known_findings import KnownFindings
 from pipelint.lint.results import FileResult, Results
 from pipelint.lint.task import Task
@@ -15,7 +15,7 @@ from pipelint.project.projects import Project, Projects
 from pipelint.project.registry import RegisteredRule
 from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
-from pipelint.source.errors import FileError, UserError, internal_error
+from pipelint.source.errors import FileError, UserError
 from pipelint.source.files import load
 from pipelint.source.paths import shown_path
 from pipelint.source.writing import sweep
@@ -32,6 +32,7 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
     swept: set[Path] = set()
     items = list(_files(folders, paths, task.force_exclude))
     _tell_projects(item for item in items if not isinstance(item, FileError))
+    together: dict[Project, list[_Examined]] = defaultdict(list)
     for item in items:
         if isinstance(item, FileError):
             results.append(_failed(item))
@@ -42,7 +43,13 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
             sweep(path.parent)
         if task.known.leave_room_for(path) and _is_checked(project, path):
             taking_part[project] = None
-            results.append(check_file(project, path, task))
+            examined = _examined(project, path, task)
+            if isinstance(examined, _Examined) and task.changes_others and project.connects(path):
+                together[project].append(examined)
+            else:
+                results += _treated(project, [examined], task)
+    for project, files in together.items():
+        results += _treated(project, files, task)
     results += map(_failed, folders.problems)
     results += (_failed(error) for project in taking_part for error in project.unreadable.values())
     return Results.gather(results, _rules_of(taking_part))
@@ -68,6 +75,20 @@ def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Res
 
 def check_file(project: Project, path: Path, task: Task, data: bytes | None = None) -> FileResult:
     """Check one file; with `data` in its place nothing is written."""
+    (result,) = _treated(project, [_examined(project, path, task, data)], task, written=data is None)
+    return result
+
+
+@dataclass(frozen=True)
+class _Examined:
+    """What is found in a file, and what is to be said besides."""
+
+    found: DocumentFindings
+    baselined: int
+    notes: tuple[str, ...]
+
+
+def _examined(project: Project, path: Path, task: Task, data: bytes | None = None) -> _Examined | FileResult:
     try:
         found, baselined = task.known.hide(project, apply_rules(project, load(path, data)))
     except FileError as error:
@@ -77,15 +98,25 @@ def check_file(project: Project, path: Path, task: Task, data: bytes | None = No
         for program in found.programs
         if program is not None and program.given_up
     )
-    if not found.findings and not found.problems:
-        return FileResult(files=1, baselined=baselined, notes=notes)
-    from pipelint.lint.treat_findings import treat_findings  # all that a clean file never meets
+    return _Examined(found, baselined, notes)
 
-    try:
-        result = treat_findings(project, found, task, written=data is None)
-    except Exception as error:  # noqa: BLE001 - a fault in one file must not cost the report of the others
-        return replace(_failed(internal_error("what becomes of the findings", error, path)), files=1)
-    return replace(result, baselined=baselined, notes=notes)
+
+def _treated(
+    project: Project, files: Sequence[_Examined | FileResult], task: Task, *, written: bool = True
+) -> list[FileResult]:
+    """The results of files, in their order, after what the task does about their findings."""
+    examined = [file for file in files if isinstance(file, _Examined)]
+    if not any(file.found.findings or file.found.problems for file in examined):
+        results = [FileResult(files=1) for _ in examined]
+    else:
+        from pipelint.lint.treat_findings import treat_together  # all that a clean file never meets
+
+        results = treat_together(project, [file.found for file in examined], task, written=written)
+    told = [
+        replace(result, baselined=file.baselined, notes=file.notes)
+        for file, result in zip(examined, results, strict=True)
+    ]
+    return [*told, *(file for file in files if isinstance(file, FileResult))]
 
 
 def _failed(error: FileError, path: Path | None = None) -> FileResult:

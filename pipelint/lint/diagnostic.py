@@ -50,7 +50,15 @@ class LocatedFix:
     file_edits: tuple[LocatedEdit, ...]
     """The same in the lines of the file itself: in a notebook they change its JSON."""
     file_lines: tuple[str, ...]
-    """The lines of the file from the first to the last of these edits, whole, with their line ends."""
+    """The lines of the file from the first to the last of these edits, whole, with their line ends; none where they
+    change other files."""
+    withheld: str = ""
+    """Why `--fix` does not write it, in words that follow a colon."""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that it changes."""
+        return tuple(dict.fromkeys(edit.span.path for edit in self.edits))
 
 
 @dataclass(frozen=True)
@@ -59,6 +67,8 @@ class Note:
 
     span: Span
     message: str
+    source: str = ""
+    """The line in which the span begins, where that is in another file than the finding."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +87,11 @@ class Diagnostic:
     """The lines of the span, whole, without their line ends."""
     unfixed: str = ""
     """Why a fix that the rule has in mind cannot be applied here."""
+
+    @property
+    def fixed_elsewhere(self) -> tuple[str, ...]:
+        """The other files that its fix changes."""
+        return tuple(path for path in self.fix.paths if path != self.span.path) if self.fix else ()
 
     @property
     def order(self) -> tuple[str, int, int, int, str]:

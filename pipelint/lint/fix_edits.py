@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from pipelint.lint.apply_rules import DocumentFindings
+from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
 from pipelint.lint.task import Fixes
 from pipelint.model.repair import Edit
 from pipelint.project.projects import Project
+from pipelint.rewrite.program_rewriter import ProgramRewriter
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.rewrite.syntax import Unfit
+from pipelint.source.address_space import Stretch
 from pipelint.source.errors import internal_error
 
 
 def with_line_breaks(found: DocumentFindings) -> DocumentFindings:
     """The findings with edits that each keep to the line length of the file, as they are when applied alone."""
-    rewriters = [Rewriter(unit.text, None) for unit in found.document.units]
+    units = found.document.units
+    rewriters = [Rewriter(unit.text, None) for unit in units]
     findings = []
     for item in found.findings:
         edits = rewriters[item.unit].fitted(item.edits) if item.edits else ()
-        findings.append(replace(item, edits=edits) if edits != item.edits else item)
+        elsewhere = {
+            module: Rewriter(module.lines.text if module else units[item.unit].text, None).fitted(changes)
+            for module, changes in item.elsewhere.items()
+        }
+        unchanged = edits == item.edits and elsewhere == item.elsewhere
+        findings.append(item if unchanged else replace(item, edits=edits, elsewhere=elsewhere))
     return replace(found, findings=tuple(findings))
 
 
@@ -30,16 +39,16 @@ def with_edits(project: Project, found: DocumentFindings, fixes: Fixes) -> Docum
     """
     units = found.document.units
     rewriters = [
-        Rewriter(unit.text, known.program, known.start) if known is not None else Rewriter(unit.text, None)
+        ProgramRewriter(unit.text, known.program if known else None, known.start if known else 0, project.space)
         for unit, known in zip(units, found.programs, strict=True)
     ]
     findings, problems = [], list(found.problems)
     for item in found.findings:
         finding = item.finding
-        if finding.fix is None or item.edits or not fixes.allow(finding.fix.safety):
+        if finding.fix is None or item.edits or item.elsewhere or not fixes.allow(finding.fix.safety):
             findings.append(item)
             continue
-        edits: tuple[Edit, ...] = ()
+        edits: Mapping[Stretch | None, tuple[Edit, ...]] = {}
         why = ""
         try:
             edits = rewriters[item.unit].edits(finding.fix.repair)
@@ -49,7 +58,11 @@ def with_edits(project: Project, found: DocumentFindings, fixes: Fixes) -> Docum
             what = f"the fix of {finding.code} ({finding.name})"
             origin = project.registry[finding.code].foreign_origin
             problems.append(internal_error(what, error, found.document.path, origin))
-        if edits and not units[item.unit].accepts(edits):
-            why, edits = "it would change a magic of the notebook, or reach from one cell into another", ()
-        findings.append(replace(item, edits=edits) if edits else item.without_fix(why))
+        if None in edits and not units[item.unit].accepts(edits[None]):
+            why, edits = "it would change a magic of the notebook, or reach from one cell into another", {}
+        findings.append(_with(item, edits) if any(edits.values()) else item.without_fix(why))
     return replace(found, findings=tuple(findings), problems=tuple(problems))
+
+
+def _with(item: UnitFinding, edits: Mapping[Stretch | None, tuple[Edit, ...]]) -> UnitFinding:
+    return replace(item, edits=edits[None]) if set(edits) == {None} else replace(item, elsewhere=edits)

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
 from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
-from pipelint.model.finding import Fix
+from pipelint.lint.results import FileText
+from pipelint.model.finding import Fix, Related
 from pipelint.model.locations import Region
 from pipelint.model.repair import Edit
 from pipelint.project.projects import Project
 from pipelint.project.registry import Registry
-from pipelint.source.address_space import BEYOND, AddressSpace
+from pipelint.source.address_space import BEYOND, Stretch
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError
 from pipelint.source.lines import Lines, Position
@@ -42,13 +43,32 @@ def diagnostics(found: DocumentFindings, project: Project) -> list[Diagnostic]:
 
 def unsorted_diagnostics(found: DocumentFindings, project: Project) -> list[Diagnostic]:
     """The same in the order in which they were found; fixes without edits are left out."""
-    locator = _Locator(found, project.space)
+    locator = _Locator(found, project)
     return [locator.diagnostic(item, project.registry) for item in found.findings]
 
 
+def texts_elsewhere(found: DocumentFindings, project: Project) -> tuple[FileText, ...]:
+    """The other files that findings of a document lead to, or that their fixes change."""
+    modules = dict.fromkeys(
+        module
+        for item in found.findings
+        for module in (*(_module_of(note, project) for note in item.finding.related), *item.elsewhere)
+    )
+    return tuple(FileText(shown_path(module.path), module.unit.parts) for module in modules if module)
+
+
+def withheld(project: Project, item: UnitFinding) -> str:
+    """Why a fix that changes other files is not written, "" where it is."""
+    paths = [shown_path(module.path) for module in item.elsewhere if module is not None]
+    if len(item.elsewhere) > 1:
+        return f"it changes {', '.join(paths)}{' and this file' if None in item.elsewhere else ''} together"
+    strange = (module for module in item.elsewhere if module is not None and not project.expects(module.path))
+    return next((f"{shown_path(module.path)} is not among the files that are checked" for module in strange), "")
+
+
 class _Locator:
-    def __init__(self, found: DocumentFindings, around: AddressSpace) -> None:
-        self._around = around
+    def __init__(self, found: DocumentFindings, project: Project) -> None:
+        self._project = project
         self._document = found.document
         self._units = found.document.units
         self._path = shown_path(found.document.path)
@@ -65,12 +85,27 @@ class _Locator:
             severity=finding.severity,
             message=finding.message,
             span=span,
-            fix=self._fix(unit, finding.fix, item.edits) if finding.fix and item.edits else None,
-            related=tuple(Note(self._note_span(unit, note.region), note.message) for note in finding.related),
+            fix=self._located(unit, finding.fix, item) if finding.fix else None,
+            related=tuple(self._note(unit, note) for note in finding.related),
             url=registry[finding.code].url,
             source=self._source(span),
             unfixed=item.unfixed,
         )
+
+    def _located(self, unit: Unit, fix: Fix, item: UnitFinding) -> LocatedFix | None:
+        if not item.elsewhere:
+            return self._fix(unit, fix, item.edits) if item.edits else None
+        edits: list[LocatedEdit] = []
+        file_edits: list[LocatedEdit] = []
+        for module, changes in item.elsewhere.items():
+            if module is not None:
+                placed = [LocatedEdit(_span_in(module, edit.region), edit.text) for edit in changes]
+                edits += placed
+                file_edits += placed
+            elif own := self._fix(unit, fix, changes):
+                edits += own.edits
+                file_edits += own.file_edits
+        return LocatedFix(fix.title, fix.safety, tuple(edits), tuple(file_edits), (), withheld(self._project, item))
 
     def _fix(self, unit: Unit, fix: Fix, edits_of_fix: tuple[Edit, ...]) -> LocatedFix | None:
         """The fix in the coordinates of the file or cells as written, which differ where magics stand in the way."""
@@ -93,11 +128,14 @@ class _Locator:
         start, end = unit.place(region.start), unit.place(region.end)
         return Span(self._path, start, end, self._in_file(start, end))
 
-    def _note_span(self, unit: Unit, region: Region) -> Span:
-        if region.start < BEYOND:
-            return self._span(unit, region)
-        stretch = self._around.of_offset(region.start)
-        return Span(shown_path(stretch.path), stretch.place(region.start), stretch.place(region.end))
+    def _note(self, unit: Unit, note: Related) -> Note:
+        module = _module_of(note, self._project)
+        if module is None:
+            return Note(self._span(unit, note.region), note.message)
+        first = module.first_offset
+        span = _span_in(module, Region(note.region.start - first, note.region.end - first))
+        line = module.lines.number(note.region.start - first)
+        return Note(span, note.message, module.lines.text[module.lines.start(line) : module.lines.end(line)])
 
     def _written_span(self, cell: int | None, region: Region) -> Span:
         start, end = self._place(cell, region.start), self._place(cell, region.end)
@@ -145,6 +183,16 @@ class _Locator:
             lines = self._lines[cell]
             self._cut[cell, number] = lines.text[lines.start(number) : lines.end(number)]
         return self._cut[cell, number]
+
+
+def _module_of(note: Related, project: Project) -> Stretch | None:
+    """The module that a note leads to, None for the text of the finding itself."""
+    return project.space.of_offset(note.region.start) if note.region.start >= BEYOND else None
+
+
+def _span_in(module: Stretch, region: Region) -> Span:
+    start, end = (module.unit.place(offset) for offset in (region.start, region.end))
+    return Span(shown_path(module.path), start, end)
 
 
 def _position(lines: Lines, offset: int, cell: int | None = None) -> Position:

@@ -56,6 +56,8 @@ class FileResult:
     baselined: int = 0
     """How many findings are not reported because the baseline lists them."""
     text: FileText | None = None
+    texts_elsewhere: tuple[FileText, ...] = ()
+    """Other files that its findings lead to."""
     notes: tuple[str, ...] = ()
     """What those may want to know who ask why nothing was found, each in one line."""
 
@@ -75,7 +77,7 @@ class Results:
     rules: tuple[RegisteredRule, ...] = ()
     """The rules that were on for any of the files, by code."""
     texts: tuple[FileText, ...] = ()
-    """The files that have findings, as the findings see them."""
+    """The files that have findings, or that findings lead to, as the findings see them."""
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -84,6 +86,8 @@ class Results:
         found = [diagnostic for result in results for diagnostic in result.diagnostics]
         problems = [problem for result in results for problem in result.problems]
         changes = [result.change for result in results if result.change]
+        own = (result.text for result in results if result.text)
+        elsewhere = (text for result in results for text in result.texts_elsewhere)
         return cls(
             diagnostics=tuple(sorted(found, key=lambda diagnostic: diagnostic.order)),
             problems=tuple(sorted(problems, key=lambda problem: problem.order)),
@@ -93,7 +97,7 @@ class Results:
             failing=any(result.failing for result in results),
             advice_fails=any(result.advice_fails for result in results),
             baselined=sum(result.baselined for result in results),
-            texts=tuple(result.text for result in results if result.text),
+            texts=tuple({text.path: text for text in (*elsewhere, *own)}.values()),
             notes=tuple(note for result in results for note in result.notes),
             rules=tuple(sorted({rule.code: rule for rule in rules}.values(), key=lambda rule: rule.code)),
         )
@@ -103,8 +107,9 @@ class Results:
         return sum(diagnostic.severity is severity for diagnostic in self.diagnostics)
 
     def fixable(self, safety: Safety | None = None) -> int:
-        """How many findings left have a fix, of this safety or of any."""
-        return sum(d.fix is not None and safety in (None, d.fix.safety) for d in self.diagnostics)
+        """How many findings left have a fix, of this safety or of any, that `--fix` writes."""
+        fixes = (diagnostic.fix for diagnostic in self.diagnostics)
+        return sum(fix is not None and not fix.withheld and safety in (None, fix.safety) for fix in fixes)
 
     def per_rule(self) -> list[tuple[str, str, int]]:
         """Code, name and number of findings of each rule that found something, the most frequent first."""

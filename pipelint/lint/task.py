@@ -47,6 +47,11 @@ class Task:
         return self.fixes if self.mode in (Mode.DIFF, Mode.FIX) else Fixes.NONE
 
     @property
+    def changes_others(self) -> bool:
+        """Whether a finding in one file may change another."""
+        return self.applied is not Fixes.NONE
+
+    @property
     def shown(self) -> Fixes:
         """The fixes that are shown with the findings that are left."""
         return Fixes.NONE if self.mode is Mode.LIST else Fixes.ALL

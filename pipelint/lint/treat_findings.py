@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pipelint.lint.apply_rules import DocumentFindings
-from pipelint.lint.fix import Fixed, fix
+from pipelint.lint.fix import Fixed
 from pipelint.lint.fix_edits import with_edits, with_line_breaks
-from pipelint.lint.locate_findings import diagnostics, problem
+from pipelint.lint.fix_together import FixedFile, fix_together
+from pipelint.lint.locate_findings import diagnostics, problem, texts_elsewhere
 from pipelint.lint.results import Change, ChangedText, FileResult, FileText
 from pipelint.lint.same_findings import origins
 from pipelint.lint.silence import silence
@@ -16,36 +18,46 @@ from pipelint.lint.try_fixes import without_fixes, without_uncovering
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
-from pipelint.source.errors import FileError
+from pipelint.source.errors import FileError, internal_error
 from pipelint.source.paths import shown_path
 from pipelint.source.writing import write
 
 
-def treat_findings(project: Project, found: DocumentFindings, task: Task, *, written: bool) -> FileResult:
-    """The result for a file, after the task's changes to it, which are written where that is asked for."""
-    before = with_edits(project, found, task.applied)
-    after = _treated(project, before, task)
+def treat_together(
+    project: Project, found: Sequence[DocumentFindings], task: Task, *, written: bool
+) -> list[FileResult]:
+    """The results for files in their order; the fix of a finding in one of them may change another."""
+    before = [with_edits(project, item, task.applied) for item in found]
+    if task.mode in (Mode.DIFF, Mode.FIX):
+        treated = fix_together(project, before, task.applied)
+    else:
+        silences = task.mode is Mode.ADD_NOQA
+        after = [silence(project, item) if silences and not item.problems else Fixed(item) for item in before]
+        treated = [FixedFile(*pair, project) for pair in zip(before, after, strict=True)]
+    return [_told(project, file, task, written=written) for file in treated]
+
+
+def _told(project: Project, file: FixedFile, task: Task, *, written: bool) -> FileResult:
+    try:
+        return _finished(project, file, task, written=written)
+    except Exception as error:  # noqa: BLE001 - a fault in one file must not cost the report of the others
+        fault = internal_error("what becomes of the findings", error, file.before.document.path)
+        return FileResult(files=1, problems=(problem(fault),))
+
+
+def _finished(project: Project, file: FixedFile, task: Task, *, written: bool) -> FileResult:
+    before, after = file.before, file.after
     change = _change(before.document, after.found.document)
     if task.mode is Mode.DIFF:
         shown = replace(_with_refusals(before, after.found), problems=after.found.problems)
         return _result(project, task, shown, change)
-    if change is None:
-        return _result(project, task, after.found)
     try:
-        if written:
+        if written and change is not None:
             document = before.document
             write(document.path, change.after, read=document.data, root=project.settings.root)
     except FileError as error:
         return _result(project, task, replace(before, problems=(*before.problems, error)))
-    return _result(project, task, after.found, change, after.count)
-
-
-def _treated(project: Project, found: DocumentFindings, task: Task) -> Fixed:
-    if found.problems or task.mode in (Mode.LIST, Mode.REPORT):
-        return Fixed(found)
-    if task.mode is Mode.ADD_NOQA:
-        return silence(project, found)
-    return fix(project, found, task.applied)
+    return _result(file.project, task, after.found, change, after.count)
 
 
 def _with_refusals(before: DocumentFindings, after: DocumentFindings) -> DocumentFindings:
@@ -78,4 +90,5 @@ def _result(
         failing=any(diagnostic.severity.weight >= project.fail_on.weight for diagnostic in shown),
         advice_fails=project.fail_on is Severity.ADVICE,
         text=FileText(shown[0].span.path, document.parts) if shown else None,
+        texts_elsewhere=texts_elsewhere(found, project),
     )

@@ -28,10 +28,12 @@ class ImportGraph:
         self._imported: dict[Path, frozenset[Path]] = {}
         self._matters: dict[Path, bool] = {}
         self._given: frozenset[Path] = frozenset()
+        self._connected: dict[Path, frozenset[Path]] | None = None
 
     def expect(self, given: Iterable[Path]) -> None:
         """Tell which files are going to be asked about."""
         self._given = frozenset(given)
+        self._connected = None
 
     def group(self, path: Path) -> tuple[Path, ...]:
         """The files that a file is followed with as one program, those first that nobody imports.
@@ -65,6 +67,29 @@ class ImportGraph:
             seen |= new
             pending += new
         return False
+
+    def connected(self, path: Path) -> frozenset[Path]:
+        """The files to be asked about that imports connect a file with, over others too; itself where there is none."""
+        if self._connected is None:
+            self._connected = self._components()
+        return self._connected.get(path, frozenset({path}))
+
+    def _components(self) -> dict[Path, frozenset[Path]]:
+        import networkx as nx  # slow to load, and only files that are fixed ask
+
+        graph: nx.Graph[Path] = nx.Graph()
+        graph.add_edges_from((file, other) for file in self._given for other in self._reach(file) & self._given)
+        components = map(frozenset, nx.connected_components(graph))
+        return {file: component for component in components for file in component}
+
+    def _reach(self, path: Path) -> frozenset[Path]:
+        """A file, and those that it imports, and that these import."""
+        seen, pending = {path}, [path]
+        while pending:
+            new = self.imports_of(pending.pop()) - seen
+            seen |= new
+            pending += new
+        return frozenset(seen)
 
     def imports_of(self, file: Path) -> frozenset[Path]:
         """The files that a file imports."""

@@ -59,6 +59,7 @@ class Project:
     """False where rules that the configuration names were not loaded."""
     _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
     _modules: dict[Path, Modules] = field(default_factory=dict, repr=False)
+    _expected: set[Path] = field(default_factory=set, repr=False)
     space: AddressSpace = field(default_factory=AddressSpace, repr=False)
     """Where the texts of its modules stand."""
     instead: Mapping[Path, bytes | None] = field(default_factory=dict, repr=False)
@@ -89,14 +90,25 @@ class Project:
     def expect(self, paths: Iterable[Path]) -> None:
         """Tell which files are going to be checked."""
         by_modules: dict[Modules, list[Path]] = {}
-        for path in map(absolute, paths):
+        self._expected.update(map(absolute, paths))
+        for path in self._expected:
             by_modules.setdefault(self.modules(path), []).append(path)
         for modules, given in by_modules.items():
             modules.graph.expect(given)
 
+    def expects(self, path: Path) -> bool:
+        """Whether a file is one of those that are going to be checked."""
+        return absolute(path) in self._expected
+
+    def connects(self, path: Path) -> bool:
+        """Whether imports connect a file with another one that is going to be checked."""
+        return len(self.modules(absolute(path)).graph.connected(absolute(path))) > 1
+
     def with_files(self, instead: Mapping[Path, bytes | None]) -> Project:
         """The same project as it would be with other contents of some files, None for those that would not be there."""
-        return replace(self, instead=instead, _modules={}, space=AddressSpace())
+        other = replace(self, instead=instead, _modules={}, _expected=set(), space=AddressSpace())
+        other.expect(self._expected)
+        return other
 
     @cached_property
     def _instances(self) -> tuple[Rule, ...]:

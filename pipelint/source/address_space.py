@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipelint.source.lines import Lines, Position
+from pipelint.source.lines import Lines
 from pipelint.source.unit import Unit
 
 BEYOND = 1 << 32
@@ -26,10 +26,6 @@ class Stretch:
     def lines(self) -> Lines:
         """The lines of the text."""
         return self.unit.lines
-
-    def place(self, offset: int) -> Position:
-        """Where an offset among all texts stands in the file."""
-        return self.unit.place(offset - self.first_offset)
 
 
 class AddressSpace:

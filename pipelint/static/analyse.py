@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
@@ -99,22 +99,29 @@ def _within_bounds(facts: Callable[[], Program], target: Version, modules: tuple
 def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleScope, int, str, ast.Module]]) -> Program:
     tree = joined([tree for *_, tree in modules])
     version_guards.mark(machine, tree)
-    modules = sorted(modules, key=lambda module: module[1])
-    starts = [start for _, start, _, _ in modules]
-    used: list[list[Reference]] = [[] for _ in modules]
+    around = list(_modules_around(machine, {scope for scope, *_ in modules}))
+    starts = sorted([*(start for _, start, _, _ in modules), *(module.start for module in around)])
+    used: dict[int, list[Reference]] = {start: [] for start in starts}
     for reference in machine.references:
-        used[max(bisect_right(starts, reference.region.start) - 1, 0)].append(reference)
-    facts = (
+        used[starts[max(bisect_right(starts, reference.region.start) - 1, 0)]].append(reference)
+    own = (
         Module(
             start,
             text,
             not scope.imports_tensorflow,
-            imported_libraries.is_legacy(references, machine.events, text, own),
+            imported_libraries.is_legacy(used[start], machine.events, text, own),
             scope.passed_on,
         )
-        for (scope, start, text, own), references in zip(modules, used, strict=True)
+        for scope, start, text, own in modules
     )
-    return build_program(machine, tree, target, tuple(facts))
+    return build_program(machine, tree, target, tuple(sorted([*own, *around], key=lambda module: module.start)))
+
+
+def _modules_around(machine: Machine, own: Collection[ModuleScope]) -> Iterator[Module]:
+    """The modules that a program was followed into, of which nobody asks what they are written for."""
+    for module, scope in machine.linked.items():
+        if scope not in own:
+            yield Module(machine.positions.offset(module.first_line, 0), module.text, not scope.imports_tensorflow)
 
 
 def _alone(

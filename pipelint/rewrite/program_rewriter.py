@@ -1,0 +1,104 @@
+"""Repairs to the edits of all the texts that they change: a program may have several, and a fault stands in any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pipelint.model.locations import NOWHERE, Location, Region
+from pipelint.model.pipeline import Dataset
+from pipelint.model.program import Program
+from pipelint.model.repair import (
+    Append,
+    Decorate,
+    Edits,
+    RemoveArgument,
+    RemoveStatement,
+    RenameAttribute,
+    Repair,
+    ReplaceApply,
+    ReplaceCall,
+    ReplaceCallee,
+    ReplaceReference,
+    ReplaceText,
+)
+from pipelint.rewrite.rewriter import Rewriter
+from pipelint.rewrite.syntax import Unfit
+from pipelint.source.address_space import BEYOND, AddressSpace, Stretch
+
+
+class ProgramRewriter:
+    """Works out the edits of repairs to one text, and to the modules around it that the program was followed into."""
+
+    def __init__(self, text: str, program: Program | None, start: int, around: AddressSpace) -> None:
+        self._program = program
+        self._own = start
+        self._around = around
+        self._rewriters = {start: Rewriter(text, program, start)}
+
+    def edits(self, repair: Repair) -> Mapping[Stretch | None, Edits]:
+        """The edits of each module that a repair changes, None for the text itself; raises Unfit."""
+        match repair:
+            case ReplaceText():
+                return {None: self._rewriter(self._own).edits(repair)}
+            case Append():
+                return self._appended(repair)
+            case _:
+                return self._in_module(self._home(_changed(repair)), repair)
+
+    def _appended(self, repair: Append) -> Mapping[Stretch | None, Edits]:
+        """A stage goes to where the dataset is built; where it cannot, to the expressions that name the dataset."""
+        dataset = repair.dataset
+        try:
+            return self._in_module(self._home(dataset.variants[0].end.call), repair)
+        except Unfit:
+            homes = dict.fromkeys(self._home(place) for _, place in dataset.places)
+            if set(homes) <= {self._home(dataset.variants[0].end.call)} or len(dataset.places) < len(dataset.consumers):
+                raise
+        found: dict[Stretch | None, Edits] = {}
+        for home in homes:
+            found |= self._in_module(home, repair._replace(dataset=self._part(dataset, home)))
+        return found
+
+    def _part(self, dataset: Dataset, home: int) -> Dataset:
+        """The dataset as far as one module names it."""
+        places = tuple((consumer, place) for consumer, place in dataset.places if self._home(place) == home)
+        return replace(dataset, places=places, consumers=tuple(dict.fromkeys(consumer for consumer, _ in places)))
+
+    def _in_module(self, home: int, repair: Repair) -> Mapping[Stretch | None, Edits]:
+        return {self._stretch(home): self._rewriter(home).edits(repair)}
+
+    def _rewriter(self, home: int) -> Rewriter:
+        if home not in self._rewriters:
+            stretch = self._around.of_offset(home)
+            if stretch.unit.joined:
+                raise Unfit(f"it would change {stretch.path.name}, which only uses this module")
+            self._rewriters[home] = Rewriter(stretch.lines.text, self._program, stretch.first_offset)
+        return self._rewriters[home]
+
+    def _home(self, place: Location) -> int:
+        """Where the module begins that holds a place."""
+        region = Region.of(place)
+        if region == NOWHERE or region.start < BEYOND:
+            return self._own
+        return self._around.of_offset(region.start).first_offset
+
+    def _stretch(self, home: int) -> Stretch | None:
+        return None if home == self._own else self._around.of_offset(home)
+
+
+def _changed(repair: Repair) -> Location:
+    """What a repair changes, if it is in one place."""
+    match repair:
+        case ReplaceCallee(call=call) | ReplaceCall(call=call) | RemoveStatement(call=call) | RemoveArgument(call=call):
+            return call.region
+        case ReplaceApply(transformation=call):
+            return call.region
+        case ReplaceReference(reference=reference) | RenameAttribute(reference=reference):
+            return reference.region
+        case Decorate(function=function):
+            return function.location
+        case Append() | ReplaceText():
+            raise TypeError(f"{type(repair).__name__} changes several places")
+        case _:
+            return repair.stage.call
