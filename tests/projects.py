@@ -54,9 +54,9 @@ class WrittenProject:
         }
 
 
-def check(*paths: Path, select: tuple[str, ...] = ()) -> Results:
-    """What pipelint says of files or directories, as far as they can be read."""
-    results = check_paths(Projects(Overrides(select=select or None), tell=print), paths, Task())
+def check(*paths: Path, select: tuple[str, ...] = (), task: Task | None = None) -> Results:
+    """What pipelint says of files or directories that it can read."""
+    results = check_paths(Projects(Overrides(select=select or None), tell=print), paths, task or Task())
     assert results.problems == ()
     return results
 

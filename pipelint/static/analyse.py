@@ -47,7 +47,7 @@ def analyse(
         machine = _alone(text, tree, cell_ends, importer, around)
         for caller in callers:
             _follow_from_outside(machine, caller)
-        follow_all(machine, [tree])
+        follow_all(machine, [tree], list(filter(None, map(parse_module, callers))))
         return machine
 
     def facts() -> Program:

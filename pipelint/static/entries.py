@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
@@ -41,12 +42,15 @@ _CALLS_OF_AN_ENTRY = 200
 the last functions of a long program would not be looked at."""
 
 
-def follow_all(machine: Machine, trees: Sequence[ast.Module]) -> None:
-    """Follow the functions of a program whose statements were executed, and settle what became of its datasets."""
+def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[ast.Module] = ()) -> None:
+    """Follow the functions of a program whose statements were executed, and settle what became of its datasets.
+
+    With modules around it that may call them, these decide what it is called with.
+    """
     tree = joined(trees)
     entries = _Entries(machine)
     entries.trace_networks()
-    referenced = _referenced_names(tree)
+    referenced = _referenced_names([*trees, *callers])
     # Those that nobody mentions come first, and methods behind what may make their objects: what these call is then
     # followed from there.
     for only_roots, methods in ((True, False), (True, True), (False, False), (False, True)):
@@ -84,9 +88,9 @@ def _is_looked_at(machine: Machine, scope: Scope) -> bool:
     return module is machine.module or module in machine.callers
 
 
-def _referenced_names(tree: ast.Module) -> set[str]:
+def _referenced_names(trees: Sequence[ast.Module]) -> set[str]:
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in chain.from_iterable(map(ast.walk, trees)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             names.add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
