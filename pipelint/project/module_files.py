@@ -62,8 +62,10 @@ class ModuleFiles:
             return self._beside(path, parts, level)
         if not parts or is_library(parts[0]):
             return None
-        found = (self._file_at(directory.joinpath(*parts)) for directory in self._directories(path.parent))
-        return next((file for file in found if file is not None), None)
+        places = (self._file_at(directory.joinpath(*parts)) for directory in self._directories(path.parent))
+        found = [file for file in places if file is not None]
+        # A directory is a package only where no directory that Python searches has a file of that name.
+        return next((file for file in found if file.suffix == ".py"), found[0] if found else None)
 
     def imported_by(self, path: Path) -> Iterator[Path]:
         """The files that a file imports, wherever in it: a search for what looks like an import, and parses nothing."""

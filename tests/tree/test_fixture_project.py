@@ -98,7 +98,7 @@ def test_nothing_is_found_in_the_repaired_project(monkeypatch: pytest.MonkeyPatc
 
 
 def test_both_run() -> None:
-    command = [sys.executable, "-m", "tests.tree.run_projects", PROJECT / "slow", PROJECT / "repaired"]
+    command = [sys.executable, "-m", "tests.tree.run_projects", str(PROJECT / "slow"), str(PROJECT / "repaired")]
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "TF_CPP_MIN_LOG_LEVEL": "3"}
     completed = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False
