@@ -44,6 +44,8 @@ class TrainingBatch:
     """Where the size is given."""
     size_name: str | None = None
     """The name of the constant that gives it."""
+    given_at: Location | None = None
+    """Where a caller in another module gives the size."""
     trains: bool = True
     """Whether a consumer in sight trains on them, and not only names and a shuffle speak for it."""
 
@@ -60,8 +62,9 @@ def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
         name = _name_of(program, batch.size)
         if _is_tested(program, batch):
             continue
-        if name is None or (name, batch.examples) not in told:
-            told.add((name, batch.examples))
+        constant = (name, batch.examples, batch.size and program.module_at(batch.size.region))
+        if name is None or constant not in told:
+            told.add(constant)
             yield replace(batch, size_name=name)
 
 

@@ -36,12 +36,12 @@ class Case:
     @property
     def marked(self) -> list[str]:
         """The script alone, or each cell."""
-        return [_written(self.before)] if isinstance(self.before, str) else list(map(_written, self.before))
+        return [written(self.before)] if isinstance(self.before, str) else list(map(written, self.before))
 
     @property
     def sources(self) -> list[str]:
         """The same without the marks, as pipelint is shown it."""
-        return [_MARKS.sub("", part) for part in self.marked]
+        return list(map(without_marks, self.marked))
 
     @property
     def silent(self) -> bool:
@@ -63,35 +63,43 @@ def prove(entry: str | Case, *select: str) -> None:
     case = case_of(entry)
     overrides = Overrides(select=(*select, *case.beside), target_tensorflow=case.target)
     path = "train.py" if isinstance(case.before, str) else "train.ipynb"
-    source = _in_file(case.sources, path)
+    source = in_file(case.sources, path)
     found = check(source, overrides, path=path).diagnostics
-    assert _with_marks(_parts(source, path), found) == case.marked
+    assert with_marks(parts_of(source, path), found) == case.marked
     after = fixed(source, overrides, path)
     left = check(after, overrides, path=path).diagnostics
     if case.after is not None:
-        assert _with_marks(_parts(after, path), left) == [_written(case.after)]
+        assert with_marks(parts_of(after, path), left) == [written(case.after)]
     elif any(diagnostic.fix for diagnostic in found):
         assert [diagnostic for diagnostic in left if diagnostic.fix] == []
     else:
         assert after == source
 
 
-def _written(source: str) -> str:
+def written(source: str) -> str:
     """A source as it would stand in a file, without the indentation that it has in a table."""
     return textwrap.dedent(source).strip("\n") + "\n"
 
 
-def _in_file(parts: list[str], path: str) -> str:
+def without_marks(source: str) -> str:
+    """A marked source as pipelint is shown it."""
+    return _MARKS.sub("", source)
+
+
+def in_file(parts: list[str], path: str) -> str:
+    """What stands in a file: a source, or a notebook of cells."""
     return notebook(*parts) if path.endswith(".ipynb") else parts[0]
 
 
-def _parts(text: str, path: str) -> list[str]:
+def parts_of(text: str, path: str) -> list[str]:
+    """The source in a file, or the cells of a notebook."""
     if not path.endswith(".ipynb"):
         return [text]
     return [f"{''.join(cell['source'])}\n" for cell in json.loads(text)["cells"]]
 
 
-def _with_marks(parts: list[str], found: tuple[Diagnostic, ...]) -> list[str]:
+def with_marks(parts: list[str], found: tuple[Diagnostic, ...]) -> list[str]:
+    """The sources with a mark for each finding."""
     lines = [part.split("\n") for part in parts]
     for diagnostic in sorted(found, key=lambda diagnostic: diagnostic.order):
         start = diagnostic.span.start

@@ -54,7 +54,7 @@ def texts_elsewhere(found: DocumentFindings, project: Project) -> tuple[FileText
         for item in found.findings
         for module in (*(_module_of(note, project) for note in item.finding.related), *item.elsewhere)
     )
-    return tuple(FileText(shown_path(module.path), ((None, module.lines.text),)) for module in modules if module)
+    return tuple(FileText(shown_path(module.path), module.unit.parts) for module in modules if module)
 
 
 def withheld(project: Project, item: UnitFinding) -> str:
@@ -134,7 +134,7 @@ class _Locator:
             return Note(self._span(unit, note.region), note.message)
         first = module.first_offset
         span = _span_in(module, Region(note.region.start - first, note.region.end - first))
-        line = span.start.line
+        line = module.lines.number(note.region.start - first)
         return Note(span, note.message, module.lines.text[module.lines.start(line) : module.lines.end(line)])
 
     def _written_span(self, cell: int | None, region: Region) -> Span:
@@ -191,7 +191,7 @@ def _module_of(note: Related, project: Project) -> Stretch | None:
 
 
 def _span_in(module: Stretch, region: Region) -> Span:
-    start, end = (_position(module.lines, offset) for offset in (region.start, region.end))
+    start, end = (module.unit.place(offset) for offset in (region.start, region.end))
     return Span(shown_path(module.path), start, end)
 
 

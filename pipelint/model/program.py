@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -39,6 +39,8 @@ class Module:
     """Whether it uses Keras without tensorflow."""
     legacy: bool = False
     """Whether it is written for TensorFlow 1 (sessions, `tf.compat.v1`)."""
+    passed_on: Mapping[str, str] = field(default_factory=dict)
+    """The names under which it imports things of libraries from modules of the project, with what they stand for."""
 
     def written(self, region: Region) -> str:
         """What stands there."""

@@ -82,8 +82,8 @@ class ImportGraph:
             pending += new
 
     def importers_of(self, path: Path) -> Iterator[Path]:
-        """The files that import a file, then those that import these."""
-        seen, layer = {path}, [path]
+        """The files that import a file, then those that import these; nothing imports a notebook."""
+        seen, layer = {path}, [path] if path.suffix == ".py" else []
         while layer:
             # Whoever imports a file has its name in the text, and that is searched faster than for imports.
             words = {file: file.parent.name if file.name == "__init__.py" else file.stem for file in layer}

@@ -8,17 +8,19 @@ from pathlib import Path
 
 from pipelint.knowledge.configuration import SETTINGS_SUFFIXES
 from pipelint.knowledge.libraries import is_library
-from pipelint.source.discovery import is_test_file, walked_files
+from pipelint.source.discovery import SUFFIXES, is_test_file, walked_files
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
 from pipelint.source.paths import leads_out, spelled_below
 from pipelint.source.regular_files import LARGEST_NOTEBOOK, read_regular, read_settings_text
+from pipelint.source.unit import Unit
 
 LARGEST_MODULE = 1_000_000
 """In bytes: longer modules are generated tables, which cost much and tell little."""
 
-_FROM = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n(]*)", re.MULTILINE)
-_IMPORT = re.compile(r"^[ \t]*import[ \t]+([^\n#;]*)", re.MULTILINE)
+_FROM = re.compile(r"(?:^|[;:])[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n(]*)", re.MULTILINE)
+_IMPORT = re.compile(r"(?:^|[;:])[ \t]*import[ \t]+([^\n#;]*)", re.MULTILINE)
+_BY_NAME = re.compile(r"\bimport_module\(\s*[\"']([.\w]+)")
 _NAME = re.compile(r"\w+")
 _DOTTED = re.compile(r"[\w.]+")
 _COMMENT = re.compile(r"#[^\n]*")
@@ -37,34 +39,40 @@ class ModuleFiles:
         self._more_directories = {
             place for file, data in self._instead.items() if data is not None for place in file.parents
         }
-        self._texts: dict[Path, str | None] = {}
+        self._units: dict[Path, Unit | None] = {}
         self._found: dict[Path, Path | None] = {}
         self._searched: dict[Path, tuple[Path, ...]] = {}
 
     def text(self, file: Path) -> str | None:
         """The text of a module, "" for a directory; None for one that cannot be read, and so is unknown."""
-        if file not in self._texts:
-            self._texts[file] = self._load(file)
-        return self._texts[file]
+        unit = self.unit(file)
+        return unit.text if unit is not None else None
+
+    def unit(self, file: Path) -> Unit | None:
+        """The text of a module with its places in the file; of a notebook, the program that its cells are."""
+        if file not in self._units:
+            self._units[file] = self._load(file)
+        return self._units[file]
 
     def listed(self, most: int) -> tuple[Path, ...]:
-        """The files that can be imported, sorted, without tests; none where there are more than `most`."""
+        """The modules and notebooks, sorted, without tests; none where there are more than `most`."""
         found = set(walked_files(self.root, most))
         if found:
             found = {file for file in found.union(self._instead) if self._instead.get(file, b"") is not None}
-        return tuple(sorted(file for file in found if file.suffix == ".py" and not is_test_file(file)))
+        return tuple(sorted(file for file in found if file.suffix in SUFFIXES and not is_test_file(file)))
 
-    def _load(self, file: Path) -> str | None:
+    def _load(self, file: Path) -> Unit | None:
         try:
             if file not in self._instead and self._is_directory(file):
-                return ""
+                return Unit(())
             most = LARGEST_NOTEBOOK if file.suffix == ".ipynb" else LARGEST_MODULE
             data = self._data(file, most)
             if data is None or len(data) > most:
                 return None
-            return "\n".join(unit.text for unit in load(file, data).units)
-        except (OSError, FileError):
+            unit, *_ = load(file, data).units
+        except (OSError, ValueError, FileError):
             return None
+        return unit
 
     def _data(self, file: Path, most: int) -> bytes | None:
         if file in self._instead:
@@ -78,8 +86,10 @@ class ModuleFiles:
             return self._beside(path, parts, level)
         if not parts or is_library(parts[0]):
             return None
-        found = (self._file_at(directory.joinpath(*parts)) for directory in self._directories(path.parent))
-        return next((file for file in found if file is not None), None)
+        places = (self._file_at(directory.joinpath(*parts)) for directory in self._directories(path.parent))
+        found = [file for file in places if file is not None]
+        # A directory is a package only where no directory that Python searches has a file of that name.
+        return next((file for file in found if file.suffix == ".py"), found[0] if found else None)
 
     def settings(self, path: Path, name: str) -> str | None:
         """The text of a file of settings that a file opens by a relative path: from the directories around it."""
@@ -147,11 +157,14 @@ def _settings_text(file: Path) -> str | None:
 
 def _imported_names(text: str) -> Iterator[tuple[str, int]]:
     """What import statements may name, with the dots before it; a name behind a `from` may be a module or not."""
+    text = text.replace("\\\n", " ")
     for base, several in _FROM.findall(text):
         module = base.lstrip(".")
         level = len(base) - len(module)
         yield module, level
         for name in _NAME.findall(_COMMENT.sub("", several)):
             yield f"{module}.{name}".lstrip("."), level
+    for name in _BY_NAME.findall(text):
+        yield name.lstrip("."), len(name) - len(name.lstrip("."))
     for several in _IMPORT.findall(text):
         yield from ((name, 0) for name in _DOTTED.findall(several))

@@ -36,13 +36,13 @@ class Modules:
         return self._read[file]
 
     def _placed(self, file: Path, name: str) -> ModuleText | None:
-        text = self.files.text(file)
-        if text is None:
+        unit = self.files.unit(file)
+        if unit is None:
             return None
         # A directory without `__init__.py` is a package as well.
         path = file if file.suffix else file / "__init__.py"
-        first_line = self._space.add(path, text).first_line
-        return ModuleText(name, text, first_line, self.importer(path), path.name == "__init__.py")
+        first_line = self._space.add(path, unit).first_line
+        return ModuleText(name, unit.text, first_line, self.importer(path), path.name == "__init__.py")
 
 
 class FileImporter:

@@ -80,6 +80,8 @@ class ProgramRewriter:
     def _rewriter(self, home: int) -> Rewriter:
         if home not in self._rewriters:
             stretch = self._around.of_offset(home)
+            if stretch.unit.joined:
+                raise Unfit(f"it would change {stretch.path.name}, which only uses this module")
             self._rewriters[home] = Rewriter(stretch.lines.text, self._program, stretch.first_offset)
         return self._rewriters[home]
 

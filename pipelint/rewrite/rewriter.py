@@ -7,6 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from itertools import pairwise
 
+from pipelint.model.locations import Region
 from pipelint.model.program import Program
 from pipelint.model.repair import (
     Append,
@@ -42,6 +43,7 @@ class Rewriter:
         """A rewriter of the text that begins at this offset of the program."""
         self._syntax = Syntax(Positions(text), start)
         self._program = program
+        self._start = start
 
     def edits(self, repair: Repair) -> Edits:
         """The text edits of a repair, sorted and free of overlaps; raises Unfit where the source cannot take it."""
@@ -102,7 +104,8 @@ class Rewriter:
     @cached_property
     def _spelling(self) -> Spelling:
         assert self._program is not None
-        return Spelling(self._syntax, self._program.target)
+        start = self._start
+        return Spelling(self._syntax, self._program.target, self._program.module_at(Region(start, start)).passed_on)
 
     def _leave_python(self, edits: Edits) -> bool:
         """Whether what the edits make of the statements that they touch is Python."""

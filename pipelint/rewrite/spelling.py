@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from pipelint.knowledge import names
 from pipelint.knowledge.deprecated import RENAMED
+from pipelint.knowledge.libraries import is_library
 from pipelint.model.locations import Region
 from pipelint.model.program import Version
 from pipelint.model.repair import Edits
@@ -40,7 +41,9 @@ class _Binding:
 class Spelling:
     """Spells names for one program."""
 
-    def __init__(self, syntax: Syntax, target: Version) -> None:
+    def __init__(self, syntax: Syntax, target: Version, passed_on: Mapping[str, str]) -> None:
+        """How a text spells names; of some that it imports from its own project, it is known what they stand for."""
+        self._passed_on = passed_on
         self._syntax = syntax
         self._positions = syntax.positions
         self._tree = syntax.tree
@@ -104,8 +107,22 @@ class Spelling:
         for node in _statements(scope.body):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 begin = self._positions.region(node).end
-                for name, symbol in imported(node).items():
-                    yield _Binding(name, symbol.name, begin, scope)
+                for name, symbol in self._imported(node):
+                    yield _Binding(name, symbol, begin, scope)
+
+    def _imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
+        """The names that an import binds, with what they stand for."""
+        named = imported(node)
+        for name, symbol in named.items():
+            passed_on = isinstance(node, ast.ImportFrom) and not is_library(names.root(symbol.name))
+            yield name, self._passed_on.get(name, symbol.name) if passed_on else symbol.name
+        if (
+            isinstance(node, ast.ImportFrom)
+            and node.names[0].name == "*"
+            and not is_library(names.root(node.module or ""))
+        ):
+            otherwise = self._times_bound(self._tree)
+            yield from ((name, symbol) for name, symbol in self._passed_on.items() if not otherwise[name])
 
     def _variables_of(
         self, scope: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef, known: dict[str, str]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.source.lines import Lines
+from pipelint.source.unit import Unit
 
 BEYOND = 1 << 32
 """Where the modules around a program begin; its own lines and offsets are below, counted from its own beginning."""
@@ -17,9 +18,14 @@ class Stretch:
     """The lines and offsets of one module's text."""
 
     path: Path
-    lines: Lines
+    unit: Unit
     first_line: int
     first_offset: int
+
+    @property
+    def lines(self) -> Lines:
+        """The lines of the text."""
+        return self.unit.lines
 
 
 class AddressSpace:
@@ -30,13 +36,13 @@ class AddressSpace:
         self._first_lines: list[int] = []
         self._first_offsets: list[int] = []
 
-    def add(self, path: Path, text: str) -> Stretch:
+    def add(self, path: Path, unit: Unit) -> Stretch:
         """Give a text its place."""
         line = offset = BEYOND
         if self._stretches:
             last = self._stretches[-1]
             line, offset = last.first_line + len(last.lines), last.first_offset + len(last.lines.text) + 1
-        stretch = Stretch(path, Lines(text), line, offset)
+        stretch = Stretch(path, unit, line, offset)
         self._stretches.append(stretch)
         self._first_lines.append(line)
         self._first_offsets.append(offset)

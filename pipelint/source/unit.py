@@ -95,6 +95,11 @@ class Unit:
             if segment.timed
         )
 
+    @property
+    def parts(self) -> tuple[tuple[int | None, str], ...]:
+        """The texts of its cells as written, or the one text of a file."""
+        return tuple((segment.cell, segment.source_lines.text) for segment in self.segments)
+
     def place(self, offset: int) -> Position:
         """Where an offset of the text stands in the file."""
         index = self._index(offset)

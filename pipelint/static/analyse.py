@@ -18,7 +18,7 @@ from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.work import MOST_WORK, WORK_OF_A_MODULE, OutOfWork
 from pipelint.static.build import build_program
 from pipelint.static.changes import changes_in
-from pipelint.static.entries import follow_all, joined
+from pipelint.static.entries import follow_all, joined, leaves_datasets
 from pipelint.static.facts import imported_libraries, network_uses, option_defaults, trained_objects, version_guards
 from pipelint.static.interpret import importing, statements
 from pipelint.static.interpret.interpreter import Interpreter
@@ -47,7 +47,7 @@ def analyse(
         machine = _alone(text, tree, cell_ends, importer, around)
         for caller in callers:
             _follow_from_outside(machine, caller)
-        follow_all(machine, [tree])
+        follow_all(machine, [tree], list(filter(None, map(parse_module, callers))))
         return machine
 
     def facts() -> Program:
@@ -110,6 +110,7 @@ def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleSc
             text,
             not scope.imports_tensorflow,
             imported_libraries.is_legacy(used[start], machine.events, text, own),
+            scope.passed_on,
         )
         for scope, start, text, own in modules
     )
@@ -156,6 +157,8 @@ def _run_as_script(machine: Machine, scope: ModuleScope, tree: ast.Module) -> No
 
 def _asks_for_callers(machine: Machine) -> bool:
     """Whether the program leaves it to others what becomes of a dataset, or in what a loop or a tape stands."""
+    if machine.callers_decide or leaves_datasets(machine):
+        return True
     if any(entry.consumer.kind is ConsumerKind.ELSEWHERE or entry.consumer.passed_on for entry in machine.consumptions):
         return True
     return any(

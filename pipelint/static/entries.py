@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
@@ -44,12 +45,15 @@ _CALLS_OF_AN_ENTRY = 200
 the last functions of a long program would not be looked at."""
 
 
-def follow_all(machine: Machine, trees: Sequence[ast.Module]) -> None:
-    """Follow the functions of a program whose statements were executed, and settle what became of its datasets."""
+def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[ast.Module] = ()) -> None:
+    """Follow the functions of a program whose statements were executed, and settle what became of its datasets.
+
+    With modules around it that may call them, these decide what it is called with.
+    """
     tree = joined(trees)
     entries = _Entries(machine)
     entries.trace_networks()
-    referenced = _referenced_names(tree)
+    referenced = _referenced_names([*trees, *callers])
     # Those that nobody mentions come first, and methods behind what may make their objects: what these call is then
     # followed from there.
     for only_roots, methods in ((True, False), (True, True), (False, False), (False, True)):
@@ -90,9 +94,9 @@ def _is_looked_at(machine: Machine, scope: Scope) -> bool:
     return module is machine.module or module in machine.callers
 
 
-def _referenced_names(tree: ast.Module) -> set[str]:
+def _referenced_names(trees: Sequence[ast.Module]) -> set[str]:
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in chain.from_iterable(map(ast.walk, trees)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             names.add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
@@ -131,7 +135,10 @@ class _Entries:
             return
         machine.uncalled.add(function.identity)
         frame = Frame(function.node)
+        before = len(machine.consumptions), len(machine.feeds)
         functions.call_function(machine, function, Arguments.unknown(), frame)
+        if function.identity.parameters and before != (len(machine.consumptions), len(machine.feeds)):
+            machine.callers_decide = True
         for value, node in frame.return_nodes:
             consumers.hand_out(machine, value, node, function.name or "lambda")
             network_uses.hand_out(machine, value)
@@ -152,6 +159,13 @@ class _Entries:
     def instances(self) -> list[Instance]:
         """The objects that were made."""
         return list(self._instances.values())
+
+
+def leaves_datasets(machine: Machine) -> bool:
+    """Whether a program has variables with datasets that nothing in it takes: others may."""
+    names = list(machine.store.keys_of(machine.module.number))
+    values = filter(None, (machine.attribute(machine.module.number, name) for name in names))
+    return any(_is_unused(dataset) for value in values for dataset in datasets_in(value))
 
 
 def _is_unused(value: Value) -> bool:

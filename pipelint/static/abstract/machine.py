@@ -154,6 +154,8 @@ class Machine(ABC):
     """Every function and method that was defined, in order."""
     uncalled: set[Function] = field(default_factory=set)
     """The functions that the program itself does not call, and that were followed all the same."""
+    callers_decide: bool = False
+    """Whether one of them is given something and has to do with datasets."""
     escaped: list[Closure] = field(default_factory=list)
     """Functions that are given to code out of sight, which may call them."""
     returned: list[tuple[Value, ast.expr, Closure]] = field(default_factory=list)

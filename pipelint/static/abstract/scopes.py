@@ -60,6 +60,8 @@ class ModuleScope(Scope):
     """What `__name__` is in it."""
     stars: list[str] = field(default_factory=list)
     """The libraries whose names it imports with a star."""
+    passed_on: dict[str, str] = field(default_factory=dict)
+    """The names under which it has things of libraries from other modules of the project, with what they stand for."""
     imports_tensorflow: bool = False
     rivals: bool = False
     """Whether it imports libraries whose objects have methods named like those of datasets."""

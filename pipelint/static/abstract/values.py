@@ -66,6 +66,8 @@ class Instance(Value):
     number: int = field(default_factory=new_number)
     exact: bool = True
     """Whether its class is known, and not only a base of it."""
+    itself: Instance | None = None
+    """Where it is an object seen as one of a base, by `super()`: the object."""
 
 
 @dataclass(eq=False)

@@ -9,6 +9,7 @@ from pipelint.knowledge import names
 from pipelint.knowledge.keras import STAR_LAYERS, STAR_MODULES
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import dotted_parts
+from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
 
 _BUILTINS = frozenset(dir(builtins))
@@ -36,6 +37,9 @@ def symbol_of(machine: Machine, node: ast.expr) -> str:
     """The canonical name of the library's thing that a dotted expression names, "" where it names another."""
     parts = dotted_parts(node)
     start = named(machine, parts[0]) if parts is not None else UNKNOWN
+    if isinstance(start, ModuleValue):
+        value = machine.evaluate(node)
+        return value.name if isinstance(value, Symbol) else ""
     if parts is None or not isinstance(start, Symbol):
         return ""
     return names.canonical(".".join([start.name, *parts[1:]]))

@@ -19,10 +19,15 @@ def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
     if isinstance(node, ast.ImportFrom) and node.level:
         return
     for module in modules:
-        package = names.root(module)
-        here = machine.scope.module
-        here.imports_tensorflow |= package in ("tensorflow", "tensorflow_datasets")
-        here.rivals |= package in RIVALS
+        note_library(machine, module)
+
+
+def note_library(machine: Machine, name: str) -> None:
+    """Remember that the module uses the library that a dotted name begins with."""
+    package = names.root(name)
+    here = machine.scope.module
+    here.imports_tensorflow |= package in ("tensorflow", "tensorflow_datasets")
+    here.rivals |= package in RIVALS
 
 
 def is_legacy(references: Iterable[Reference], events: Iterable[Event], text: str, tree: ast.Module) -> bool:

@@ -110,6 +110,8 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value) -> No
             machine.store.set((number, name), value)
         case Options(path=path, number=number):
             machine.store.set((number, f"{path}.{name}".lstrip(".")), value)
+        case ModuleValue():
+            importing.set_attribute(machine, owner, name, value)
         case Choice():
             for _, option in alternatives(owner):
                 set_attribute(machine, option, name, value)

@@ -174,7 +174,7 @@ def _super(machine: Machine) -> Value:
     current = next((cls for cls in machine.classes if cls.scope is machine.scope.parent), receiver.cls)
     base = next((base for base in current.bases if isinstance(base, ClassValue)), None)
     if base is not None:
-        return Instance(cls=base, number=receiver.number)
+        return Instance(cls=base, number=receiver.number, itself=receiver)
     outside = next((base.name for base in current.bases if isinstance(base, Symbol)), None)
     return Instance(symbol=outside, number=receiver.number)
 

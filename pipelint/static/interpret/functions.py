@@ -190,7 +190,8 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
     values: dict[str, Value] = {}
     given = [argument.value for argument in call.positional]
     if function.bound is not None and not function.is_static:
-        given.insert(0, function.bound)
+        bound = function.bound
+        given.insert(0, bound.itself or bound if isinstance(bound, Instance) else bound)
     values.update(zip(positional, given, strict=False))
     written = positional[len(given) - len(call.positional) :]
     nodes = {name: item.node for name, item in (*zip(written, call.positional, strict=False), *call.keywords.items())}

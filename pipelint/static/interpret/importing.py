@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from pipelint.knowledge import names
 from pipelint.model.program import Reference
-from pipelint.model.values import Value
+from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import imported
 from pipelint.source.module_text import Importer, ModuleText
 from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import ModuleScope, Scope
+from pipelint.static.abstract.values import Arguments, Sequence
 from pipelint.static.changes import changes_in
 from pipelint.static.facts import imported_libraries, network_uses, option_defaults, trained_objects
 from pipelint.static.interpret import statements
@@ -25,6 +26,9 @@ def follow(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
         machine.assign(name, symbol)
     for name, value in _from_project(machine, node):
         machine.assign(name, value)
+        if isinstance(value, Symbol):
+            imported_libraries.note_library(machine, value.name)
+            machine.scope.module.passed_on[name] = value.name
     if isinstance(node, ast.ImportFrom) and not node.level:
         for alias in node.names:
             name = names.canonical(f"{node.module}.{alias.name}")
@@ -71,12 +75,34 @@ def found(machine: Machine, name: str) -> ModuleText | None:
 
 
 def _public(machine: Machine, module: ModuleText) -> Iterator[tuple[str, Value]]:
-    """What a star brings: all names that do not begin with an underscore, as far as they are bound."""
+    """What a star brings: what the module lists in `__all__`, else the names without an underscore before them."""
     scope = followed(machine, module)
-    for name in list(machine.store.keys_of(scope.number)) if scope is not None else ():
-        value = machine.attribute(scope.number, name) if scope is not None else None
-        if value is not None and not name.startswith("_"):
+    if scope is None:
+        return
+    match machine.attribute(scope.number, "__all__"):
+        case Sequence(items=items, open_ended=False) if all(isinstance(item, Literal) for item in items):
+            names_of_star = [str(item.value) for item in items if isinstance(item, Literal)]
+        case _:
+            names_of_star = [name for name in machine.store.keys_of(scope.number) if not name.startswith("_")]
+    for name in names_of_star:
+        value = attribute(machine, ModuleValue(module), name)
+        if value is not None:
             yield name, value
+
+
+def by_name(machine: Machine, given: Arguments) -> Value:
+    """What `importlib.import_module` gives for a name that is known; one that begins with dots leads from the file."""
+    match given.get(0, "name"):
+        case Literal(value=str() as name):
+            absolute = name.lstrip(".")
+            level = len(name) - len(absolute)
+            importer = _importer(machine, machine.scope)
+            module = importer.find(absolute, level) if importer is not None else None
+            if module is not None:
+                return ModuleValue(module)
+            return UNKNOWN if level else Symbol(names.canonical(name))
+        case _:
+            return UNKNOWN
 
 
 def attribute(machine: Machine, value: ModuleValue, name: str) -> Value | None:
@@ -87,6 +113,14 @@ def attribute(machine: Machine, value: ModuleValue, name: str) -> Value | None:
         return found
     inner = value.source.importer.find(name, 1) if value.source.is_package else None
     return ModuleValue(inner) if inner is not None else None
+
+
+def set_attribute(machine: Machine, value: ModuleValue, name: str, given: Value) -> None:
+    """Give a module's variable another value; from when on it has one that a function gives it, nobody can tell."""
+    scope = followed(machine, value.source)
+    if scope is not None:
+        at_once = machine.frames[-1].node is None
+        machine.store.set((scope.number, name), given if at_once else UNKNOWN)
 
 
 def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> ModuleScope | None:

@@ -98,6 +98,7 @@ SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "builtins.vars": _attributes,
     FIELD: lambda _, given: Field(given.get(None, "default") or UNKNOWN, given.get(None, "default_factory")),
     "functools.partial": _partial,
+    "importlib.import_module": importing.by_name,
     "os.environ.setdefault": environment.set_default,
     SETTINGS_FOR_MAIN: lambda _, given: Partial(Symbol(SETTINGS_FOR_MAIN), given),
     "tensorflow.function": _tf_function,

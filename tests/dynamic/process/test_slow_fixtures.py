@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,10 +18,16 @@ pytestmark = [pytest.mark.timing, pytest.mark.network]
 SLOW = ROOT / "fixtures" / "slow"
 
 
-def profiled(script: str) -> dict[str, Any]:
-    """The training pipeline of a script."""
-    command = [sys.executable, "-m", "pipelint", "profile", script, "--seconds", "6", "--output-format", "json"]
-    completed = subprocess.run(command, cwd=SLOW, capture_output=True, text=True, timeout=300, check=False)
+PROJECT = ROOT / "fixtures" / "project" / "slow"
+
+
+def profiled(target: str, cwd: Path = SLOW) -> dict[str, Any]:
+    """The training pipeline of a script, or the dataset that a module of the project has."""
+    command = [sys.executable, "-m", "pipelint", "profile", target, "--seconds", "6", "--output-format", "json"]
+    environment = os.environ | {"PYTHONPATH": "src", "PYTHONDONTWRITEBYTECODE": "1"}
+    completed = subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
     assert completed.returncode == 0, completed.stderr
     profile = json.loads(completed.stdout)
     assert profile["error"] is None
@@ -37,3 +45,19 @@ def test_the_stage_that_slows_a_script_is_named_at_its_line(script: str, line: i
     assert sum(stage["share"] for stage in stages.values() if stage["line"] == line) > 0.5
     assert (code, line) in [(suggestion["code"], suggestion["line"]) for suggestion in pipeline["suggestions"]]
     assert pipeline["input_bound"] > 0.05
+
+
+@pytest.mark.parametrize("target", ["shapes.train:training_batches", "src/shapes/train.py"])
+def test_stages_of_a_project_are_named_in_the_modules_that_build_them(target: str) -> None:
+    pipeline = profiled(target, PROJECT)
+    data, train = "src/shapes/pipeline/data.py", "src/shapes/train.py"
+    assert [(stage["op"], stage["path"], stage["line"]) for stage in pipeline["stages"]] == [
+        ("TFRecordDataset", data, 20),
+        ("map", data, 21),
+        ("map", data, 26),
+        ("map", data, 26),
+        ("shuffle", train, 10),
+        ("batch", data, 30),
+        ("prefetch", train, 11),
+    ]
+    assert ("PIPE201", data, 26) in [(said["code"], said["path"], said["line"]) for said in pipeline["suggestions"]]

@@ -1,0 +1,253 @@
+"""Pipelines that cross modules: what another module builds, maps, inherits or consumes decides what is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.projects import Sources, WrittenProject, check
+
+BUILDER = """
+    import tensorflow as tf
+
+    def batches():
+        return tf.data.TFRecordDataset(["a"]).batch(64)
+"""
+PREFETCHES = """
+    import keras
+    from data import batches
+
+    def main():
+        keras.Sequential().fit(batches().prefetch(1))
+"""
+TAKES_BARE = """
+    import keras
+    from data import batches
+
+    def main():
+        keras.Sequential().fit(batches())  #! PIPE101 advice, safe fix
+"""
+SIZED = """
+    import tensorflow as tf
+
+    def batches(size{default}):
+        return tf.data.TFRecordDataset(["a"]).batch(size).prefetch(1)
+"""
+STEP = """
+    import tensorflow as tf
+
+    def step(model, optimizer, x):{found}
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        return loss
+"""
+LOOP = """
+    import tensorflow as tf
+    from steps import step
+
+    def train(model: tf.keras.Model, optimizer):
+        {wrapped}
+        for x in tf.data.TFRecordDataset(["a"]).batch(64).prefetch(1):
+            run(model, optimizer, x)
+"""
+TRAINS_ON_FEW = """
+    import shared
+    import tensorflow as tf
+    SIZE = 4
+    tf.keras.Sequential().fit(tf.data.TFRecordDataset(["a"]).batch(SIZE).prefetch(1))  #! PIPE801 warning
+"""
+PROJECTS: dict[str, Sources] = {
+    "all callers prefetch": {"data.py": BUILDER, "train.py": PREFETCHES, "again.py": PREFETCHES},
+    "one caller does not": {"data.py": BUILDER, "train.py": PREFETCHES, "again.py": TAKES_BARE},
+    "a caller of a caller prefetches": {
+        "data.py": BUILDER,
+        "loaders.py": "from data import batches\n\ndef load():\n    return batches()",
+        "train.py": "import keras\nfrom loaders import load\nkeras.Sequential().fit(load().prefetch(1))",
+    },
+    "a notebook prefetches": {
+        "data.py": BUILDER,
+        "train.ipynb": ("from data import batches", "import keras\nkeras.Sequential().fit(batches().prefetch(1))"),
+    },
+    "nobody takes it": {
+        "data.py": BUILDER.replace(".batch(64)", ".batch(64)  #! PIPE101 advice, safe fix"),
+        "train.py": "import data",
+    },
+    "a size that the caller gives": {
+        "data.py": SIZED.format(default=""),
+        "train.py": """
+            import keras
+            from data import batches
+            keras.Sequential().fit(batches(4))  #! PIPE801 warning
+            keras.Sequential().fit(batches(64))
+        """,
+    },
+    "a size that goes through several hands": {
+        "data.py": SIZED.format(default=""),
+        "loaders.py": "import data\n\ndef load(size):\n    return data.batches(size=size)",
+        "train.py": """
+            import keras
+            from loaders import load
+            SIZE = 4
+            keras.Sequential().fit(load(SIZE))  #! PIPE801 warning
+        """,
+    },
+    "a default that all callers override": {
+        "data.py": SIZED.format(default="=4"),
+        "train.py": """
+            import keras
+            from data import batches
+            keras.Sequential().fit(batches(64))
+        """,
+    },
+    "constants of the same name in two modules": {
+        "one.py": TRAINS_ON_FEW,
+        "other.py": TRAINS_ON_FEW,
+        "shared.py": "",
+    },
+    "what main is called with": {
+        "tool/__init__.py": "",
+        "tool/__main__.py": "from tool.train import main\nmain(4)  #! PIPE801 warning",
+        "tool/train.py": """
+            import tensorflow as tf
+
+            def main(size):
+                tf.keras.Sequential().fit(tf.data.TFRecordDataset(["a"]).batch(size).prefetch(1))
+        """,
+    },
+    "mapped functions": {
+        "augment.py": """
+            import tensorflow as tf
+
+            def still(x):
+                return tf.strings.length(x)
+
+            def noisy(x):
+                return x + tf.random.uniform((), 0, 2, tf.int32)
+        """,
+        "train.py": """
+            import augment
+            import tensorflow as tf
+            from augment import noisy
+            data = tf.data.TFRecordDataset(["a"])
+            data = data.map(augment.still)  #! PIPE201 advice, safe fix
+            data = data.map(noisy)  #! PIPE201 warning, unsafe fix
+            tf.keras.Sequential().fit(data.batch(64).prefetch(1))
+        """,
+    },
+    "a mapped function that calls another module": {
+        "noise.py": "import tensorflow as tf\n\ndef noise():\n    return tf.random.uniform(())",
+        "augment.py": """
+            import tensorflow as tf
+            from noise import noise
+
+            def noisy(x):
+                return tf.strings.to_number(x) + noise()
+        """,
+        "train.py": """
+            import tensorflow as tf
+            from augment import noisy
+            data = tf.data.TFRecordDataset(["a"]).map(noisy)  #! PIPE201 warning, unsafe fix
+            tf.keras.Sequential().fit(data.batch(64).prefetch(1))
+        """,
+    },
+    "a base class that is a layer": {
+        "layers.py": "import tensorflow as tf\n\nclass Base(tf.keras.layers.Layer):\n    pass",
+        "model.py": """
+            import layers
+            import numpy as np
+
+            class Wave(layers.Base):
+                def call(self, x):
+                    return np.sin(x)  #! PIPE604 error, unsafe fix
+        """,
+    },
+    "a base class that trains": {
+        "base.py": """
+            class Trainer:
+                size = 64
+
+                def train(self, model):
+                    model.fit(self.data().prefetch(1))
+        """,
+        "train.py": """
+            import tensorflow as tf
+            from base import Trainer
+
+            class Mine(Trainer):
+                size = 4
+
+                def data(self):
+                    return tf.data.TFRecordDataset(["a"]).batch(self.size)  #! PIPE801 warning
+
+            Mine().train(tf.keras.Sequential())
+        """,
+    },
+    "a number that only the base class has": {
+        "base.py": """
+            import tensorflow as tf
+
+            class Trainer:
+                size = 4
+
+                def data(self):
+                    return tf.data.TFRecordDataset(["a"]).batch(self.size).prefetch(1)
+
+                def train(self, model):
+                    model.fit(self.data())
+        """,
+        "train.py": """
+            import tensorflow as tf
+            from base import Trainer
+
+            class Mine(Trainer):
+                size = 64
+
+                def data(self):
+                    return super().data()
+
+            Mine().train(tf.keras.Sequential())
+        """,
+    },
+    "a step in a loop": {
+        "steps.py": STEP.format(found="  #! PIPE701 warning, unsafe fix"),
+        "train.py": LOOP.format(wrapped="run = step"),
+    },
+    "a step that the loop wraps": {
+        "steps.py": STEP.format(found=""),
+        "train.py": LOOP.format(wrapped="run = tf.function(step)"),
+    },
+}
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("sources", PROJECTS.values(), ids=PROJECTS)
+def test_other_modules_decide(sources: Sources) -> None:
+    WrittenProject.write(sources).prove()
+
+
+def test_a_finding_says_what_it_rests_on_in_another_file() -> None:
+    WrittenProject.write(PROJECTS["a size that the caller gives"])
+    (found,) = check(Path()).diagnostics
+    assert [(note.span.path, note.span.start.line, note.message) for note in found.related] == [
+        ("data.py", 4, "the batches are made here")
+    ]
+
+
+def test_a_note_that_leads_to_a_notebook_names_the_cell() -> None:
+    WrittenProject.write(
+        {
+            "data.py": BUILDER,
+            "train.ipynb": ("from data import batches", "import keras\nkeras.Sequential().fit(batches())"),
+        }
+    )
+    (found,) = check(Path()).diagnostics
+    start = found.span.start
+    assert (found.span.path, start.cell, start.line) == ("train.ipynb", 2, 2)
+    assert [(note.span.path, note.span.start.line) for note in found.related] == [("data.py", 4)]
