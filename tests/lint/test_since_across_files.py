@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -99,6 +100,39 @@ class TestWhatAChangeDoesElsewhere:
         assert (outcome.status, outcome.json["summary"]["fixed"]) == (0, 1)
         assert project.read("load.py") == LOAD.replace("batch(64)", "batch(64).prefetch(tf.data.AUTOTUNE)")
         assert project.read("old.py") == OLD_TROUBLE
+
+
+class TestWhateverChanges:
+    VARIANTS = (
+        ("finish.py", FINISH, NO_FINISH),
+        ("load.py", LOAD, LOAD.replace("batch(64)", "batch(64).prefetch(2)")),
+        ("uses_load.py", USES_LOAD, BARE_LOAD),
+        ("uses_both.py", "from load import load\nfrom finish import finish\n\nmodel.fit(finish(load()))\n", "\n\n\n\n"),
+    )
+
+    @pytest.mark.parametrize("seed", range(12))
+    def test_what_is_new_is_what_two_whole_runs_differ_by(self, project: GitProject, seed: int) -> None:
+        choose = Random(seed)
+        before = {name: choose.choice(texts) for name, *texts in self.VARIANTS}
+        after = {name: choose.choice(texts) for name, *texts in self.VARIANTS}
+        found = []
+        for texts in (before, after):
+            for name, text in texts.items():
+                project.write(name, text)
+            report = project.check("--output-format=json").json
+            found.append({(item["path"], item["line"]): item["severity"] for item in report["findings"]})
+            if texts is before:
+                project.commit()
+        old, now = found
+        weight = {None: 0, "advice": 1, "warning": 2}
+        changed = {
+            (name, line)
+            for name, text in before.items()
+            for line, pair in enumerate(zip(text.splitlines(), after[name].splitlines(), strict=True), 1)
+            if pair[0] != pair[1]
+        }
+        new = sorted(at for at, grade in now.items() if weight[old.get(at)] < weight[grade] or at in changed)
+        assert project.new(since="HEAD") == [f"{path}:{line} missing-prefetch" for path, line in new]
 
 
 class TestWhatIsOldStaysOld:
