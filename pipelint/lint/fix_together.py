@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from pipelint.lint.fix_edits import with_edits
 from pipelint.lint.known_findings import still_hidden
 from pipelint.lint.task import Fixes
 from pipelint.lint.try_fixes import without_fixes
+from pipelint.model.locations import Region
+from pipelint.model.repair import Append, Edit
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.errors import internal_error
@@ -20,6 +22,9 @@ from pipelint.source.paths import absolute
 
 MOST_ROUNDS = 5
 """How often files are looked at again because a fix has changed one that they import or that imports them."""
+
+
+_CONTINUED = "other files add stages behind the one where it would go"
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,7 @@ def fix_together(project: Project, found: Sequence[DocumentFindings], fixes: Fix
 
 
 def _fix_once(files: dict[Path, FixedFile], fixes: Fixes) -> None:
+    _refuse(files, {id(item): _CONTINUED for item, _, target in _for_others(files) if _is_continued(item, target)})
     guests = _handed_over(files)
     for path, file in files.items():
         found = file.after.found
@@ -62,26 +68,44 @@ def _fix_once(files: dict[Path, FixedFile], fixes: Fixes) -> None:
             fixed = Fixed(replace(found, problems=(fault,)))
         count = file.after.count + fixed.count
         files[path] = replace(file, after=Fixed(_without_guests(fixed.found), count))
-        _refuse(files, fixed.found.findings)
+        left = (item for item in fixed.found.findings if item.guest is not None and item.unfixed)
+        _refuse(files, {id(item.guest): item.unfixed for item in left})
 
 
 def _handed_over(files: Mapping[Path, FixedFile]) -> Mapping[Path, Sequence[UnitFinding]]:
     """The findings of other files whose fixes change a file, as findings of that file."""
     guests: dict[Path, list[UnitFinding]] = defaultdict(list)
-    for item in (item for file in files.values() for item in file.after.found.findings):
-        if len(item.elsewhere) != 1:
-            continue
-        ((module, edits),) = item.elsewhere.items()
-        target = files.get(module.path) if module is not None else None
-        if target is not None and module is not None and _text(target) == module.lines.text:
-            finding = replace(item.finding, location=min(edits).region, related=())
-            guests[module.path].append(UnitFinding(0, finding, edits, guest=item))
+    for item, edits, target in _for_others(files):
+        finding = replace(item.finding, location=min(edits).region, related=())
+        guests[_path(target.before.document)].append(UnitFinding(0, finding, edits, guest=item))
     return guests
 
 
-def _refuse(files: dict[Path, FixedFile], left: Iterable[UnitFinding]) -> None:
-    """Tell the findings whose fixes another file did not take why."""
-    refused = {id(item.guest): item.unfixed for item in left if item.guest is not None and item.unfixed}
+def _for_others(files: Mapping[Path, FixedFile]) -> Iterator[tuple[UnitFinding, tuple[Edit, ...], FixedFile]]:
+    """The findings whose fixes change one other of the files, which is as they saw it; with the edits of that."""
+    for item in (item for file in files.values() for item in file.after.found.findings):
+        for module, edits in item.elsewhere.items() if len(item.elsewhere) == 1 else ():
+            target = files.get(module.path) if module is not None else None
+            if target is not None and module is not None and _text(target) == module.lines.text:
+                yield item, edits, target
+
+
+def _is_continued(item: UnitFinding, target: FixedFile) -> bool:
+    """Whether a stage would be added that those who import the other file, and only they, see going on behind."""
+    (known,) = target.after.found.programs
+    ((module, _),) = item.elsewhere.items()
+    repair = item.finding.fix.repair if item.finding.fix else None
+    if not isinstance(repair, Append) or known is None or module is None:
+        return False
+    end = Region.of(repair.dataset.variants[0].end.call)
+    moved = known.start - module.first_offset
+    there = Region(end.start + moved, end.end + moved)
+    pipelines = (pipeline for dataset in known.program.datasets for pipeline in dataset.variants)
+    return any(stage.call == there and stage.output is not None for pipeline in pipelines for stage in pipeline.stages)
+
+
+def _refuse(files: dict[Path, FixedFile], refused: Mapping[int, str]) -> None:
+    """Tell findings, which are given by identity, why their fixes are not made."""
     for path, file in files.items() if refused else ():
         files[path] = replace(file, after=replace(file.after, found=without_fixes(file.after.found, refused)))
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pipelint.cli.actions.source_fixes import SourceFixes
+from pipelint.dynamic.profile import SourceFix
+from pipelint.model.grades import Safety
+from pipelint.model.locations import Place
+from pipelint.project.projects import Overrides, Projects
 from tests.workspace import Workspace, tf
 
 BUILDER = """\
@@ -84,6 +90,14 @@ class TestMissingPrefetch:
         assert project.read("tune.py") == kept
         assert 'model.fit(make("a").prefetch(tf.data.AUTOTUNE))' in project.read("train.py")
 
+    def test_callers_that_are_not_given_count_too(self, project: Workspace) -> None:
+        project.write("tune.py", CONSUMER.replace('"a")', '"a").prefetch(2)'))
+        for number in range(3):
+            project.write(f"other_{number}.py", "x = 1\n")
+        outcome = project.check("--fix", "train.py", "data.py", "--output-format=concise")
+        assert "[no fix: other files add stages behind the one where it would go]" in outcome.stdout
+        assert (project.read("data.py"), project.read("train.py")) == (BUILDER, CONSUMER)
+
     def test_points_at_the_last_stage_that_the_consumer_adds(self, project: Workspace) -> None:
         project.write("train.py", CONSUMER.replace('"a")', '"a").repeat()'))
         [found] = findings(project)
@@ -161,6 +175,12 @@ def test_the_text_of_each_file_is_changed_by_its_own_findings(slow: Workspace) -
     assert slow.check("--fix").stdout == "Fixed 2 findings. All clean: 2 files checked.\n"
     assert slow.read("one.py") == tf("def size(x):", "    return tf.shape_n(x)")
     assert slow.read("two.py") == "from one import size\n" + tf("print(size(1), tf.shape_n(2))")
+
+
+def test_a_run_finds_the_fix_beside_the_stage_that_it_measured(project: Workspace) -> None:
+    fixes = SourceFixes(Projects(Overrides(), tell=pytest.fail).of(project.root), Path("train.py"))
+    assert fixes.find("PIPE101", Place("data.py", 5)) == SourceFix("append .prefetch(AUTOTUNE)", Safety.SAFE)
+    assert fixes.find("PIPE101", Place("data.py", 4)) is None
 
 
 class TestReports:

@@ -83,7 +83,7 @@ def analysed(run: MeasuredRun, path: Path, allow_local_rules: bool = False) -> P
     from pipelint.project.projects import Overrides, Projects
 
     project = Projects(Overrides(allow_local_rules=allow_local_rules), tell=complain).of(path)
-    return profile_of_run(run, project, SourceFixes(project).find)
+    return profile_of_run(run, project, SourceFixes(project, path if path.is_file() else None).find)
 
 
 def _report(profile: Profile, options: ProfileOptions) -> None:

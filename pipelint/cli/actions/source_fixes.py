@@ -9,25 +9,34 @@ from pipelint.lint.check_files import check_file
 from pipelint.lint.task import Task
 from pipelint.model.locations import Place
 from pipelint.project.projects import Project
+from pipelint.source.paths import shown_path
 
 
 class SourceFixes:
-    """The fixes of the static side, looked up by the places of live findings; each file is checked once."""
+    """The fixes of the static side, looked up by the places of live findings; each file is checked once.
 
-    def __init__(self, project: Project) -> None:
+    What a module builds and the script takes may be found in the script, with the place in the module beside it.
+    """
+
+    def __init__(self, project: Project, script: Path | None = None) -> None:
         self._project = project
-        self._files: dict[str, dict[tuple[str, int], SourceFix]] = {}
+        self._script = script
+        self._files: dict[Path, dict[tuple[str, str, int], SourceFix]] = {}
 
     def find(self, code: str, place: Place) -> SourceFix | None:
         """The fix for a rule's finding at a place, None where the source does not show what the run did."""
-        if place.path not in self._files:
-            self._files[place.path] = self._fixes(Path(place.path))
-        return self._files[place.path].get((code, place.line))
+        key = code, shown_path(Path(place.path)), place.line
+        files = dict.fromkeys([Path(place.path), *([self._script] if self._script else [])])
+        return next((fix for file in files if (fix := self._fixes(file).get(key)) is not None), None)
 
-    def _fixes(self, path: Path) -> dict[tuple[str, int], SourceFix]:
-        found = check_file(self._project, path, Task()).diagnostics
-        return {
-            (finding.code, finding.span.start.line): SourceFix(finding.fix.title, finding.fix.safety)
-            for finding in found
-            if finding.fix is not None
-        }
+    def _fixes(self, path: Path) -> dict[tuple[str, str, int], SourceFix]:
+        if path not in self._files:
+            found = check_file(self._project, path, Task()).diagnostics
+            self._files[path] = {
+                (finding.code, span.path, span.start.line): SourceFix(finding.fix.title, finding.fix.safety)
+                for finding in found
+                if finding.fix is not None
+                for span in (finding.span, *(note.span for note in finding.related))
+                if span is finding.span or span.path in finding.fixed_elsewhere
+            }
+        return self._files[path]
