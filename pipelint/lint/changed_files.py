@@ -78,7 +78,10 @@ class ChangedFiles:
                 for owner, changed in self._changes
                 if owner is repository and changed.former and changed.blob and changed.former.suffix == ".py"
             }
-            contents = repository.contents(blobs.values()) if blobs else {}
+            try:
+                contents = repository.contents(blobs.values()) if blobs else {}
+            except GitError as error:
+                raise UserError(f"--since: {error}") from error
             then.update((file, contents.get(blob)) for file, blob in blobs.items())
         return then
 
