@@ -167,4 +167,6 @@ def _imported_names(text: str) -> Iterator[tuple[str, int]]:
     for name in _BY_NAME.findall(text):
         yield name.lstrip("."), len(name) - len(name.lstrip("."))
     for several in _IMPORT.findall(text):
-        yield from ((name, 0) for name in _DOTTED.findall(several))
+        for name in _DOTTED.findall(several):
+            # `import a.b` binds `a`.
+            yield from ((name, 0), (name.partition(".")[0], 0))

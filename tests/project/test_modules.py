@@ -140,7 +140,7 @@ IMPORTS = {
     "def f():\n    from data import make": {"data.py"},
     "from pkg import (\n    inner,  # a comment\n    other\n)": {"pkg/__init__.py", "pkg/inner.py"},
     "from pkg import thing, \\\n    inner": {"pkg/__init__.py", "pkg/inner.py"},
-    "import pkg.inner": {"pkg/inner.py"},
+    "import pkg.inner": {"pkg/__init__.py", "pkg/inner.py"},
     "from pkg.inner import *": {"pkg/inner.py"},
     "from . import data": {"data.py"},
     "from .pkg.inner import f": {"pkg/inner.py"},

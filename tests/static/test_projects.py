@@ -15,18 +15,18 @@ BUILDER = """
         return tf.data.TFRecordDataset(["a"]).batch(64)
 """
 PREFETCHES = """
-    import keras
+    import tensorflow as tf
     from data import batches
 
     def main():
-        keras.Sequential().fit(batches().prefetch(1))
+        tf.keras.Sequential().fit(batches().prefetch(1))
 """
 TAKES_BARE = """
-    import keras
+    import tensorflow as tf
     from data import batches
 
     def main():
-        keras.Sequential().fit(batches())  #! PIPE101 advice, safe fix
+        tf.keras.Sequential().fit(batches())  #! PIPE101 advice, safe fix
 """
 SIZED = """
     import tensorflow as tf
@@ -158,6 +158,7 @@ PROJECTS: dict[str, Sources] = {
         "model.py": """
             import layers
             import numpy as np
+            import tensorflow as tf
 
             class Wave(layers.Base):
                 def call(self, x):
