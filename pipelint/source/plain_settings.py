@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 _LINE = re.compile(r"""( *)("[^"]*"|'[^']*'|[\w.-]+) *:(?: +(.*))?$""")
@@ -25,6 +24,8 @@ def read_settings(text: str, *, is_json: bool) -> Settings | None:
         return None
     if not is_json:
         return _read_yaml(text)
+    import json  # few programs read settings from it
+
     try:
         read = json.loads(text)
     except (ValueError, RecursionError):

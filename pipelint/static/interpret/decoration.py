@@ -92,10 +92,11 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
 
 
 def _configurable(value: Value) -> Value:
-    """The function, whose defaults a file of settings may override."""
+    """The function, whose defaults a file of settings may override: those that are functions too, so it is opaque."""
     if not isinstance(value, Closure):
         return value
-    return replace(value, defaults={name: by_default(default) for name, default in value.defaults.items()})
+    defaults = {name: by_default(default) for name, default in value.defaults.items()}
+    return replace(value, defaults=defaults, opaque=True)
 
 
 def _called(machine: Machine, decorator: Value, written: ast.expr, value: Value) -> Value:
