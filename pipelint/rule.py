@@ -58,6 +58,7 @@ from pipelint.knowledge.stages import (
     SPLITS,
     TAKES_APART,
 )
+from pipelint.knowledge.tensors import SIZE_PARAMETERS, SIZED
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, tells_why_few, words_of
 from pipelint.model.code import (
@@ -160,6 +161,8 @@ __all__ = [
     "RENAMED",
     "RETURNS_DATASETS",
     "SHUFFLES",
+    "SIZED",
+    "SIZE_PARAMETERS",
     "SPLITS",
     "TAKES_APART",
     "TENSOR_SHAPE_FIRST",

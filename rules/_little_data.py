@@ -21,7 +21,7 @@ from pipelint.rule import (
     reads_data_set,
 )
 
-from ._passes import fits, passes_of
+from ._passes import fit_at, passes_of
 
 _FEW = 64
 """Examples or steps that are over in a second even one at a time (some milliseconds for each): a demonstration."""
@@ -34,8 +34,7 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
     """Whether the program writes out how few elements there are, or how few steps it takes."""
     elements = _elements(pipeline)
     if elements is not None and elements >= 0:
-        training = fits(program)
-        passes = [passes_of(training.get(consumer.region)) for consumer in pipeline.consumers]
+        passes = [passes_of(fit_at(program, consumer.region)) for consumer in pipeline.consumers]
         repeats = any(stage.op == "repeat" for stage in pipeline.stages)
         if elements <= _FEW or (not repeats and _are_few(elements, *passes)):
             return True
@@ -59,17 +58,17 @@ def has_many(program: Program, pipeline: Pipeline) -> bool:
     elements = _elements(pipeline)
     if elements is not None:
         return elements < 0 or elements >= _MANY
-    sources = {stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"}
-    sliced = [call for call in program.calls if call.region in sources and call.positional]
+    sources = [stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"]
+    sliced = [call for source in sources for call in program.calls_at.get(source, ()) if call.positional]
     if sliced and all((_most_rows(call.positional[0]) or _MANY) < _MANY for call in sliced):
         return False
-    return any(map(_reads, pipeline.every_stage)) or reads_files(program)
+    return any(map(_reads, pipeline.every_stage)) or reads_files(program.near(pipeline.end.name))
 
 
 def has_many_rows(program: Program, data: Argument | None) -> bool:
     """Whether an array is known to have many rows, or may come from a file."""
     most = _most_rows(data)
-    return reads_files(program) if most is None else most >= _MANY
+    return reads_files(program.near(data.region) if data is not None else program) if most is None else most >= _MANY
 
 
 def reads_files(program: Program) -> bool:

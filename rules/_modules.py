@@ -27,7 +27,7 @@ def place_of(program: Program, dataset: Dataset) -> Location:
         if program.module_at(stage.name) is home and (stage is end or not stage.is_source):
             return stage.name
     taken = next(user.region for user in dataset.consumers if program.module_at(user.region) is home)
-    return next((call.name for call in program.calls if call.region == taken), taken)
+    return next((call.name for call in program.calls_at.get(taken, ())), taken)
 
 
 def _home(program: Program, dataset: Dataset) -> Module:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pipelint.rule import Call, ConsumerKind, Location, Pipeline, Program, Region
 
 
-def fits(program: Program) -> dict[Location, Call]:
-    """The calls of `fit`, by their places."""
-    return {call.region: call for call in program.calls if call.last_name == "fit"}
+def fit_at(program: Program, place: Location) -> Call | None:
+    """The call of `fit` at a place, as it was followed last."""
+    return next((call for call in reversed(program.calls_at.get(place, ())) if call.last_name == "fit"), None)
 
 
 def passes_of(fit: Call | None) -> int | None:
@@ -27,7 +27,7 @@ def is_read_once(program: Program, pipeline: Pipeline) -> bool:
     """
     if len(pipeline.consumers) != 1 or any(stage.op == "repeat" for stage in pipeline.stages):
         return False
-    fit = fits(program).get(pipeline.consumers[0].region)
+    fit = fit_at(program, pipeline.consumers[0].region)
     return fit is not None and not (fit.argument("epochs") or fit.hides_arguments or fit.loops)
 
 
@@ -36,7 +36,7 @@ def is_passed_once(program: Program, pipeline: Pipeline) -> bool:
     if len(pipeline.consumers) != 1 or any(stage.op == "repeat" for stage in pipeline.stages):
         return False
     consumer = pipeline.consumers[0]
-    fit = fits(program).get(consumer.region)
+    fit = fit_at(program, consumer.region)
     if fit is not None:
         return passes_of(fit) == 1
     taken = Region.of(consumer.region)

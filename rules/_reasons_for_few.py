@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from pipelint.rule import TENSOR_SHAPE_FIRST, Argument, Call, Literal, Module, Program, Region, Stage, tells_why_few
 
+from ._large_inputs import handles_volumes, largest_side
 from ._training_batches import TrainingBatch
 
 _LARGE = 512
@@ -18,6 +19,7 @@ _SHAPES = ("shape", "batch_shape", "batch_input_shape")
 
 def reason_for_few(program: Program, batch: TrainingBatch) -> str:
     """Why this program may train on few examples on purpose; "" where nothing speaks for it."""
+    program = program.near(batch.at.name if isinstance(batch.at, Stage) else batch.at)
     if batch.examples == 1 and isinstance(batch.at, Stage):
         if any(stage.op == "from_generator" for stage in batch.at.upstream()):
             return "what a generator gives may differ in shape, so that no two make a batch; if it does not, use more"
@@ -25,7 +27,7 @@ def reason_for_few(program: Program, batch: TrainingBatch) -> str:
             return "this model normalises each example by itself, and may be meant for one at a time; if not, use more"
         if _trains_several(program):
             return "networks that are trained against each other may be meant for one at a time; if not, use more"
-    if program.volumes or program.largest_input >= _LARGE:
+    if handles_volumes(program) or largest_side(program) >= _LARGE:
         return "this program has large images or volumes, so memory may allow no more; if it does, use it"
     if batch.size_name and any(_is_shaped_by(program, call, batch.size_name) for call in program.calls):
         return f"`{batch.size_name}` is also a dimension of tensors here, so few may be meant; if not, use more"

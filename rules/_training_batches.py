@@ -72,7 +72,7 @@ def _is_tested(program: Program, batch: TrainingBatch) -> bool:
     """Whether a test trains on it: what is asserted then is its point, not the speed."""
     pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
     places = {user.region for user in pipeline.consumers} if pipeline is not None else {batch.at}
-    functions = [call.function for call in program.calls if places & {call.region, call.name}]
+    functions = [call.function for call in program.calls if call.region in places or call.name in places]
     return bool(functions) and all(function is not None and function.is_test for function in functions)
 
 
@@ -159,4 +159,6 @@ def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
     if rows and call.loops:
         proven = takes_step(program, call)
         if proven or is_named_step(call):
-            yield TrainingBatch(call.name, rows, "slices", proven, reads_files(program), trains=proven)
+            yield TrainingBatch(
+                call.name, rows, "slices", proven, reads_files(program.near(call.region)), trains=proven
+            )

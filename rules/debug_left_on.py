@@ -111,7 +111,7 @@ class DebugLeftOn(Rule):
                     yield self._left_on(program, event, event.name, "model.run_eagerly = True", _steps())
                 case Call() if (written := _written(event)) in _SWITCHES:
                     off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
-                    if not any(_written(other) == off for other in program.calls):
+                    if not any(_written(other) == off for other in program.near(event.region).calls):
                         does, whole = f"it {_SWITCHES[written]}", RemoveStatement(event)
                         yield self._left_on(program, event, event.name, written, does, whole)
                 case Call() if event.last_name == "compile":
@@ -127,7 +127,8 @@ class DebugLeftOn(Rule):
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
         first = needed_first(program, functions=_SWITCHES.get(what) == _EAGER) if "eager" in what else ""
         state = python_state(program) if "eager" in what and not first else ""
-        idle = not runs_models(program) if what in _SWITCHES else leaves_model_alone(program, event)
+        near = program.near(place)
+        idle = not runs_models(near) if what in _SWITCHES else leaves_model_alone(near, event)
         severity = Severity.ADVICE if log or debugging or idle or state else Severity.WARNING
         fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, remove) if remove else None
         fix = None if first or state or debugging or (idle and not log) else fix

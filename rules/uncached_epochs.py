@@ -19,7 +19,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._passes import fits
+from ._passes import fit_at
 
 _KEEPS = KEEPS | {"load"}
 
@@ -103,9 +103,9 @@ class UncachedEpochs(Rule):
     evidence = Evidence(pair="uncached-epochs")
 
     def check(self, program: Program) -> Findings:
-        called = fits(program)
         for pipeline in program.pipelines:
-            epochs = [_epochs(called[user.region]) for user in pipeline.consumers if user.region in called]
+            fits = (fit_at(program, user.region) for user in pipeline.consumers)
+            epochs = [_epochs(fit) for fit in fits if fit is not None]
             if (most := max(epochs, default=1)) > 1 and not any(stage.op in _KEEPS for stage in pipeline.stages):
                 yield from self._report(pipeline, most)
 

@@ -101,7 +101,8 @@ class UnparallelizedMap(Rule):
     evidence = Evidence(pair="unparallelized-map")
 
     def check(self, program: Program) -> Findings:
-        for pipeline in () if program.op_determinism else program.all_pipelines:
+        free = (pipeline for pipeline in program.all_pipelines if not program.near(pipeline.end.name).op_determinism)
+        for pipeline in free:
             for stage in (one for one in pipeline.stages if one.op == "map" and _is_sequential(pipeline, one)):
                 severity, reason = _judged(program, pipeline, stage)
                 if severity is Severity.WARNING and is_gathered_once(program, pipeline):
@@ -118,9 +119,8 @@ class UnparallelizedMap(Rule):
 
 def _is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
     synchronous, outer, function = stage.argument("synchronous"), pipeline.nested_in, stage.function
-    if not stage.omits("num_parallel_calls") or (synchronous and synchronous.value == Literal(True)):
-        return False
-    if outer is not None and outer.op == "interleave" and outer.has("num_parallel_calls"):
+    beside_others = outer is not None and outer.op == "interleave" and outer.has("num_parallel_calls")
+    if beside_others or not stage.omits("num_parallel_calls") or (synchronous and synchronous.value == Literal(True)):
         return False
     python = function.python if function else None
     return not (function and function.selects) and (python is None or not python.resolved or bool(python.causes))

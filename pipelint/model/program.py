@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pipelint.knowledge.keras import OTHER_BACKENDS
@@ -15,6 +15,7 @@ from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
 
 Version = tuple[int, int]
+_OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class Module:
     """Whether it uses Keras without tensorflow."""
     legacy: bool = False
     """Whether it is written for TensorFlow 1 (sessions, `tf.compat.v1`)."""
+    near: frozenset[int] = frozenset()
+    """Where the modules begin that may run with it: itself, those that it imports, and those that import it."""
     passed_on: Mapping[str, str] = field(default_factory=dict)
     """The names under which it imports things of libraries from modules of the project, with what they stand for."""
 
@@ -68,17 +71,13 @@ class Program:
     modules: tuple[Module, ...] = (Module(),)
     """Its modules, in the order of their places."""
     keras_backend: str = "tensorflow"
-    op_determinism: bool = False
-    largest_input: int = 0
-    """The longest side, in pixels, of the images that the program handles, as far as sizes are written; 0 for none."""
-    volumes: bool = False
-    """Whether it handles volumes: 3-D convolutions, inputs of four axes."""
     timed: tuple[Region, ...] = ()
     """The cells of a notebook whose time is taken."""
     admitted: Version | None = None
     """The newest TensorFlow that the project admits; None where that is the target."""
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
     """Finds where its statements begin, in order; few programs are asked."""
+    _parts: dict[Module, Program] = field(default_factory=dict, repr=False)
     given_up: str = ""
     """Why it was not followed to its end, in words that follow a colon: then no fact of it is known."""
 
@@ -91,6 +90,28 @@ class Program:
         """The module that a place is in."""
         start = place.start if isinstance(place, Region) else 0
         return self.modules[max(bisect_right(self._starts, start) - 1, 0)]
+
+    def near(self, place: Location) -> Program:
+        """What may run with the code at a place: its module, what that imports, and who imports it.
+
+        What scripts that only share a module do is no matter of each other.
+        """
+        module = self.module_at(place)
+        if not module.near or len(module.near) == len(self.modules):
+            return self
+
+        def is_near(region: Location) -> bool:
+            return self.module_at(region).start in module.near
+
+        if module not in self._parts:
+            self._parts[module] = replace(
+                self,
+                datasets=tuple(data for data in self.datasets if any(is_near(user.region) for user in data.consumers)),
+                events=tuple(event for event in self.events if is_near(event.region)),
+                references=tuple(name for name in self.references if is_near(name.region)),
+                _parts={},
+            )
+        return self._parts[module]
 
     def written(self, region: Region) -> str:
         """What stands there, in the words of the program."""
@@ -112,6 +133,19 @@ class Program:
     def calls(self) -> tuple[Call, ...]:
         """The calls among the events."""
         return tuple(event for event in self.events if isinstance(event, Call))
+
+    @cached_property
+    def calls_at(self) -> Mapping[Location, tuple[Call, ...]]:
+        """The calls by their places: of a function that is followed twice, each is there twice."""
+        found: dict[Location, list[Call]] = {}
+        for call in self.calls:
+            found.setdefault(call.region, []).append(call)
+        return {place: tuple(calls) for place, calls in found.items()}
+
+    @cached_property
+    def op_determinism(self) -> bool:
+        """Whether TensorFlow is told to run every operation as it ran before."""
+        return any(call.symbol == _OP_DETERMINISM for call in self.calls)
 
     @property
     def uses_tensorflow(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
@@ -99,29 +99,53 @@ def _within_bounds(facts: Callable[[], Program], target: Version, modules: tuple
 def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleScope, int, str, ast.Module]]) -> Program:
     tree = joined([tree for *_, tree in modules])
     version_guards.mark(machine, tree)
-    around = list(_modules_around(machine, {scope for scope, *_ in modules}))
-    starts = sorted([*(start for _, start, _, _ in modules), *(module.start for module in around)])
-    used: dict[int, list[Reference]] = {start: [] for start in starts}
+    starts = {scope: start for scope, start, _, _ in modules}
+    for module, scope in machine.linked.items():
+        starts.setdefault(scope, machine.positions.offset(module.first_line, 0))
+    places = sorted(starts.values())
+    used: dict[int, list[Reference]] = {start: [] for start in places}
     for reference in machine.references:
-        used[starts[max(bisect_right(starts, reference.region.start) - 1, 0)]].append(reference)
-    own = (
+        used[places[max(bisect_right(places, reference.region.start) - 1, 0)]].append(reference)
+    near = _near_each_other(starts)
+    own = [
         Module(
             start,
             text,
             not scope.imports_tensorflow,
             imported_libraries.is_legacy(used[start], machine.events, text, own),
+            near[scope],
             scope.passed_on,
         )
         for scope, start, text, own in modules
-    )
-    return build_program(machine, tree, target, tuple(sorted([*own, *around], key=lambda module: module.start)))
+    ]
+    # Of those that it was only followed into, nobody asks what they are written for.
+    followed = {scope: module.text for module, scope in machine.linked.items()}
+    own += [
+        Module(start, followed[scope], not scope.imports_tensorflow, near=near[scope])
+        for scope, start in starts.items()
+        if start not in {module.start for module in own}
+    ]
+    return build_program(machine, tree, target, tuple(sorted(own, key=lambda module: module.start)))
 
 
-def _modules_around(machine: Machine, own: Collection[ModuleScope]) -> Iterator[Module]:
-    """The modules that a program was followed into, of which nobody asks what they are written for."""
-    for module, scope in machine.linked.items():
-        if scope not in own:
-            yield Module(machine.positions.offset(module.first_line, 0), module.text, not scope.imports_tensorflow)
+def _near_each_other(starts: Mapping[ModuleScope, int]) -> dict[ModuleScope, frozenset[int]]:
+    """Of each module the places of those that may run with it: by way of imports in one direction or the other."""
+    reached = {scope: _reached(scope) for scope in starts}
+    near = {scope: {starts[other] for other in others if other in starts} for scope, others in reached.items()}
+    for scope, others in reached.items():
+        for other in others:
+            if other in near:
+                near[other].add(starts[scope])
+    return {scope: frozenset(places) for scope, places in near.items()}
+
+
+def _reached(scope: ModuleScope) -> set[ModuleScope]:
+    seen, pending = {scope}, [scope]
+    while pending:
+        new = pending.pop().imports - seen
+        seen |= new
+        pending += new
+    return seen
 
 
 def _alone(

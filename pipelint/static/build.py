@@ -20,9 +20,7 @@ from pipelint.static.abstract.values import DatasetValue, alternatives
 from pipelint.static.facts import arrays, listed_files, naming
 from pipelint.static.facts.environment import keras_backend
 from pipelint.static.facts.events import model_value
-from pipelint.static.facts.large_inputs import handles_volumes, largest_side
 
-_OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 _MOST_WAYS = 64
 """How many ways through the branches of a program are looked at for one dataset."""
 _MOST_WAYS_OF_INPUT = 4
@@ -241,7 +239,7 @@ def build_program(machine: Machine, tree: ast.Module, target: Version, modules: 
     """All that was collected, as rules see it."""
     builder = Builder(machine)
     datasets = tuple(builder.datasets())
-    program = Program(
+    return Program(
         target,
         datasets=datasets,
         discarded=tuple(builder.discarded()),
@@ -253,12 +251,8 @@ def build_program(machine: Machine, tree: ast.Module, target: Version, modules: 
         references=tuple(dict.fromkeys(machine.references)),
         modules=modules,
         keras_backend=keras_backend(machine),
-        largest_input=largest_side(machine),
-        volumes=handles_volumes(machine),
         statements=lambda: sorted(machine.region(node).start for node in ast.walk(tree) if isinstance(node, ast.stmt)),
     )
-    program.op_determinism = any(call.symbol == _OP_DETERMINISM for call in program.calls)
-    return program
 
 
 def _proven_traces(machine: Machine, builder: Builder, datasets: tuple[Dataset, ...]) -> Iterator[Trace]:

@@ -56,6 +56,8 @@ class ModuleScope(Scope):
     is_module: bool = True
     source: ModuleText | None = None
     """What it is for those that import it; None for the program that is looked at."""
+    imports: set[ModuleScope] = field(default_factory=set)
+    """The modules of the project that it imports."""
     run_as: str = "__main__"
     """What `__name__` is in it."""
     stars: list[str] = field(default_factory=list)

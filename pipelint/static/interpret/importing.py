@@ -139,4 +139,5 @@ def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> 
         machine.main_lines |= network_uses.main_lines(tree)
         with machine.apart(scope):
             statements.execute(machine, tree.body)
+    machine.scope.module.imports.add(machine.linked[module])
     return machine.linked[module]

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.knowledge.tensors import SIZE_PARAMETERS, SIZED
-from pipelint.model.code import Call
-from pipelint.model.values import Argument
-from pipelint.static.abstract.machine import Machine
+from pipelint.rule import SIZE_PARAMETERS, SIZED, Argument, Call, Program
 
 _OF_VOLUMES = ("keras.layers.Conv3D", "keras.layers.MaxPooling3D")
 
 
-def handles_volumes(machine: Machine) -> bool:
+def handles_volumes(program: Program) -> bool:
     """Whether there are 3-D convolutions, or inputs of four axes."""
-    calls = [event for event in machine.events if isinstance(event, Call)]
-    named = {reference.name for reference in machine.references} | {call.symbol for call in calls}
+    named = {reference.name for reference in program.references} | {call.symbol for call in program.calls}
     if any(name.startswith(_OF_VOLUMES) for name in named):
         return True
-    return any(_is_volume(call, parameter, shape) for call in calls for parameter, shape in _shapes(call))
+    return any(_is_volume(call, parameter, shape) for call in program.calls for parameter, shape in _shapes(call))
 
 
 def _is_volume(call: Call, parameter: str, shape: tuple[object, ...]) -> bool:
@@ -26,10 +22,9 @@ def _is_volume(call: Call, parameter: str, shape: tuple[object, ...]) -> bool:
     return _is_of_input(call, parameter) and len(shape) == (5 if counts_batch else 4)
 
 
-def largest_side(machine: Machine) -> int:
+def largest_side(program: Program) -> int:
     """The longest side of an image in pixels, 0 where none is written."""
-    calls = [event for event in machine.events if isinstance(event, Call)]
-    sides = [_side(call, parameter, shape) for call in calls for parameter, shape in _shapes(call)]
+    sides = [_side(call, parameter, shape) for call in program.calls for parameter, shape in _shapes(call)]
     return max(sides, default=0)
 
 
