@@ -93,10 +93,10 @@ class HardcodedParallelism(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
+                if _reads_one_file(stage) or only_runs_bytecode(stage):
+                    continue
                 for parameter in ("num_parallel_calls", "num_parallel_reads"):
-                    argument = stage.argument(parameter)
-                    nothing_to_gain = _reads_one_file(stage) or only_runs_bytecode(stage)
-                    if argument is not None and _is_fixed(argument) and not nothing_to_gain:
+                    if (argument := stage.argument(parameter)) is not None and _is_fixed(argument):
                         yield self._report(program, pipeline, stage, parameter)
 
     def _report(self, program: Program, pipeline: Pipeline, stage: Stage, parameter: str) -> Finding:
@@ -119,15 +119,12 @@ def _judged(stage: Stage, parameter: str, argument: Argument) -> tuple[Severity,
         return Severity.ADVICE, f"{counted}; tf.data.AUTOTUNE shares the cores among all stages"
     if argument.integer != 1:
         return Severity.ADVICE, f"{parameter}={argument.integer} fits one machine; tf.data.AUTOTUNE fits each"
+    message = f"{parameter}=1 makes this {stage.op} run one at a time"
     if is_unknown_python(stage):
-        return (
-            Severity.ADVICE,
-            f"{parameter}=1 makes this {stage.op} run one at a time, though its Python code may wait",
-        )
+        return Severity.ADVICE, f"{message}, though its Python code may wait"
     if stage.op == "map" and stage.stateless:
-        by_itself = "what TensorFlow does by itself: a map without it is made parallel"
-        return Severity.WARNING, f"num_parallel_calls=1 forbids {by_itself}"
-    return Severity.WARNING, f"{parameter}=1 makes this {stage.op} run one at a time"
+        message = "num_parallel_calls=1 forbids what TensorFlow does by itself: a map without it is made parallel"
+    return Severity.WARNING, message
 
 
 def _is_fixed(argument: Argument) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from pipelint.source.discovery import SUFFIXES
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.git import Changed, Repository
 from pipelint.source.git_process import GitError
@@ -68,15 +69,15 @@ class ChangedFiles:
 
     @cached_property
     def modules(self) -> dict[Path, bytes | None]:
-        """The content then of all Python files that changed, None where there was none, by paths without links."""
+        """The content then of all modules and notebooks that changed, None where there was none, by real paths."""
         then: dict[Path, bytes | None] = {
-            changed.path: None for _, changed in self._changes if changed.path and changed.path.suffix == ".py"
+            changed.path: None for _, changed in self._changes if changed.path and changed.path.suffix in SUFFIXES
         }
         for repository in {repository: None for repository, _ in self._changes}:
             blobs = {
                 changed.former: changed.blob
                 for owner, changed in self._changes
-                if owner is repository and changed.former and changed.blob and changed.former.suffix == ".py"
+                if owner is repository and changed.former and changed.blob and changed.former.suffix in SUFFIXES
             }
             try:
                 contents = repository.contents(blobs.values()) if blobs else {}

@@ -41,7 +41,9 @@ class Since:
         by_modules: dict[Modules, list[Path]] = {}
         for path in paths:
             by_modules.setdefault(project.modules(absolute(path)), []).append(path)
-        return {path for modules, given in by_modules.items() for path in self._reach(project, modules, given)}
+        reached = {path for modules, given in by_modules.items() for path in self._reach(project, modules, given)}
+        project.expect(reached)
+        return reached
 
     def _reach(self, project: Project, modules: Modules, given: Sequence[Path]) -> Iterable[Path]:
         touched = {path for path in given if self._changed.touch(path)}
@@ -50,19 +52,18 @@ class Since:
         former = self._then(project).modules(absolute(given[0]))
         spelled = (spelled_below(modules.root, file) for file in self._changed.modules)
         changed = {file for file in spelled if file and not _is_same(former.files.text(file), modules.files.text(file))}
+        now, then = graphs = (modules.graph, former.graph)
+        # What was followed in another way might be found for that alone.
+        now.together = then.together = frozenset()
         if not changed:
             return touched
-        graphs = (modules.graph, former.graph)
         near = _connected(changed, graphs)
         others = (path for path in given if path not in touched)
         reached = touched.union(
             path for path in others if absolute(path) in near or _reads(absolute(path), changed, graphs)
         )
-        now, then = graphs
-        together = set(now.mostly_among(map(absolute, reached)))
-        now.follow_together(together)
-        # What was followed in another way might be found for that alone.
-        then.follow_together(self._place_then(modules, file) for file in together)
+        now.together = frozenset(now.mostly_among(map(absolute, reached)))
+        then.together = frozenset(self._place_then(modules, file) for file in now.together)
         return reached
 
     def known(self, project: Project, found: DocumentFindings) -> set[int]:
@@ -133,7 +134,7 @@ def _connected(changed: Iterable[Path], graphs: Sequence[ImportGraph]) -> set[Pa
 
 
 def _reads(path: Path, changed: set[Path], graphs: Sequence[ImportGraph]) -> bool:
-    """Whether a file that nothing imports, such as a notebook, depends on a changed one."""
+    """Whether a file that the graph leaves out, such as a test, depends on a changed one."""
     return any(not graph.holds(path) and not changed.isdisjoint(graph.reached_from(path)) for graph in graphs)
 
 

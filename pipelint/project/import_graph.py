@@ -28,16 +28,13 @@ class ImportGraph:
         self._matters: dict[Path, bool] = {}
         self._given: frozenset[Path] = frozenset()
         self._connected: dict[Path, frozenset[Path]] | None = None
-        self._together: frozenset[Path] = frozenset()
+        self.together: frozenset[Path] | None = None
+        """The files that are followed with their groups; None where their number among all decides that."""
 
     def expect(self, given: Iterable[Path]) -> None:
         """Tell which files are going to be asked about."""
         self._given = frozenset(given)
         self._connected = None
-
-    def follow_together(self, files: Iterable[Path]) -> None:
-        """Tell which files are to be followed with their groups, however few are going to be asked about."""
-        self._together = frozenset(files)
 
     def group(self, path: Path) -> tuple[Path, ...]:
         """The files that a file is followed with as one program, those first that nobody imports.
@@ -45,9 +42,9 @@ class ImportGraph:
         Empty where it stands alone, and where few of them are asked about: then it takes less time to follow each with
         what it imports and with those that import it.
         """
-        if path in self._together or (len(self._given) > 1 and 2 * len(self._given) > len(self._files)):
-            return self.mates(path)
-        return ()
+        if self.together is not None:
+            return self.mates(path) if path in self.together else ()
+        return self.mates(path) if len(self._given) > 1 and 2 * len(self._given) > len(self._files) else ()
 
     def mates(self, file: Path) -> tuple[Path, ...]:
         """The group of a file, whether it is followed together or not."""

@@ -21,6 +21,12 @@ class Modules:
         self.graph = ImportGraph(self.files)
         self._read: dict[Path, ModuleText | None] = {}
 
+    def with_files(self, space: AddressSpace, instead: Mapping[Path, bytes | None]) -> Modules:
+        """The same modules with other contents of some files, to be followed in the same way."""
+        other = Modules(self.root, space, instead)
+        other.graph.together = self.graph.together
+        return other
+
     def importer(self, path: Path) -> FileImporter:
         """What a file of the project imports from the others."""
         return FileImporter(self, path)

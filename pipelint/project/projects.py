@@ -106,7 +106,9 @@ class Project:
 
     def with_files(self, instead: Mapping[Path, bytes | None]) -> Project:
         """The same project as it would be with other contents of some files, None for those that would not be there."""
-        other = replace(self, instead=instead, _modules={}, _expected=set(), space=AddressSpace())
+        space = AddressSpace()
+        modules = {root: known.with_files(space, instead) for root, known in self._modules.items()}
+        other = replace(self, instead=instead, _modules=modules, _expected=set(), space=space)
         other.expect(self._expected)
         return other
 

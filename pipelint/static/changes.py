@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from pipelint.knowledge.higher_order import GROWS
 from pipelint.source.bindings import function_names
-from pipelint.static.abstract.machine import Changes
+from pipelint.static.abstract.later_changes import Changes
 
 
 @lru_cache(maxsize=1024)

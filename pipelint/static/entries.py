@@ -11,7 +11,8 @@ from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Value
-from pipelint.static.abstract.machine import Frame, Machine
+from pipelint.static.abstract.frames import Frame
+from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import (
     Arguments,

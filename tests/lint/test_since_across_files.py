@@ -56,9 +56,12 @@ class TestWhatAChangeDoesElsewhere:
         project.write("finish.py", NO_FINISH)
         assert project.new() == ["uses_finish.py:4 missing-prefetch"]
 
-    def test_a_caller_that_prefetches_no_more_makes_a_finding_of_its_builder(self, project: GitProject) -> None:
+    def test_a_builder_that_prefetches_no_more_is_new_at_its_consumer(self, project: GitProject) -> None:
         project.write("uses_load.py", BARE_LOAD)
-        assert project.new() == ["load.py:5 missing-prefetch"]
+        project.write("load.py", LOAD.replace("batch(64)", "batch(64).prefetch(2)"))
+        project.commit()
+        project.write("load.py", LOAD)
+        assert project.new(since="HEAD") == ["uses_load.py:3 missing-prefetch"]
 
     def test_through_modules_between_that_did_not_change(self, project: GitProject) -> None:
         project.write("pkg/__init__.py", "from .tail import finish as end\n")
@@ -80,12 +83,12 @@ class TestWhatAChangeDoesElsewhere:
         assert project.new("--select=tiny-batch", since="HEAD") == ["sized.py:4 tiny-batch"]
 
     def test_a_finding_that_grew_more_severe(self, project: GitProject) -> None:
-        (project.root / "uses_load.py").unlink()
+        (project.root / "finish.py").unlink()
         project.commit()
-        (advice,) = project.check("load.py", "--output-format=json").json["findings"]
+        (advice,) = project.check("uses_finish.py", "--output-format=json").json["findings"]
         assert advice["severity"] == "advice"
-        project.write("uses_load.py", BARE_LOAD)
-        assert project.new(since="HEAD") == ["load.py:5 missing-prefetch"]
+        project.write("finish.py", NO_FINISH)
+        assert project.new(since="HEAD") == ["uses_finish.py:4 missing-prefetch"]
 
     def test_a_comment_that_became_useless(self, project: GitProject) -> None:
         project.write("finish.py", NO_FINISH)
@@ -157,7 +160,7 @@ class TestWhatIsOldStaysOld:
         project.write("pkg/__init__.py", "")
         project.git("mv", "load.py", "pkg/records.py")
         project.replace("uses_load.py", "from load import", "from pkg.records import")
-        assert told(project.check("--output-format=json").json)[1:] == ["pkg/records.py:5 missing-prefetch"]
+        assert told(project.check("--output-format=json").json)[1:] == ["uses_load.py:3 missing-prefetch"]
         assert project.new(since="HEAD") == []
 
     def test_in_files_that_nothing_connects_with_the_change(self, project: GitProject) -> None:
@@ -192,7 +195,7 @@ class TestFilesThatCameOrWent:
 
     def test_a_caller_that_git_does_not_track(self, project: GitProject) -> None:
         project.write("more.py", BARE_LOAD)
-        assert project.new() == ["load.py:5 missing-prefetch"]
+        assert project.new() == ["more.py:3 missing-prefetch"]
 
     def test_an_import_that_is_gone(self, project: GitProject) -> None:
         project.write("uses_load.py", "print()\n")
@@ -230,10 +233,21 @@ class TestNotebooks:
         project.write("finish.py", NO_FINISH)
         assert project.new(since="HEAD") == ["a.ipynb:2:1 missing-prefetch", "uses_finish.py:4 missing-prefetch"]
 
-    def test_change_nothing_elsewhere(self, project: GitProject) -> None:
-        project.write("a.ipynb", notebook("from load import load", "model.fit(load())"))
-        outcome = project.check("--since=main", "--output-format=json")
-        assert outcome.json["summary"]["files"] == 1
+    def test_that_take_a_dataset_no_more_leave_it_to_its_builder(self, project: GitProject) -> None:
+        (project.root / "uses_load.py").unlink()
+        project.write("a.ipynb", notebook("from load import load", "model.fit(load().prefetch(2))"))
+        project.commit()
+        project.write("a.ipynb", notebook("print()"))
+        assert project.new(since="HEAD") == ["load.py:5 missing-prefetch"]
+        (project.root / "a.ipynb").unlink()
+        assert project.new(since="HEAD") == ["load.py:5 missing-prefetch"]
+
+    def test_change_nothing_elsewhere_by_their_outputs(self, project: GitProject) -> None:
+        cells = ("from load import load", "model.fit(load().prefetch(2))")
+        project.write("a.ipynb", notebook(*cells))
+        project.commit()
+        project.write("a.ipynb", notebook(*cells, outputs="1\n"))
+        assert project.check("--since=HEAD", "--output-format=json").json["summary"]["files"] == 1
 
 
 class TestOnlyWhatIsAskedFor:
@@ -241,8 +255,8 @@ class TestOnlyWhatIsAskedFor:
         project.write("finish.py", NO_FINISH)
         project.write("uses_load.py", BARE_LOAD)
         assert project.new("uses_finish.py", "old.py") == ["uses_finish.py:4 missing-prefetch"]
-        assert project.new("load.py") == ["load.py:5 missing-prefetch"]
-        assert project.new("finish.py", "uses_load.py") == []
+        assert project.new("uses_load.py") == ["uses_load.py:3 missing-prefetch"]
+        assert project.new("finish.py", "load.py") == []
 
     def test_tests_neither_count_nor_are_counted(self, project: GitProject) -> None:
         project.write("test_it.py", USES_FINISH)
@@ -255,7 +269,7 @@ class TestOnlyWhatIsAskedFor:
         project.write("uses_load.py", BARE_LOAD)
         (tmp_path / "link").symlink_to(project.root)
         outcome = project.check(tmp_path / "link", "--since=main", "--output-format=json")
-        assert [Path(found["path"]).name for found in outcome.json["findings"]] == ["load.py", "uses_finish.py"]
+        assert [Path(found["path"]).name for found in outcome.json["findings"]] == ["uses_finish.py", "uses_load.py"]
 
     def test_source_from_standard_input(self, project: GitProject) -> None:
         project.write("finish.py", NO_FINISH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -20,7 +20,9 @@ from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.containers import ITEMS, holds_callables, holds_functions, opened
+from pipelint.static.abstract.frames import EagerTape, Frame
 from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards, consistent, subjects
+from pipelint.static.abstract.later_changes import Changes
 from pipelint.static.abstract.noted import Consumption, EagerCall
 from pipelint.static.abstract.scopes import Key, ModuleScope, Scope, Store, new_number
 from pipelint.static.abstract.values import (
@@ -43,49 +45,9 @@ MOST_CALLS = 4000
 """How many calls of the user's functions are followed in one program before the rest counts as unknown."""
 DEEPEST_CALL = 12
 """How deep calls are followed into calls; programs that nest deeper have nothing more to show."""
-
-
 ANY = "*"
 """Under this name the store keeps that code out of sight may have set any attribute of an object."""
 Reads = dict[Key, Value | None]
-
-
-@dataclass(frozen=True)
-class Changes:
-    """What the program changes at times that nobody can tell: in functions that anybody may call."""
-
-    names: frozenset[str] = frozenset()
-    """Variables outside of functions that functions rebind, or whose containers they fill."""
-    attributes: frozenset[str] = frozenset()
-    """Attributes with which methods do so after the object is made."""
-    switches: frozenset[str] = frozenset()
-    """Attributes whose first value says nothing of later ones."""
-
-    def joined(self, other: Changes) -> Changes:
-        """What either of two modules changes."""
-        return Changes(self.names | other.names, self.attributes | other.attributes, self.switches | other.switches)
-
-
-@dataclass(eq=False)
-class Frame:
-    """A call of a function that is being followed."""
-
-    node: FunctionNode | None
-    function: Closure | None = None
-    owner: Class | None = None
-    """The class of the object whose method is called; the method may be one that it inherits."""
-    base: Guards = NO_GUARDS
-    returns: list[tuple[Guards, Value]] = field(default_factory=list)
-    return_nodes: list[tuple[Value, ast.expr]] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class EagerTape:
-    """Code under a tape that is written out in a loop and that nothing traces; it can be followed once more."""
-
-    scope: Scope
-    frame: Frame
-    follow: Callable[[], object]
 
 
 @dataclass(eq=False)

@@ -20,7 +20,8 @@ from pipelint.model.definitions import Function, Method
 from pipelint.model.locations import Region
 from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names
-from pipelint.static.abstract.machine import MOST_CALLS, EagerTape, Frame, Machine
+from pipelint.static.abstract.frames import EagerTape, Frame
+from pipelint.static.abstract.machine import MOST_CALLS, Machine
 from pipelint.static.abstract.noted import EagerCall
 from pipelint.static.abstract.values import (
     NUMBER,

@@ -13,7 +13,8 @@ from pipelint.model.code import TraceKind
 from pipelint.model.definitions import Function
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.bindings import function_names
-from pipelint.static.abstract.machine import DEEPEST_CALL, Frame, Machine
+from pipelint.static.abstract.frames import Frame
+from pipelint.static.abstract.machine import DEEPEST_CALL, Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
