@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 from pipelint.model.values import Literal
 
 
+@lru_cache(maxsize=1024)
 def option_defaults(tree: ast.Module, text: str) -> dict[str, Literal]:
     """The constant defaults of argparse and absl, by the attribute under which the program reads them."""
     found: dict[str, Literal] = {}
