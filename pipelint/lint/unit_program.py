@@ -87,6 +87,8 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     together = modules.together(absolute(path)) if own is not None and own.text == unit.text else ()
     if own is not None and own in together and parse_module(own) is not None:
         examined = _together(project, together, project.target(path), project.newest(path))
+        if isinstance(examined, Exception):
+            raise examined
         if not examined.program.given_up:
             return UnitProgram(examined, project.space.of_line(own.first_line).first_offset, len(unit.text))
     program = _with_imports(project, path, unit)
@@ -108,7 +110,12 @@ def _with_imports(project: Project, path: Path, unit: Unit) -> Program:
 
 
 @cache
-def _together(project: Project, modules: tuple[ModuleText, ...], target: Version, newest: Version) -> _Examined:
-    program = analyse_together(modules, target=target, around=project.space)
+def _together(
+    project: Project, modules: tuple[ModuleText, ...], target: Version, newest: Version
+) -> _Examined | Exception:
+    try:
+        program = analyse_together(modules, target=target, around=project.space)
+    except Exception as error:  # noqa: BLE001 - it is raised for every file of the group, and found out once
+        return error
     program.admitted = newest
     return _Examined(program)

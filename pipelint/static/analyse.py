@@ -68,7 +68,7 @@ def analyse_together(modules: Sequence[ModuleText], *, target: Version, around: 
     def facts() -> Program:
         nobody = ModuleScope()
         machine = Interpreter(Positions("", around), nobody, nobody)
-        machine.most_modules += len(trees)
+        machine.own_modules = frozenset(trees)
         machine.calls_left = MOST_CALLS * max(1, len(trees) // 4)
         machine.work.left += WORK_OF_A_MODULE * len(trees)
         for module in trees:

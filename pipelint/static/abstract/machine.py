@@ -43,6 +43,8 @@ from pipelint.static.abstract.work import Work
 
 MOST_CALLS = 4000
 """How many calls of the user's functions are followed in one program before the rest counts as unknown."""
+MOST_MODULES = 64
+"""How many modules of the project around a program are followed: what matters to it is near it."""
 DEEPEST_CALL = 12
 """How deep calls are followed into calls; programs that nest deeper have nothing more to show."""
 ANY = "*"
@@ -86,8 +88,10 @@ class Machine(ABC):
     """The lines that run only where the file itself is run."""
     importer: Importer | None = None
     """Finds what the program imports from its project; None for one that stands alone."""
-    most_modules: int = 64
-    """How many modules of the project are followed: what matters to one program is near it."""
+    own_modules: frozenset[ModuleText] = frozenset()
+    """The modules that the program is made of, which are followed in any case."""
+    others_left: int = MOST_MODULES
+    """How many more modules of the project may be followed."""
     linked: dict[ModuleText, ModuleScope] = field(default_factory=dict)
     """The modules of the project that were followed, with their names."""
     callers: set[ModuleScope] = field(default_factory=set)

@@ -126,9 +126,11 @@ def set_attribute(machine: Machine, value: ModuleValue, name: str, given: Value)
 def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> ModuleScope | None:
     """The names of a module, which is followed when it is first asked for; in a circle, those that it has by then."""
     if module not in machine.linked:
-        tree = parse_module(module) if len(machine.linked) < machine.most_modules else None
+        is_other = module not in machine.own_modules
+        tree = parse_module(module) if machine.others_left or not is_other else None
         if tree is None:
             return None
+        machine.others_left -= is_other
         scope = machine.linked[module] = ModuleScope(
             source=module,
             run_as="__main__" if as_main else module.name,
