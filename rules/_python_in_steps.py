@@ -21,22 +21,23 @@ from pipelint.rule import (
 
 from ._eager_steps import EagerStep, calls_under_tape
 
-_COMMENTED_OUT = re.compile(r"#\s*@(\w+\.)*function\s*(\(.*\)\s*)?(#.*)?")
+_COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
 """`# @tf.function`, with or without arguments or a remark."""
 
 
-def is_commented_out(program: Program, step: Function) -> bool:
-    """Whether a comment among the decorators of a step is one: somebody has turned `@tf.function` off."""
+def turned_off(program: Program, step: Function) -> tuple[str, bool]:
+    """What is said of a decorator that a comment turns off, "" where there is none, and whether the comment says why."""
     if not isinstance(step.location, Region):
-        return False
+        return "", False
     module = program.module_at(step.location)
     *before, _ = module.text[: step.location.start - module.start].splitlines()
     for line in map(str.strip, reversed(before)):
         if not line.startswith(("#", "@")):
-            return False
-        if _COMMENTED_OUT.fullmatch(line):
-            return True
-    return False
+            break
+        if found := _COMMENTED_OUT.fullmatch(line):
+            why = f" ({found['remark']})" if found["remark"] else ""
+            return f"a comment turns @tf.function off{why}", bool(why)
+    return "", False
 
 
 def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from pipelint.rule import (
     Program,
     Purpose,
     Symbol,
+    Trace,
     TraceKind,
     purpose_of_words,
 )
@@ -35,7 +36,7 @@ def step_loops(program: Program) -> set[Loop]:
 
     A loop that plays in an environment is none: what it does next depends on what the model says.
     """
-    several = {trace.function for trace in program.traces if any(map(_computes_in_a_loop, trace.calls))}
+    several = {trace.function for trace in program.traces if _takes_several_steps(trace)}
     playing = {loop for call in program.calls if call.plays for loop in call.loops}
     return {call.loops[-1] for call in _steps(program) if call.callee not in several} - playing
 
@@ -81,9 +82,16 @@ def _graphs(program: Program, does: Callable[[Call], bool]) -> set[Callee]:
     return {trace.function for trace in traces if trace.function is not None and any(map(does, trace.calls))}
 
 
-def _computes_in_a_loop(call: Call) -> bool:
-    """Whether traced code runs a model or changes weights many times, so that one call of the graph is many steps."""
-    return (call.updates_weights or call.last_name == "__call__") and any(not loop.few for loop in call.loops)
+def _takes_several_steps(trace: Trace) -> bool:
+    """Whether traced code changes weights in a loop, or itself runs a model in one: one call of the graph is many steps.
+
+    A loop in what it calls, such as that of a model over its layers, is part of one step.
+    """
+    return any(
+        (call.updates_weights or (call.last_name == "__call__" and call.function is trace.function))
+        and any(not loop.few for loop in call.loops)
+        for call in trace.calls
+    )
 
 
 def takes_step(program: Program, call: Call) -> bool:

@@ -127,16 +127,16 @@ class MissingPrefetch(Rule):
         first, *others = datasets
         end, at = end_of(first), place_of(program, first)
         built = [Related(end.name, "the last stage, where a prefetch is missing")] if at != end.name else []
-        again = (Related(place_of(program, other), "the same dataset again, without one") for other in others)
+        places = dict.fromkeys(place for other in others if (place := place_of(program, other)) != at)
+        again = (Related(place, "the same dataset again, without one") for place in places)
         name = first.consumers[0].name if first.handed_out else ""
         given = first.handed_out and first.consumers[0].passed_on
         whose = f"`{name}` {'is given' if given else 'hands out'} batches with " if name else ""
         hindrance = hinders_prefetch(program, [variant for dataset in datasets for variant in dataset.variants])
         # How an unknown function takes them, and so what newer versions do there, nobody knows.
         reason = _REASONS[hindrance] if hindrance or not given else ", so that it may wait for each"
-        reason = reason.format(
-            version=".".join(map(str, program.target)), newer="" if given else " (2.11 and later do)"
-        )
+        newer = "" if given else " (2.11 and later do)"
+        reason = reason.format(version=".".join(map(str, program.target)), newer=newer)
         trains = any(user.purpose is not Purpose.EVALUATION for dataset in datasets for user in dataset.consumers)
         severity = Severity.WARNING if hindrance and hindrance.costs and trains else Severity.ADVICE
         fixable = not others or not stages_of_its_own(first)

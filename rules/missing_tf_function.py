@@ -3,7 +3,7 @@ from __future__ import annotations
 from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, LoopOver, Program, Rule, Severity
 
 from ._eager_steps import eager_steps, loops_on_new_objects
-from ._python_in_steps import computes_in_python, is_commented_out, left_outside
+from ._python_in_steps import computes_in_python, left_outside, turned_off
 
 
 class MissingTfFunction(Rule):
@@ -138,13 +138,13 @@ class MissingTfFunction(Rule):
                     severity=Severity.ADVICE if short or computes_in_python(program, step) else severity,
                 )
                 continue
-            off = is_commented_out(program, step.function)
+            off, says_why = turned_off(program, step.function)
             decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
-            but = "".join(f"; {part}" for part in (off and "a comment turns @tf.function off", step.obstacle) if part)
+            but = "".join(f"; {part}" for part in (off, step.obstacle) if part)
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 f"runs by itself from Python{but}",
-                severity=severity,
+                severity=Severity.ADVICE if says_why else severity,
                 fix=decorate if step.function.obstacle == "" and not off else None,
             )

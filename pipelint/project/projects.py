@@ -20,11 +20,17 @@ from pipelint.project.settings import Settings, find_configuration, read_setting
 from pipelint.rule import NEWEST_TENSORFLOW, Rule
 from pipelint.source.address_space import AddressSpace
 from pipelint.source.discovery import project_root
+from pipelint.source.document import Document
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.paths import absolute
 
 if TYPE_CHECKING:
     from pipelint.project.requirements import Required
+
+
+MOST_AGAIN = 40
+"""How many files are followed again as one program for each fix that is tried: more take longer than anybody waits, and
+the file is then followed with those that it imports and that import it."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +117,13 @@ class Project:
         other = replace(self, instead=instead, _modules=modules, _expected=set(), space=space)
         other.expect(self._expected)
         return other
+
+    def with_document(self, document: Document) -> Project:
+        """The same project with another content of one file, if few enough files have to be followed again for it."""
+        path = absolute(document.path)
+        if len(self.modules(path).graph.group(path)) > MOST_AGAIN:
+            return self
+        return self.with_files({**self.instead, path: document.data})
 
     @cached_property
     def _instances(self) -> tuple[Rule, ...]:

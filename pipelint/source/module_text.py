@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 
@@ -29,7 +29,7 @@ class ModuleText:
     """A module of the project: its text, the line at which that begins among all texts, and what finds its imports."""
 
     name: str
-    text: str
+    text: str = field(repr=False)
     first_line: int
     importer: Importer
     is_package: bool = False

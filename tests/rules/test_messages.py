@@ -352,7 +352,7 @@ model.fit(x)
         (
             "# @tf.function(jit_compile=True)  # slow to start",
             "print(loss)",
-            "; a comment turns @tf.function off; @tf.function alone would not do: `print` would run only while it is traced",
+            "; a comment turns @tf.function off (slow to start); @tf.function alone would not do: `print` would run only while it is traced",
         ),
     ],
 )

@@ -22,9 +22,11 @@ from pipelint.static.parse import parse_module
 
 def follow(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
     """Bind what an import statement names."""
+    # A package may import a module of its own, which must not be taken for what the statement itself binds.
+    from_project = list(_from_project(machine, node))
     for name, symbol in imported(node).items():
         machine.assign(name, symbol)
-    for name, value in _from_project(machine, node):
+    for name, value in from_project:
         machine.assign(name, value)
         if isinstance(value, Symbol):
             imported_libraries.note_library(machine, value.name)

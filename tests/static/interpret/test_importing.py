@@ -92,6 +92,16 @@ VALUES: dict[str, Sources] = {
         "project/read.py": READERS,
         "train.py": "from project import read\n" + FIT.format(data="read()"),
     },
+    "a module that its package passes on": {
+        "pkg/__init__.py": "from . import config",
+        "pkg/config.py": SMALL,
+        "train.py": training("import pkg", "pkg.config.SIZE"),
+    },
+    "a module that its package passes on by its full name": {
+        "pkg/__init__.py": "from pkg import config",
+        "pkg/config.py": SMALL,
+        "train.py": training("from pkg import config", "config.SIZE"),
+    },
     "a relative import": {
         "project/__init__.py": "",
         "project/config.py": SMALL,
