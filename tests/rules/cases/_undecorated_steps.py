@@ -299,7 +299,7 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
             # @tf.function(reduce_retracing=True)  # off, to look at the loss
             # What follows is one step.
             @staticmethod
-            def step(x):  #! PIPE701 warning
+            def step(x):  #! PIPE701 advice
                 with tf.GradientTape() as tape:
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
@@ -310,7 +310,7 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
         import tensorflow as tf
         from nets import optimizer, batches
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-        # @tf.function would do here
+        # A @tf.function would do here
         # @tf.functional is no such thing
         # One step.
         def step(x):  #! PIPE701 warning, unsafe fix
