@@ -42,11 +42,12 @@ class SideEffectInTraced(Rule):
     ## Why it matters
     TensorFlow runs the Python code once, to record a graph, and then runs the graph. The sleep delays nothing, the
     clock stands still, the counter counts traces, the list gets one symbolic tensor that nobody can read. That is an
-    error. A `print` shows `Tensor("...")` once instead of a value: advice, as is a counter that is called after traces.
+    error. A `print` shows `Tensor("...")` once instead of a value: advice, as is a counter that is called after traces
+    or that nothing reads.
 
     ## When to ignore it
     When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then, or
-    that says that it traces; for a counter that is only part of names and a list that each call makes anew; behind
+    that says that it traces; for a counter that is only part of names and a list that each call makes anew or empties; behind
     `tf.py_function`; where the test is for eager runs; and in a network that the program only ever calls eagerly.
 
     ## Fix safety
@@ -113,8 +114,8 @@ class SideEffectInTraced(Rule):
                         if (event.on_tensor or event.on_text_of_tensor) and not speaks_of_tracing(event):
                             yield self._print(program, trace, event, related)
                     case Call() | Count() if (effect := _effect(event)) is not None:
-                        meant = isinstance(event, Count) and TRACING.intersection(words_of(event.target))
-                        severity = Severity.ADVICE if meant else severity_of(event, _effect)
+                        harmless = isinstance(event, Count) and _misleads_nobody(event)
+                        severity = Severity.ADVICE if harmless else severity_of(event, _effect)
                         message = f"{trace.reason}, so {effect}"
                         yield self.finding(event.name, message, severity=severity, related=related)
 
@@ -127,6 +128,10 @@ class SideEffectInTraced(Rule):
             title = f"call tf.print, which writes the tensor, shortened, to stderr for every {often}"
             fix = Fix.unsafe(title, ReplaceCallee(call, "tensorflow.print"))
         return self.finding(call.name, message, severity=Severity.ADVICE, fix=fix, related=related)
+
+
+def _misleads_nobody(count: Count) -> bool:
+    return not count.is_read or bool(TRACING.intersection(words_of(count.target)))
 
 
 def _effect(event: Event) -> str | None:

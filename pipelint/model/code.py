@@ -219,6 +219,8 @@ class Count(Event):
     """As written."""
     only_names: bool = False
     """Whether what it counts is part of the names of operations, and nothing else."""
+    is_read: bool = True
+    """Whether anything in the program reads it."""
 
 
 @dataclass(eq=False, kw_only=True)

@@ -13,24 +13,26 @@ from pipelint.static.facts.syntax_index import SyntaxIndex
 _SCOPES = frozenset({"name_scope", "variable_scope"})
 """Functions whose argument names the operations under them."""
 _Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
+_PLAIN = (ast.Expr, ast.With, ast.AsyncWith)
+"""Statements that run what they hold, once."""
 
 
 def mark(machine: Machine, code: SyntaxIndex) -> None:
-    """Tell counters that they only make names, and lists that they are made for the call that fills them."""
+    """Tell counters what they are read for, and lists that they are made for the call that fills them."""
     for event in machine.events:
         match event:
             case Count():
-                event.only_names = _only_names(code, event)
-            case Call(on_outer_object=True, on_new_container=True) if event.region in code.calls:
-                event.on_outer_object = _is_read_elsewhere(code, code.calls[event.region])
+                reads = _reads_of(code, expression_of(event.target))
+                event.is_read = bool(reads)
+                event.only_names = bool(reads) and all(_ends_in_a_name(code, node) for node in reads)
+            case Call(on_outer_object=True) if event.region in code.calls:
+                event.on_outer_object = not _is_of_one_call(code, code.calls[event.region], event.on_new_container)
 
 
-def _only_names(code: SyntaxIndex, count: Count) -> bool:
-    """Whether a counter is read to name operations, and for nothing else."""
-    counter = expression_of(count.target)
-    written = counter.attr if isinstance(counter, ast.Attribute) else count.target
-    reads = code.reads.get(written, [])
-    return bool(reads) and all(_ends_in_a_name(code, node) for node in reads)
+def _reads_of(code: SyntaxIndex, holder: ast.expr) -> list[ast.AST]:
+    """Where a variable is read, or an attribute of this name, as far as the program goes."""
+    written = holder.attr if isinstance(holder, ast.Attribute) else ast.unparse(holder)
+    return [node for node in code.reads.get(written, ()) if isinstance(node, type(holder))]
 
 
 def _reads(node: ast.AST, written: str) -> bool:
@@ -63,11 +65,18 @@ def _around(code: SyntaxIndex, node: ast.AST) -> Iterator[ast.AST]:
         yield node
 
 
-def _is_read_elsewhere(code: SyntaxIndex, call: ast.Call) -> bool:
-    """Whether code outside of the function that fills an attribute's list reads it, as far as the program goes."""
+def _is_of_one_call(code: SyntaxIndex, call: ast.Call, is_new: bool) -> bool:
+    """Whether a list lives for one call: the function that fills it makes or empties it, and alone reads it."""
     match call.func:
-        case ast.Attribute(value=ast.Attribute(attr=name)):
+        case ast.Attribute(value=ast.Attribute(attr=name) as filled):
             holder = next(outer for outer in _around(code, call) if isinstance(outer, _Definition))
-            return any(holder not in _around(code, node) for node in code.reads.get(name, ()))
+            emptied = any(_runs_in_each_call(code, node, holder) for node in code.emptied.get(name, ()))
+            return (is_new or emptied) and all(holder in _around(code, node) for node in _reads_of(code, filled))
         case _:
-            return True
+            return False
+
+
+def _runs_in_each_call(code: SyntaxIndex, node: ast.AST, holder: ast.AST) -> bool:
+    """Whether a part of a function stands under no test and in no loop of it."""
+    around = _around(code, node)
+    return next((outer for outer in around if not isinstance(outer, _PLAIN)), None) is holder

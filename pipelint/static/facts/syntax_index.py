@@ -43,6 +43,20 @@ class SyntaxIndex:
                     found.setdefault(name, []).append(node)
         return found
 
+    @cached_property
+    def emptied(self) -> dict[str, list[ast.AST]]:
+        """Where attributes are given a new list or theirs is cleared, by their names."""
+        found: dict[str, list[ast.AST]] = {}
+        for node in self.nodes():
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr="clear"), args=[]):
+                    found.setdefault(name, []).append(node)
+                case ast.Assign(targets=targets, value=ast.List(elts=[]) | ast.Call(func=ast.Name(id="list"), args=[])):
+                    attributes = (target.attr for target in targets if isinstance(target, ast.Attribute))
+                    for name in attributes:
+                        found.setdefault(name, []).append(node)
+        return found
+
     def nodes(self) -> Iterator[ast.AST]:
         """All parts of all trees."""
         return (node for tree in self.trees for node in ast.walk(tree))

@@ -42,7 +42,7 @@ FOUND: Table = {
                 self.steps += 1  #! PIPE601 error
                 loss = tf.reduce_mean(self(data))
                 losses.append(loss)  #! PIPE601 error
-                return {"loss": loss}
+                return {"loss": loss, "steps": self.steps}
     """,
     "a print that shows a symbolic tensor once": Case(
         """
@@ -74,7 +74,7 @@ FOUND: Table = {
             def call(self, x):
                 self.extraction_count += 1  #! PIPE601 error
                 print("Extracting features", x)  #! PIPE601 advice, unsafe fix
-                return x
+                return x * self.extraction_count
     """,
     "a counter that is called after traces": """
         import tensorflow as tf
@@ -164,7 +164,7 @@ FOUND: Table = {
                 inner = 0
                 inner += 1
                 return x
-            return f(1)
+            return f(1), count, steps
         outer()
     """,
     "lists that outlive the function": """
@@ -199,6 +199,33 @@ FOUND: Table = {
                 return tf.add_n(self.levels) + self.heights[0]
             def show(self):
                 return self.heights
+    """,
+    "a counter that nothing reads": """
+        import tensorflow as tf
+        class Scale(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.calls = 0
+            def call(self, x):
+                self.calls += 1  #! PIPE601 advice
+                calls = tf.square(x)
+                return calls
+    """,
+    "a list that is cleared for what another method reads, and one that is cleared now and then": """
+        import tensorflow as tf
+        class Tower(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.levels, self.heights = [], []
+            def call(self, x, last):
+                self.levels.clear()
+                self.levels.append(tf.square(x))  #! PIPE601 error
+                self.heights.append(tf.norm(x))  #! PIPE601 error
+                if last:
+                    self.heights.clear()
+                return x
+            def show(self):
+                return self.levels
     """,
     "a counter that names operations and is told as well": """
         import tensorflow as tf
@@ -327,6 +354,22 @@ SILENT: Table = {
                     x = tf.square(x)
                     self.levels.append(x)
                 return tf.add_n(self.levels)
+    """,
+    "lists that each call leaves empty": """
+        import tensorflow as tf
+        class Tower(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.levels, self.heights = [], []
+            def call(self, x):
+                for _ in range(3):
+                    x = tf.square(x)
+                    self.levels.append(x)
+                    self.heights.append(tf.norm(x))
+                levels, heights = tf.add_n(self.levels), tf.stack(self.heights)
+                self.levels.clear()
+                self.heights = []
+                return levels, heights
     """,
     "counters that are parts of names": """
         import tensorflow as tf
