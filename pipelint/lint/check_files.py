@@ -17,7 +17,7 @@ from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.files import load
-from pipelint.source.paths import place_of, shown_path
+from pipelint.source.paths import absolute, place_of, shown_path
 from pipelint.source.writing import sweep
 
 
@@ -33,7 +33,7 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
     items = list(_files(folders, paths, task.force_exclude))
     wanted = _wanted((item for item in items if not isinstance(item, FileError)), task.known)
     together: dict[Project, list[_Examined]] = defaultdict(list)
-    for item in items:
+    for item in sorted(items, key=_program_of):
         if isinstance(item, FileError):
             results.append(_failed(item))
             continue
@@ -53,6 +53,15 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Result
     results += map(_failed, folders.problems)
     results += (_failed(error) for project in taking_part for error in project.unreadable.values())
     return Results.gather(results, _rules_of(taking_part))
+
+
+def _program_of(item: tuple[Path, Project] | FileError) -> str:
+    """What files that are followed together have in common: one after the other, they need one program at a time."""
+    if isinstance(item, FileError):
+        return ""
+    path, project = item
+    mates = project.modules(absolute(path)).graph.group(absolute(path))
+    return str(mates[0] if mates else absolute(path))
 
 
 def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[Path]:

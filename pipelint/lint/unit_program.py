@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from pipelint.model.finding import Finding
@@ -109,7 +109,7 @@ def _with_imports(project: Project, path: Path, unit: Unit) -> Program:
     )
 
 
-@cache
+@lru_cache(maxsize=4)  # the program of the files at hand, and those that it is compared with: they are large
 def _together(
     project: Project, modules: tuple[ModuleText, ...], target: Version, newest: Version
 ) -> _Examined | Exception:

@@ -55,7 +55,7 @@ def parameter_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -
     return frozenset(argument.arg for argument in (*one_each, *several) if argument is not None)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> tuple[frozenset[str], frozenset[str]]:
     """The local names of a function, and the names that it declares global or nonlocal."""
     parameters = parameter_names(node)

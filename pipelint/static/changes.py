@@ -12,7 +12,7 @@ from pipelint.source.bindings import function_names
 from pipelint.static.abstract.later_changes import Changes
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def changes_in(tree: ast.Module) -> Changes:
     """The names and attributes that functions change.
 

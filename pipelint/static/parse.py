@@ -46,7 +46,7 @@ def parse(text: str) -> ast.Module:
     return tree
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)  # trees are large, and a program has seldom more modules
 def parse_module(module: ModuleText) -> ast.Module | None:
     """The tree of a module around a program, with lines that no other module has; None where it is no Python."""
     try:

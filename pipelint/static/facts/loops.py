@@ -193,7 +193,7 @@ def _written(count: Value) -> int | None:
     return count.value if count.value >= 0 else None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _calls_of(node: FunctionNode) -> frozenset[str]:
     """The last names that a function's body calls."""
     return frozenset(_last_name(sub.func) for sub in ast.walk(node) if isinstance(sub, ast.Call))

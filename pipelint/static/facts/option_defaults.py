@@ -8,7 +8,7 @@ from functools import lru_cache
 from pipelint.model.values import Literal
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def option_defaults(tree: ast.Module, text: str) -> dict[str, Literal]:
     """The constant defaults of argparse and absl, by the attribute under which the program reads them."""
     found: dict[str, Literal] = {}

@@ -172,7 +172,7 @@ def _is_too_much(machine: Machine, function: Closure) -> bool:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a call of the function returns a generator."""
     pending: list[ast.AST] = list(node.body)
