@@ -63,6 +63,8 @@ NO_TENSORS = frozenset(
     }
 )  # fmt: skip
 """Types of which no tensor of a graph is."""
+CONTAINERS = frozenset({"builtins.dict", "builtins.list", "builtins.tuple"})
+"""Types of which no tensor is, though what they hold may be some."""
 
 FOLDS = frozenset({"unstack", "reshape", "squeeze", "split"})
 """Functions that take the first axis of a tensor away, or make another of it."""

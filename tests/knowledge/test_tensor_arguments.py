@@ -10,6 +10,7 @@ import pytest
 from pipelint.knowledge import tensor_arguments as table
 from pipelint.knowledge.tensors import (
     ARRAY_ATTRIBUTES,
+    CONTAINERS,
     IN_A_GRAPH,
     NO_TENSORS,
     STATIC_METHODS,
@@ -63,7 +64,7 @@ def test_what_is_known_while_a_graph_is_recorded() -> None:
         seen["attributes"] = all(hasattr(x, name) for name in ARRAY_ATTRIBUTES)
         seen["tests"] = all(resolve(name)(x) for name in TENSOR_TESTS)
         seen["types"] = isinstance(x, tuple(map(resolve, TENSOR_TYPES)))
-        seen["others"] = isinstance(x, tuple(map(resolve, NO_TENSORS)))
+        seen["others"] = isinstance(x, tuple(map(resolve, NO_TENSORS | CONTAINERS)))
         seen["numpy"] = hasattr(x, "numpy")
         return x
 

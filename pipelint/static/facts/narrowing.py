@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pipelint.knowledge.tensors import NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
+from pipelint.knowledge.tensors import CONTAINERS, NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
@@ -18,7 +18,7 @@ from pipelint.static.facts.dotted_names import symbol_of
 @contextmanager
 def within(machine: Machine, test: ast.expr, *, holds: bool) -> Iterator[None]:
     """Follow code that runs only where the test holds, or only where it does not."""
-    before = narrow(machine, test, holds=holds)
+    before = _narrow(machine, test, holds, NO_TENSORS | CONTAINERS)
     after = {key: machine.store.get(key) for key in before}
     try:
         yield
@@ -30,8 +30,13 @@ def within(machine: Machine, test: ast.expr, *, holds: bool) -> Iterator[None]:
 
 def narrow(machine: Machine, test: ast.expr, *, holds: bool) -> dict[Key, Value]:
     """Give variables what the test makes sure of, and return what they had."""
+    # Where the other way ends, a container is what the code is always given: of tensors.
+    return _narrow(machine, test, holds, NO_TENSORS)
+
+
+def _narrow(machine: Machine, test: ast.expr, holds: bool, others: frozenset[str]) -> dict[Key, Value]:
     before: dict[Key, Value] = {}
-    for name, value in _sure(machine, test, holds) if machine.is_traced else ():
+    for name, value in _sure(machine, test, holds, others) if machine.is_traced else ():
         owner = machine.scope.owner(name)
         had = machine.store.get((owner.number, name)) if owner is not None else None
         if owner is not None and had is not None and may_be_symbolic(had):
@@ -40,28 +45,31 @@ def narrow(machine: Machine, test: ast.expr, *, holds: bool) -> dict[Key, Value]
     return before
 
 
-def _sure(machine: Machine, test: ast.expr, holds: bool) -> Iterator[tuple[str, Value]]:
+def _sure(machine: Machine, test: ast.expr, holds: bool, others: frozenset[str]) -> Iterator[tuple[str, Value]]:
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            yield from _sure(machine, operand, not holds)
+            yield from _sure(machine, operand, not holds, others)
         case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) == holds:
             for value in values:
-                yield from _sure(machine, value, holds)
+                yield from _sure(machine, value, holds, others)
+        case ast.BoolOp(values=values):
+            first, *more = (dict(_sure(machine, value, holds, others)) for value in values)
+            yield from ((name, value) for name, value in first.items() if all(way.get(name) is value for way in more))
         case ast.Call(func=function, args=[ast.Name(id=name), *more]):
-            answer = _answer(machine, function, more)
+            answer = _answer(machine, function, more, others)
             if answer is not None and (holds or answer is TENSOR):
                 yield name, answer if holds else UNKNOWN
 
 
-def _answer(machine: Machine, function: ast.expr, more: list[ast.expr]) -> Value | None:
-    """What a value is for which the call holds, None where it says nothing of tensors."""
+def _answer(machine: Machine, function: ast.expr, more: list[ast.expr], others: frozenset[str]) -> Value | None:
+    """What a value is for which the call holds, None where it says nothing of tensors; of others it is none."""
     called = symbol_of(machine, function)
     match called, more:
         case "builtins.hasattr", [ast.Constant(value="numpy")]:
             return EAGER
         case "builtins.isinstance", [kinds]:
             named = {symbol_of(machine, kind) for kind in (kinds.elts if isinstance(kinds, ast.Tuple) else [kinds])}
-            return UNKNOWN if named <= NO_TENSORS else TENSOR if named <= TENSOR_TYPES else None
+            return UNKNOWN if named <= others else TENSOR if named <= TENSOR_TYPES else None
         case _:
             return TENSOR if called in TENSOR_TESTS and not more else None
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import ENVIRONMENTS, GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES, PARTS_OF_A_MOVE
 from pipelint.knowledge.tensor_arguments import TENSOR_KEYWORDS, tensors_of
 from pipelint.knowledge.tensors import IN_A_GRAPH
 from pipelint.model.code import Call
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
+from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_step_result, is_symbolic, is_tensor, may_be_symbolic, undecided_in
 from pipelint.static.abstract.traced_values import Formatted
@@ -22,6 +25,7 @@ from pipelint.static.abstract.values import (
     Table,
 )
 from pipelint.static.facts import array_dtypes, arrays, draws, keras_classes
+from pipelint.static.facts.dotted_names import symbol_of
 
 _PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, bool, bytes)}
 
@@ -39,6 +43,22 @@ def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     if any(map(is_step_result, given.values())):
         return STEP_RESULT
     return TENSOR if machine.is_traced else arrays.tensor_made_by(name, given)
+
+
+def answer_in_a_graph(machine: Machine, frame: Frame) -> Value | None:
+    """What a function tells while a graph is recorded that asks TensorFlow for it, and else, without it, says no."""
+    returns = frame.return_nodes if machine.is_traced else []
+    asked = [value for value, node in returns if _asks_for_graphs(machine, node)]
+    others = (value for _, value in frame.returns if value not in asked)
+    return asked[0] if asked and all(isinstance(value, Literal) and value.value is False for value in others) else None
+
+
+def _asks_for_graphs(machine: Machine, node: ast.expr) -> bool:
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=function)) | ast.Call(func=function):
+            return symbol_of(machine, function) in IN_A_GRAPH
+        case _:
+            return False
 
 
 def _decide(name: str, given: Arguments) -> None:

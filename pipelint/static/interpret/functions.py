@@ -34,7 +34,7 @@ from pipelint.static.abstract.values import (
     choice,
     parameters,
 )
-from pipelint.static.facts import keras_classes, trained_objects
+from pipelint.static.facts import keras_classes, results_of_calls, trained_objects
 from pipelint.static.facts.dotted_names import symbol_of
 from pipelint.static.interpret import decoration, expressions, statements
 
@@ -152,6 +152,8 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
             return Generating(function.identity)
         if falls_through and frame.returns:
             frame.returns.append((machine.path - frame.base, Literal(None)))
+        if (answer := results_of_calls.answer_in_a_graph(machine, frame)) is not None:
+            return answer
         return choice(frame.returns) if frame.returns else Literal(None)
     finally:
         machine.frames.pop()

@@ -305,6 +305,32 @@ SILENT: Table = {
                 return np.sum(x)
             return tf.reduce_sum(x)
     """,
+    "eager by a function that asks for it, where there is TensorFlow": """
+        import importlib.util
+        import numpy as np
+        import tensorflow as tf
+        def records():
+            if importlib.util.find_spec("tensorflow") is None:
+                return False
+            return not tf.executing_eagerly()
+        @tf.function
+        def f(x):
+            total = tf.reduce_sum(x)
+            if not records():
+                return np.sum(total)
+            return total
+    """,
+    "what a test finds to be a container of Python": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(x: tf.Tensor, y: tf.Tensor):
+            if isinstance(x, (list, tuple)):
+                x = tf.constant(np.stack(x))
+            if isinstance(y, dict) or isinstance(y, np.ndarray):
+                y = tf.constant(np.asarray(y))
+            return x + y
+    """,
     "a decorator that leads out of the graph": """
         import numpy as np
         import tensorflow as tf
