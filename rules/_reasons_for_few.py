@@ -19,7 +19,7 @@ _SHAPES = ("shape", "batch_shape", "batch_input_shape")
 
 def reason_for_few(program: Program, batch: TrainingBatch) -> str:
     """Why this program may train on few examples on purpose; "" where nothing speaks for it."""
-    program = program.near(batch.at.name if isinstance(batch.at, Stage) else batch.at)
+    program = program.near(batch.place)
     if batch.examples == 1 and isinstance(batch.at, Stage):
         if any(stage.op == "from_generator" for stage in batch.at.upstream()):
             return "what a generator gives may differ in shape, so that no two make a batch; if it does not, use more"

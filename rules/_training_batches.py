@@ -44,10 +44,13 @@ class TrainingBatch:
     """Where the size is given."""
     size_name: str | None = None
     """The name of the constant that gives it."""
-    given_at: Location | None = None
-    """Where a caller in another module gives the size."""
     trains: bool = True
     """Whether a consumer in sight trains on them, and not only names and a shuffle speak for it."""
+
+    @property
+    def place(self) -> Location:
+        """Where the batches are made."""
+        return self.at.name if isinstance(self.at, Stage) else self.at
 
     @property
     def assumed(self) -> bool:

@@ -87,7 +87,7 @@ class TinyBatch(Rule):
             warns = batch.proven and batch.much and batch.examples < self.settings["warning"] and not intended
             where = "and the device idles" if batch.much else "which matters as soon as there are many"
             given = given_elsewhere(program, batch.size)
-            at = given or (batch.at.name if isinstance(batch.at, Stage) else batch.at)
+            at = given or batch.place
             made = (
                 [Related(batch.at.name, "the batches are made here")] if given and isinstance(batch.at, Stage) else []
             )

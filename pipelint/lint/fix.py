@@ -89,7 +89,7 @@ class _Passes:
     def _try(self, found: DocumentFindings, batch: Sequence[UnitFinding], *, together: bool) -> Trial:
         """The document after a batch; what could as well be done one after the other is not to blame for a fault."""
         try:
-            trial = try_fixes(self._project, found, batch, self._fixes, patient=self._patient, together=True)
+            trial = try_fixes(self._project, found, batch, self._fixes, patient=self._patient, in_group=True)
         except FileError as error:
             raise _Fault(error) from error
         except (CannotParse, ValueError) as error:

@@ -142,7 +142,9 @@ class _Locator:
         return Span(self._path, start, end, self._in_file(start, end))
 
     def _place(self, cell: int | None, offset: int) -> Position:
-        return _position(self._lines[cell], offset, cell)
+        lines = self._lines[cell]
+        line = lines.number(offset)
+        return Position(line, offset - lines.start(line) + 1, cell)
 
     def _in_file(self, start: Position, end: Position) -> tuple[Position, Position] | None:
         """In a notebook, where a stretch of a cell stands in the file; one that reaches beyond it ends with it."""
@@ -193,8 +195,3 @@ def _module_of(note: Related, project: Project) -> Stretch | None:
 def _span_in(module: Stretch, region: Region) -> Span:
     start, end = (module.unit.place(offset) for offset in (region.start, region.end))
     return Span(shown_path(module.path), start, end)
-
-
-def _position(lines: Lines, offset: int, cell: int | None = None) -> Position:
-    line = lines.number(offset)
-    return Position(line, offset - lines.start(line) + 1, cell)

@@ -41,17 +41,17 @@ def try_fixes(
     fixes: Fixes,
     *,
     patient: bool = True,
-    together: bool = False,
+    in_group: bool = False,
 ) -> Trial:
     """The document after a batch of fixes; raises CannotParse, ValueError or FileError if it cannot be.
 
     What speaks against them is a finding that they are for and that is still there, and one that was not there before;
     the latter, with patience, only if it has no wanted fix of its own. One that uncovers what works as it is gets none.
-    The document is followed by itself, with what it imports and who imports it, or as before `together` with its group.
+    The document is followed with what it imports and who imports it or, `in_group`, as one program with its group.
     """
     patient = patient and not any(_repairs_by(item, _UNCOVERING) for item in batch)
     document = applied(found.document, batch)
-    after = still_hidden(found, apply_rules(project.with_document(document) if together else project, document))
+    after = still_hidden(found, apply_rules(project.with_document(document) if in_group else project, document))
     after = with_edits(project, after, fixes)
     became = aftermath(found, after, batch)
     if became.unmended:

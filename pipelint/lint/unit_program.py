@@ -61,9 +61,8 @@ class UnitProgram:
 
     def findings(self, rule: Rule) -> Iterator[Finding]:
         """What a rule finds in this text, with places in it; a module for TensorFlow 1 has nothing that holds today."""
-        own = Region(self.start, self.start + self.length)
         for finding in self._examined.by(rule):
-            if own.holds(finding.region) and not self.program.module_at(finding.region).legacy:
+            if self._own.holds(finding.region) and not self.program.module_at(finding.region).legacy:
                 yield self._placed(finding)
 
     def _placed(self, finding: Finding) -> Finding:
@@ -73,8 +72,12 @@ class UnitProgram:
         return replace(finding, location=self._local(finding.region), related=related)
 
     def _local(self, region: Region) -> Region:
-        inside = Region(self.start, self.start + self.length).holds(region)
-        return Region(region.start - self.start, region.end - self.start) if inside else region
+        own = self._own.holds(region)
+        return Region(region.start - self.start, region.end - self.start) if own else region
+
+    @property
+    def _own(self) -> Region:
+        return Region(self.start, self.start + self.length)
 
 
 def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
@@ -82,31 +85,21 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
 
     What takes too long to follow together is followed with less around it, at last alone.
     """
-    modules = project.modules(absolute(path))
-    own = modules.importer(absolute(path)).own
-    together = modules.together(absolute(path)) if own is not None and own.text == unit.text else ()
+    importer = project.modules(absolute(path)).importer(absolute(path))
+    own, target, newest = importer.own, project.target(path), project.newest(path)
+    together = importer.together() if own is not None and own.text == unit.text else ()
     if own is not None and own in together and parse_module(own) is not None:
-        examined = _together(project, together, project.target(path), project.newest(path))
+        examined = _together(project, together, target, newest)
         if isinstance(examined, Exception):
             raise examined
         if not examined.program.given_up:
             return UnitProgram(examined, project.space.of_line(own.first_line).first_offset, len(unit.text))
-    program = _with_imports(project, path, unit)
+    program = analyse(unit.text, target=target, cell_ends=unit.cell_ends, importer=importer, around=project.space)
     if program.given_up:
-        program = analyse(unit.text, target=project.target(path), cell_ends=unit.cell_ends)
+        program = analyse(unit.text, target=target, cell_ends=unit.cell_ends)
     program.timed = unit.timed
-    program.admitted = project.newest(path)
+    program.admitted = newest
     return UnitProgram(_Examined(program), 0, len(unit.text))
-
-
-def _with_imports(project: Project, path: Path, unit: Unit) -> Program:
-    return analyse(
-        unit.text,
-        target=project.target(path),
-        cell_ends=unit.cell_ends,
-        importer=project.modules(absolute(path)).importer(absolute(path)),
-        around=project.space,
-    )
 
 
 @lru_cache(maxsize=4)  # the program of the files at hand, and those that it is compared with: they are large

@@ -25,7 +25,7 @@ class ImportGraph:
     def __init__(self, files: ModuleFiles) -> None:
         self._modules = files
         self._imported: dict[Path, frozenset[Path]] = {}
-        self._matters: dict[Path, bool] = {}
+        self._speaks: dict[Path, bool] = {}
         self._given: frozenset[Path] = frozenset()
         self._connected: dict[Path, frozenset[Path]] | None = None
         self.together: frozenset[Path] | None = None
@@ -90,13 +90,12 @@ class ImportGraph:
 
     def matters(self, path: Path) -> bool:
         """Whether a file, one that it imports, or one that it is followed with has a word of TensorFlow or Keras."""
-        if any(may_matter(self._modules.text(file) or "") for file in self.group(path)):
-            return True
-        for file in self.reached_from(path):
-            if self._matters.get(file) or may_matter(self._modules.text(file) or ""):
-                self._matters[path] = True
-                return True
-        return False
+        return any(map(self._has_words, self.group(path))) or any(map(self._has_words, self.reached_from(path)))
+
+    def _has_words(self, file: Path) -> bool:
+        if file not in self._speaks:
+            self._speaks[file] = may_matter(self._modules.text(file) or "")
+        return self._speaks[file]
 
     def connected(self, path: Path) -> frozenset[Path]:
         """The files to be asked about that imports connect a file with, over others too; itself where there is none."""

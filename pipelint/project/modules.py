@@ -31,10 +31,6 @@ class Modules:
         """What a file of the project imports from the others."""
         return FileImporter(self, path)
 
-    def together(self, path: Path) -> tuple[ModuleText, ...]:
-        """The modules that are followed with a file as one program, those first that nobody imports."""
-        return tuple(module for file in self.graph.group(path) if (module := self.module(file)) is not None)
-
     def module(self, file: Path, name: str = "") -> ModuleText | None:
         """A module as it is followed; None for one that cannot be read."""
         if file not in self._read:
@@ -62,6 +58,11 @@ class FileImporter:
     def own(self) -> ModuleText | None:
         """The file itself, as others import it; nothing imports a notebook."""
         return self._modules.module(self._path) if self._path.suffix == ".py" else None
+
+    def together(self) -> tuple[ModuleText, ...]:
+        """The modules that are followed with the file as one program, those first that nobody imports."""
+        found = map(self._modules.module, self._modules.graph.group(self._path))
+        return tuple(module for module in found if module is not None)
 
     def importers(self) -> Iterator[ModuleText]:
         """The modules that import the file, the nearest first."""

@@ -17,9 +17,8 @@ from pipelint.static.abstract.machine import MOST_CALLS, Machine
 from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.work import MOST_WORK, WORK_OF_A_MODULE, OutOfWork
 from pipelint.static.build import build_program
-from pipelint.static.changes import changes_in
 from pipelint.static.entries import follow_all, joined, leaves_datasets
-from pipelint.static.facts import imported_libraries, network_uses, option_defaults, trained_objects, version_guards
+from pipelint.static.facts import imported_libraries, network_uses, version_guards
 from pipelint.static.interpret import importing, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse, parse_module
@@ -107,7 +106,7 @@ def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleSc
     for reference in machine.references:
         used[places[max(bisect_right(places, reference.region.start) - 1, 0)]].append(reference)
     near = _near_each_other(starts)
-    own = [
+    found = [
         Module(
             start,
             text,
@@ -119,13 +118,13 @@ def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleSc
         for scope, start, text, own in modules
     ]
     # Of those that it was only followed into, nobody asks what they are written for.
-    followed = {scope: module.text for module, scope in machine.linked.items()}
-    own += [
-        Module(start, followed[scope], not scope.imports_tensorflow, near=near[scope])
-        for scope, start in starts.items()
-        if start not in {module.start for module in own}
+    looked_at = {scope for scope, *_ in modules}
+    found += [
+        Module(starts[scope], module.text, not scope.imports_tensorflow, near=near[scope])
+        for module, scope in machine.linked.items()
+        if scope not in looked_at
     ]
-    return build_program(machine, tree, target, tuple(sorted(own, key=lambda module: module.start)))
+    return build_program(machine, tree, target, tuple(sorted(found, key=lambda module: module.start)))
 
 
 def _near_each_other(starts: Mapping[ModuleScope, int]) -> dict[ModuleScope, frozenset[int]]:
@@ -151,15 +150,12 @@ def _reached(scope: ModuleScope) -> set[ModuleScope]:
 def _alone(
     text: str, tree: ast.Module, cell_ends: Sequence[int], importer: Importer | None, around: AddressSpace | None
 ) -> Machine:
-    module = ModuleScope(
-        trained=trained_objects.trained_names(tree), options=option_defaults.option_defaults(tree, text)
-    )
-    machine = Interpreter(Positions(text, around), module, module, cell_ends=cell_ends, changes=changes_in(tree))
-    machine.main_lines = network_uses.main_lines(tree)
+    module = ModuleScope()
+    machine = Interpreter(Positions(text, around), module, module, cell_ends=cell_ends)
     machine.importer = importer
     if importer is not None and importer.own is not None:
         machine.linked[importer.own] = module
-    statements.execute(machine, tree.body)
+    importing.execute(machine, module, tree, text)
     return machine
 
 

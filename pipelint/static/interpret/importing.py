@@ -125,6 +125,15 @@ def set_attribute(machine: Machine, value: ModuleValue, name: str, given: Value)
         machine.store.set((scope.number, name), given if at_once else UNKNOWN)
 
 
+def execute(machine: Machine, scope: ModuleScope, tree: ast.Module, text: str) -> None:
+    """Follow the statements of a module, after what is read from it as a whole is noted."""
+    scope.trained = trained_objects.trained_names(tree)
+    scope.options = option_defaults.option_defaults(tree, text)
+    machine.changes = machine.changes.joined(changes_in(tree))
+    machine.main_lines |= network_uses.main_lines(tree)
+    statements.execute(machine, tree.body)
+
+
 def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> ModuleScope | None:
     """The names of a module, which is followed when it is first asked for; in a circle, those that it has by then."""
     if module not in machine.linked:
@@ -133,15 +142,8 @@ def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> 
         if tree is None:
             return None
         machine.others_left -= is_other
-        scope = machine.linked[module] = ModuleScope(
-            source=module,
-            run_as="__main__" if as_main else module.name,
-            trained=trained_objects.trained_names(tree),
-            options=option_defaults.option_defaults(tree, module.text),
-        )
-        machine.changes = machine.changes.joined(changes_in(tree))
-        machine.main_lines |= network_uses.main_lines(tree)
+        scope = machine.linked[module] = ModuleScope(source=module, run_as="__main__" if as_main else module.name)
         with machine.apart(scope):
-            statements.execute(machine, tree.body)
+            execute(machine, scope, tree, module.text)
     machine.scope.module.imports.add(machine.linked[module])
     return machine.linked[module]
