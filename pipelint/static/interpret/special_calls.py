@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pipelint.knowledge.configuration import (
+    BINDS_PARAMETER,
+    CONFIGURABLE,
     DEFINES_CONFIG_FILE,
     DEFINES_FLAG,
+    EXTERNAL_CONFIGURABLE,
     FIELD,
     PARSER,
+    PARSES_GIN_FILE,
+    PARSES_GIN_FILES,
+    PARSES_GIN_TEXT,
     RECORDS,
+    REGISTERED,
     SETTINGS_FOR_MAIN,
 )
 from pipelint.knowledge.effects import PY_FUNCTIONS
@@ -20,7 +27,15 @@ from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import ANY, Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import EAGER, TENSOR, Arguments, ClassValue, Closure, Instance, Options, Partial
-from pipelint.static.facts import command_line_options, datasets, effects, environment, records, tracing
+from pipelint.static.facts import (
+    command_line_options,
+    datasets,
+    effects,
+    environment,
+    gin_bindings,
+    records,
+    tracing,
+)
 from pipelint.static.interpret import assignments, calls, decoration, importing
 
 
@@ -90,6 +105,19 @@ def _define_configuration(machine: Machine, given: Arguments) -> Value:
     return command_line_options.defined(machine, str(name.value), calls.apply(machine, maker, Arguments(None)))
 
 
+def _decorator(name: str) -> Callable[[Machine, Arguments], Value]:
+    """What a decorator of settings gives where it is told something first."""
+    return lambda _, given: Partial(Symbol(name), given)
+
+
+def _external_configurable(machine: Machine, given: Arguments) -> Value:
+    function, told, module = given.get(0, "fn_or_cls"), given.get(1, "name"), given.get(2, "module")
+    if not isinstance(function, Closure):
+        return UNKNOWN
+    names = gin_bindings.names_of(machine, function.name or "", function.scope, told=told, module=module)
+    return decoration.configurable(function, names)
+
+
 SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "builtins.classmethod": _flagged("is_class_method"),
     "builtins.property": _flagged("is_property"),
@@ -100,7 +128,12 @@ SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "functools.partial": _partial,
     "importlib.import_module": importing.by_name,
     "os.environ.setdefault": environment.set_default,
-    SETTINGS_FOR_MAIN: lambda _, given: Partial(Symbol(SETTINGS_FOR_MAIN), given),
+    **{name: _decorator(name) for name in (SETTINGS_FOR_MAIN, *CONFIGURABLE, *REGISTERED)},
+    **dict.fromkeys(EXTERNAL_CONFIGURABLE, _external_configurable),
+    **dict.fromkeys(PARSES_GIN_FILE, gin_bindings.parse_file),
+    **dict.fromkeys(PARSES_GIN_FILES, gin_bindings.parse_files),
+    **dict.fromkeys(PARSES_GIN_TEXT, gin_bindings.parse_text),
+    **dict.fromkeys(BINDS_PARAMETER, gin_bindings.bind),
     "tensorflow.function": _tf_function,
     **{name: _record(name) for name in RECORDS},
     PARSER: lambda _, given: Instance(symbol=PARSER, arguments=given),
