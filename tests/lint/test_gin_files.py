@@ -58,7 +58,7 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.fit(Data().batches(), epochs=5)
 """
 MANY = "gin.parse_config_files_and_bindings({files}, {bindings})\nmain()"
-EXTERNAL = "gin.parse_config_file('small.gin')\nrun = gin.external_configurable(main{told})\nrun()"
+EXTERNAL = "run = gin.external_configurable(main{told})\ngin.parse_config_file('small.gin')\nrun()"
 
 SMALL_BY_DEFAULT = {
     "a parameter": project("main.size = 2\n"),
@@ -66,7 +66,7 @@ SMALL_BY_DEFAULT = {
     "that has to be given": project("main.size = 2\n", "size=gin.REQUIRED"),
     "the last line counts": project("main.size = 64\nmain.size = 2\n"),
     "under a function": project("main:\n  # few\n  size = 2\n"),
-    "of a module": project("train.main.size = 2\n"),
+    "of a module": project("__main__.main.size = 2\n"),
     "beside other lines": project("import os\n# few\nother.sizes = [\n  1, # one\n  @all]\n\nmain.size = 2 # few\n"),
     "a macro": project("FEW = 2\nmain.size = %FEW\n"),
     "a macro that is said later": project("main.size = %FEW\nFEW = %data/SIZE\ndata/SIZE = 2\n"),
@@ -106,7 +106,7 @@ SMALL_BY_DEFAULT = {
         "small.gin": "batches.size = 2\n",
         "large.gin": "batches.size = 64\n",
     },
-    "the default that no file knows better": project("main.other = 64\n", "size=2"),
+    "the default that no file knows better": project("SIZE = 64\n", "size=2"),
     "the default where the user names the file": project(
         "main.size = 64\n", "size=2", run="gin.parse_config_file(sys.argv[1])\nmain()"
     ),
