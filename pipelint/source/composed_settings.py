@@ -85,10 +85,12 @@ class _Composition:
 
     def parts(self, file: _File) -> list[Part]:
         """What a file and those that it names say, the last of them counts."""
-        text = self._text_of(file.name) if self._files_left > 0 else None
+        if not self._files_left:
+            return [(file.default, None)]
+        self._files_left -= 1
+        text = self._text_of(file.name)
         if text is None and file.is_optional:
             return []
-        self._files_left -= 1
         package = file.package if file.package is not None else _own_package(text or "", file.default)
         settings = read_settings(text, is_json=False) if text is not None else None
         items = _items(text) if text is not None else None

@@ -6,6 +6,7 @@ import ast
 import io
 import re
 import tokenize
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -84,8 +85,11 @@ def _binding(block: str, written: list[str]) -> Binding:
 
 
 def _constant(written: str) -> bool | float | str | None:
-    try:
-        value = ast.literal_eval(written)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return None
+    with warnings.catch_warnings():
+        # Python warns of backslashes in strings, which is no business of ours.
+        warnings.simplefilter("ignore")
+        try:
+            value = ast.literal_eval(written)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            return None
     return value if isinstance(value, (bool, int, float, str)) else None

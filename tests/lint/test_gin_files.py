@@ -86,6 +86,9 @@ SMALL_BY_DEFAULT = {
     "a module of its own": project("a.main.size = 2\n", decorator="@gin.configurable(module='b.a')"),
     "another function of it": project("main.size = 2\n", decorator="", run=EXTERNAL.format(told="")),
     "that has a name": project("small.size = 2\n", decorator="", run=EXTERNAL.format(told=", 'small', 'a'")),
+    "by a call": project(
+        "main.size = 2\n", decorator="", run=EXTERNAL.format(told="").replace("external_configurable", "configurable")
+    ),
     "of a class": {"train.py": OF_A_CLASS, "small.gin": "Data.size = 2\n"},
     "of another module": {
         "data.py": BUILDER,
@@ -106,6 +109,9 @@ SMALL_BY_DEFAULT = {
         "small.gin": "batches.size = 2\n",
         "large.gin": "batches.size = 64\n",
     },
+    "in the branch that is taken": project(
+        "main.size = 2\n", run="if sys.argv:\n    gin.parse_config_file('small.gin')\n    main()"
+    ),
     "the default that no file knows better": project("SIZE = 64\n", "size=2"),
     "the default where the user names the file": project(
         "main.size = 64\n", "size=2", run="gin.parse_config_file(sys.argv[1])\nmain()"
@@ -123,6 +129,20 @@ NOT_SMALL_OR_NOT_KNOWN = {
     "macros in a circle": project("main.size = %A\nA = %B\nB = %A\n", "size=2"),
     "only in a scope": project("train/main.size = 2\n"),
     "another in a scope": project("main.size = 2\ntrain/main.size = 64\n"),
+    "one of two files": project(
+        "main.size = 2\n",
+        run="gin.parse_config_file('small.gin' if sys.argv else 'large.gin')\nmain()",
+        large="main.size = 64\n",
+    ),
+    "in one of two branches": project(
+        "main.size = 2\n",
+        run="if sys.argv:\n    gin.parse_config_file('small.gin')\nelse:\n    gin.parse_config_file('large.gin')\nmain()",
+        large="main.size = 64\n",
+    ),
+    "perhaps": project("main.size = 2\n", run="if sys.argv:\n    gin.parse_config_file('small.gin')\nmain()"),
+    "before another file out of sight": project(
+        "main.size = 2\n", run=MANY.format(files=["small.gin", "package/base.gin"], bindings=None)
+    ),
     "before a file out of sight": project("main.size = 2\ninclude 'package/base.gin'\n"),
     "a file outside of the project": {
         **project("", run="gin.parse_config_file('../small.gin')\nmain()"),
@@ -135,6 +155,10 @@ NOT_SMALL_OR_NOT_KNOWN = {
     ),
     "one that is only registered": project("main.size = 2\n", decorator="@gin.register"),
     "no gin at all": project("main.size == 2\n"),
+    "a file that is too long": project(f"# {'x' * 50_000}\nmain.size = 2\n"),
+    "more files than people write": project(
+        "include 'a0.gin'\n", **{f"a{at}": f"include 'a{at + 1}.gin'\n" for at in range(40)}, a40="main.size = 2\n"
+    ),
     "a line that is broken": project("main.size = 2\nmain.other = (\n"),
     "of two programs that differ": {
         "train.py": train("import gin", "size", "size=64", "").replace("def main", "@gin.configurable\ndef main"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from pipelint.knowledge.configuration import BINDS_PARAMETER, PARSES_GIN_FILE, PARSES_GIN_FILES, PARSES_GIN_TEXT
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.gin_settings import Binding, Include, MacroUse, read_statements
 from pipelint.static.abstract.defaults import Macro, by_default
@@ -13,41 +14,49 @@ from pipelint.static.abstract.values import Arguments, Closure, Sequence
 from pipelint.static.facts.settings_files import text_of
 
 _MOST_FILES = 32
-"""How many files one file includes at most, at any depth: people write a few, and a circle has to end."""
+"""How many files one call parses at most, with those that they include: people write a few, and a circle has to end."""
 _MOST_MACROS = 8
 """How many macros stand for one another before one of them stands for a value."""
 
 
-def parse_file(machine: Machine, given: Arguments) -> Value:
+def _parse_file(machine: Machine, given: Arguments) -> Value:
     """Note what a file says from now on."""
     _note_files(machine, given.get(0, "config_file"))
     return UNKNOWN
 
 
-def parse_files(machine: Machine, given: Arguments) -> Value:
+def _parse_files(machine: Machine, given: Arguments) -> Value:
     """Note what several files say, and what is said beside them."""
     _note_files(machine, given.get(0, "config_files"))
     _note_lines(machine, given.get(1, "bindings"))
     return Literal(None)
 
 
-def parse_text(machine: Machine, given: Arguments) -> Value:
+def _parse_text(machine: Machine, given: Arguments) -> Value:
     """Note what lines in the program itself say."""
     _note_lines(machine, given.get(0, "bindings"))
     return UNKNOWN
 
 
-def bind(machine: Machine, given: Arguments) -> Value:
+def _bind(machine: Machine, given: Arguments) -> Value:
     """Note what `gin.bind_parameter("function.parameter", value)` says."""
     key, value = given.get(0, "binding_key"), given.get(1, "value")
     if isinstance(key, Literal) and value is not None:
-        machine.store.set((_program(machine).bindings, str(key.value)), by_default(value))
+        _note(machine, {str(key.value): by_default(value)})
     return Literal(None)
 
 
+CALLS: dict[str, Callable[[Machine, Arguments], Value]] = {
+    **dict.fromkeys(PARSES_GIN_FILE, _parse_file),
+    **dict.fromkeys(PARSES_GIN_FILES, _parse_files),
+    **dict.fromkeys(PARSES_GIN_TEXT, _parse_text),
+    **dict.fromkeys(BINDS_PARAMETER, _bind),
+}
+"""The functions of gin that say something of parameters, with what a call of them notes and gives."""
+
+
 def _note_files(machine: Machine, paths: Value | None) -> None:
-    for path in _texts(machine, paths):
-        _note(machine, _said(machine, [Include(path)]))
+    _note(machine, _said(machine, [Include(path) for path in _texts(machine, paths)]))
 
 
 def _note_lines(machine: Machine, lines: Value | None) -> None:
@@ -63,14 +72,19 @@ def _texts(machine: Machine, value: Value | None) -> Iterator[str]:
 
 
 def _note(machine: Machine, said: dict[str, Value]) -> None:
+    number = _program(machine).bindings
     for key, value in said.items():
-        machine.store.set((_program(machine).bindings, key), value)
+        if machine.store.get((number, key)) is None:
+            with machine.store.below_branches():
+                # Where a branch is left out that says it, it is not known who else does.
+                machine.store.set((number, key), UNKNOWN)
+        machine.store.set((number, key), value)
 
 
-def _said(machine: Machine, statements: list[Binding | Include]) -> dict[str, Value]:
+def _said(machine: Machine, statements: Iterable[Binding | Include]) -> dict[str, Value]:
     """What statements say in the end."""
     said: dict[str, Value] = {}
-    pending, files_left = list(reversed(statements)), _MOST_FILES
+    pending, files_left = [*statements][::-1], _MOST_FILES
     while pending:
         match pending.pop():
             case Binding(key=key, value=MacroUse(name=name)):

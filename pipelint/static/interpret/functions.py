@@ -233,6 +233,7 @@ def _default(machine: Machine, function: Closure, argument: ast.arg, *, assumed:
     default = function.defaults.get(argument.arg)
     if function.configured_as:
         default = gin_bindings.bound(machine, function, argument.arg) or default
+        default = None if default is UNKNOWN else default
     if isinstance(default, Literal):
         if assumed and default.value is None:
             return annotated(machine, argument.annotation, function.scope)

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pipelint.knowledge.configuration import (
-    BINDS_PARAMETER,
     CONFIGURABLE,
     DEFINES_CONFIG_FILE,
     DEFINES_FLAG,
     EXTERNAL_CONFIGURABLE,
     FIELD,
     PARSER,
-    PARSES_GIN_FILE,
-    PARSES_GIN_FILES,
-    PARSES_GIN_TEXT,
     RECORDS,
     REGISTERED,
     SETTINGS_FOR_MAIN,
@@ -105,12 +101,23 @@ def _define_configuration(machine: Machine, given: Arguments) -> Value:
     return command_line_options.defined(machine, str(name.value), calls.apply(machine, maker, Arguments(None)))
 
 
-def _decorator(name: str) -> Callable[[Machine, Arguments], Value]:
-    """What a decorator of settings gives where it is told something first."""
-    return lambda _, given: Partial(Symbol(name), given)
+def _configurable(name: str) -> Callable[[Machine, Arguments], Value]:
+    """What gin's decorators give where they are called: with a name, or with the function itself."""
+
+    def made(machine: Machine, given: Arguments) -> Value:
+        function = given.get(0, "name_or_fn")
+        if not isinstance(function, Closure):
+            return Partial(Symbol(name), given)
+        if name in REGISTERED:
+            return function
+        names = gin_bindings.names_of(machine, function.name or "", function.scope, module=given.get(1, "module"))
+        return decoration.configurable(function, names)
+
+    return made
 
 
 def _external_configurable(machine: Machine, given: Arguments) -> Value:
+    """What `gin.external_configurable(function, name, module)` gives."""
     function, told, module = given.get(0, "fn_or_cls"), given.get(1, "name"), given.get(2, "module")
     if not isinstance(function, Closure):
         return UNKNOWN
@@ -128,12 +135,10 @@ SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "functools.partial": _partial,
     "importlib.import_module": importing.by_name,
     "os.environ.setdefault": environment.set_default,
-    **{name: _decorator(name) for name in (SETTINGS_FOR_MAIN, *CONFIGURABLE, *REGISTERED)},
+    SETTINGS_FOR_MAIN: lambda _, given: Partial(Symbol(SETTINGS_FOR_MAIN), given),
+    **{name: _configurable(name) for name in CONFIGURABLE | REGISTERED},
     **dict.fromkeys(EXTERNAL_CONFIGURABLE, _external_configurable),
-    **dict.fromkeys(PARSES_GIN_FILE, gin_bindings.parse_file),
-    **dict.fromkeys(PARSES_GIN_FILES, gin_bindings.parse_files),
-    **dict.fromkeys(PARSES_GIN_TEXT, gin_bindings.parse_text),
-    **dict.fromkeys(BINDS_PARAMETER, gin_bindings.bind),
+    **gin_bindings.CALLS,
     "tensorflow.function": _tf_function,
     **{name: _record(name) for name in RECORDS},
     PARSER: lambda _, given: Instance(symbol=PARSER, arguments=given),
