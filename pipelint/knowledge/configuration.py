@@ -49,7 +49,20 @@ LOADS_RECORD = frozenset({"omegaconf.OmegaConf.load"})
 """The same into an object, of a file or a path."""
 SETTINGS_FOR_MAIN = "hydra.main"
 """The decorator that reads them for the function that it decorates."""
-SETTINGS_SUFFIXES = (".json", ".yaml", ".yml")
+SETTINGS_SUFFIXES = (".gin", ".json", ".yaml", ".yml")
 
-CONFIGURABLE = frozenset({"gin.configurable", "gin.config.configurable", "gin.register"})
-"""Decorators that let a file of settings override the defaults of a function's parameters."""
+
+def _of_gin(*names: str) -> frozenset[str]:
+    return frozenset(f"{module}.{name}" for module in ("gin", "gin.config") for name in names)
+
+
+CONFIGURABLE = _of_gin("configurable")
+"""The decorator that lets files of gin override the defaults of a function's parameters; as of gin-config 0.5."""
+REGISTERED = _of_gin("register")
+"""The one that lets them do so only where a file has the function called; calls in the program stay as they are."""
+EXTERNAL_CONFIGURABLE = _of_gin("external_configurable")
+"""What makes such a function of another, which stays as it is."""
+PARSES_GIN_FILE = _of_gin("parse_config_file")
+PARSES_GIN_FILES = _of_gin("parse_config_files_and_bindings")
+PARSES_GIN_TEXT = _of_gin("parse_config")
+BINDS_PARAMETER = _of_gin("bind_parameter")

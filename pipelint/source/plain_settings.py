@@ -14,13 +14,13 @@ _CONSTANTS = {"true": True, "True": True, "false": False, "False": False}
 _OTHER_WORDS = frozenset({"yes", "no", "on", "off", "null", "none", "~"})
 """What a string seems to be and is none, or not to every reader."""
 Settings = dict[str, object]
-_LONGEST = 50_000
+LONGEST = 50_000
 """How many characters settings have at most: longer files are data."""
 
 
 def read_settings(text: str, *, is_json: bool) -> Settings | None:
-    """The settings of a file, without those that need a real parser; None where nothing is sure to be read right."""
-    if len(text) > _LONGEST:
+    """The settings of a file, None for those that need a real parser, and where nothing is sure to be read right."""
+    if len(text) > LONGEST:
         return None
     if not is_json:
         return _read_yaml(text)
@@ -39,7 +39,7 @@ def _read_yaml(text: str) -> Settings | None:
     opened: Settings | None = None
     deeper_is_skipped: int | None = None
     for line in text.removeprefix("---\n").splitlines():
-        written = _COMMENT.sub("", line).rstrip()
+        written = without_comment(line)
         indent = len(written) - len(written.lstrip(" "))
         if not written or (deeper_is_skipped is not None and indent > deeper_is_skipped):
             continue
@@ -62,12 +62,15 @@ def _read_yaml(text: str) -> Settings | None:
         if not value:
             opened = {}
             levels[-1][1][key] = opened
-        elif (constant := _constant(value)) is not None:
-            levels[-1][1][key] = constant
         else:
-            levels[-1][1].pop(key, None)
-            deeper_is_skipped = indent
+            constant = levels[-1][1][key] = _constant(value)
+            deeper_is_skipped = indent if constant is None else None
     return settings
+
+
+def without_comment(line: str) -> str:
+    """A line without the comment and the spaces at its end."""
+    return _COMMENT.sub("", line).rstrip()
 
 
 def _constant(value: str) -> object:

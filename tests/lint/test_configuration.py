@@ -4,25 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.lint.trained_batches import found, train
 from tests.workspace import Workspace
-
-TRAIN = """
-import tensorflow as tf
-{settings}
-
-def main({parameters}):
-    records = tf.data.TFRecordDataset(tf.io.gfile.glob("gs://bucket/train*"))
-    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-    model.fit(records.batch({size}), epochs=5)
-
-{run}
-"""
-
-
-def train(settings: str, size: str, parameters: str = "", run: str = "main()") -> str:
-    """A program that trains on batches of this size."""
-    return TRAIN.format(settings=settings, size=size, parameters=parameters, run=run)
-
 
 PARSER = """
 import argparse
@@ -71,6 +54,9 @@ FROM_FILE = (
 MUNCH = "from munch import Munch\ncfg = Munch()\ncfg['batch_size'] = 2\n"
 NAMESPACE = "from types import SimpleNamespace\ncfg = SimpleNamespace(**{'batch_size': 2})\n"
 DATACLASS = "from dataclasses import dataclass\n@dataclass\nclass Config:\n    batch_size: int = 2\n"
+BY_HYDRA = train("import hydra", "cfg.data.batch_size", "cfg").replace(
+    "def main", "@hydra.main(version_base=None, config_path='conf', config_name='config')\ndef main"
+)
 
 KNOWN = {
     "a constant": {"config.py": "BATCH = 2\n", "train.py": train("from config import BATCH", "BATCH")},
@@ -121,11 +107,11 @@ BY_DEFAULT = {
     "gin": {
         "train.py": train("import gin", "size", "size=2").replace("def main", "@gin.configurable\ndef main"),
     },
-    "hydra": {
-        "conf/config.yaml": SETTINGS,
-        "train.py": train("import hydra", "cfg.data.batch_size", "cfg").replace(
-            "def main", "@hydra.main(config_path='conf', config_name='config')\ndef main"
-        ),
+    "hydra": {"conf/config.yaml": SETTINGS, "train.py": BY_HYDRA},
+    "hydra, of a group": {
+        "conf/config.yaml": "defaults:\n  - _self_\n  - data: small\n\ndata:\n  batch_size: 64\n",
+        "conf/data/small.yaml": "batch_size: 2\n",
+        "train.py": BY_HYDRA,
     },
     "omegaconf": {
         "config.yml": SETTINGS,
@@ -192,20 +178,20 @@ OF_NO_DEFAULT = {
         "config.yaml": "base: &base\n  batch_size: 2\ndata:\n  <<: *base\n",
         "train.py": train("import yaml\nc = yaml.safe_load(open('config.yaml'))", "c['data']['batch_size']"),
     },
+    "a file that another is composed of": {
+        "conf/config.yaml": "defaults:\n  - _self_\n  - data: large\n\ndata:\n  batch_size: 2\n",
+        "conf/data/large.yaml": "batch_size: 64\n",
+        "train.py": BY_HYDRA,
+    },
+    "a file that nobody has": {
+        "conf/config.yaml": "defaults:\n  - _self_\n  - data: large\n\ndata:\n  batch_size: 2\n",
+        "train.py": BY_HYDRA,
+    },
     "updated": {
         "config.py": EASYDICT,
         "train.py": train("from config import cfg\ncfg.TRAIN.update({'BATCH_SIZE': 64})", "cfg.TRAIN.BATCH_SIZE"),
     },
 }
-
-
-def found(workspace: Workspace, files: dict[str, str]) -> list[tuple[str, bool]]:
-    """The findings of a project: how severe, and whether they speak of a default."""
-    workspace.configure(select="PIPE801")
-    for name, text in files.items():
-        workspace.write(name, text)
-    findings = workspace.check(".", "--output-format", "json").json["findings"]
-    return [(finding["severity"], "by default" in finding["message"]) for finding in findings]
 
 
 @pytest.mark.parametrize("files", KNOWN.values(), ids=KNOWN)

@@ -1,4 +1,4 @@
-"""Of YAML only what cannot be misread is read: the rest is left out, or the whole file where it has more than that."""
+"""Of YAML only what cannot be misread is read: the rest is None, or the whole file where it has more than that."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ READ = {
     ),
     "nesting": ("a:\n  b:\n    c: 1\n  d: 2\ne: 3\n", {"a": {"b": {"c": 1}, "d": 2}, "e": 3}),
     "comments and empty lines": ("---\n# first\n\na: 1  # one\n", {"a": 1}),
-    "lists are left out": ("a:\n  - 1\n  - b: 2\n    c: 3\nd:\n- 4\ne: [1, 2]\nf: 5\n", {"a": {}, "d": {}, "f": 5}),
-    "long texts are left out": ("a: |\n  b: 1\n  c: 2\nd: 3\n", {"d": 3}),
-    "what readers disagree on is left out": ("a: yes\nb: 010\nc: 1e3\nd: ~\ne: 12:30\nf: ${a}\n", {}),
+    "lists": (
+        "a:\n  - 1\n  - b: 2\n    c: 3\nd:\n- 4\ne: [1, 2]\nf: 5\n",
+        {"a": {}, "d": {}, "e": None, "f": 5},
+    ),
+    "long texts": ("a: |\n  b: 1\n  c: 2\nd: 3\n", {"a": None, "d": 3}),
+    "what readers disagree on": ("a: yes\nb: 010\nc: 1e3\nd: ~\ne: 12:30\nf: ${a}\n", dict.fromkeys("abcdef")),
 }
 NOT_READ = {
     "an anchor that is merged": "a: &a\n  b: 1\nc:\n  <<: *a\n",

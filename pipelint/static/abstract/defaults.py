@@ -15,6 +15,13 @@ class Field(Value):
     factory: Value | None = None
 
 
+@dataclass(frozen=True)
+class Macro(Value):
+    """What stands in a file of settings for a value that the same or another file gives: `%BATCH_SIZE`."""
+
+    name: str
+
+
 def by_default(value: Value) -> Value:
     """The value where it is only a default, which a caller, the command line or a file of settings may override."""
     return replace(value, assumed=True) if isinstance(value, Literal) else value

@@ -71,6 +71,8 @@ class ModuleScope(Scope):
     """Its variables that hold objects whose weights the program trains."""
     options: Mapping[str, Literal] = field(default_factory=dict)
     """The defaults of what users may set on its command line, by the name of the attribute that has it."""
+    bindings: int = field(default_factory=lambda: next(_numbers))
+    """Under this number the store keeps what files of gin say of parameters, for programs that begin in it."""
 
 
 class Store:

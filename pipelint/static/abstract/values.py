@@ -123,6 +123,8 @@ class Closure(Value):
     """Whether subclasses say what runs."""
     opaque: bool = False
     """Whether a decorator of which nothing is known may have made another function of it."""
+    configured_as: tuple[str, ...] = ()
+    """The names, with their modules, under which files of gin set its parameters."""
 
     @property
     def name(self) -> str | None:

@@ -7,12 +7,11 @@ from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.defaults import by_default
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, Instance, Sequence
-from pipelint.static.facts.option_defaults import attribute_of
+from pipelint.static.facts.option_defaults import added_option, defined_flag
 
 _SAME_OPTIONS = ("add_argument_group", "add_mutually_exclusive_group", "add_parser", "add_subparsers")
 """Methods of a parser that give something whose options end in the same place."""
 _PARSES = ("parse_args", "parse_intermixed_args", "parse_known_args", "parse_known_intermixed_args")
-_SWITCHES = {"store_true": False, "store_false": True}
 
 
 def of_parser(machine: Machine, parser: Instance, name: str, given: Arguments) -> Value | None:
@@ -41,14 +40,10 @@ def _asks_user(given: Arguments) -> bool:
 
 
 def _add(machine: Machine, parser: Instance, given: Arguments) -> None:
-    texts = [item.value.value for item in given.positional if isinstance(item.value, Literal)]
-    name = _text(given.get(None, "dest")) or attribute_of([text for text in texts if isinstance(text, str)])
-    default = given.get(None, "default")
-    if default is None:
-        switch = _text(given.get(None, "action"))
-        default = Literal(_SWITCHES[switch]) if switch in _SWITCHES else None
-    if not name or default is None:
+    option = added_option(given)
+    if option is None:
         return
+    name, default = option
     key = (parser.number, name)
     before = machine.store.get(key)
     # Two commands of one program may have options of one name.
@@ -57,8 +52,8 @@ def _add(machine: Machine, parser: Instance, given: Arguments) -> None:
 
 def define_flag(machine: Machine, given: Arguments) -> Value:
     """What `flags.DEFINE_integer(name, default, help)` gives: an object that has the value."""
-    name, default = _text(given.get(0, "name")), given.get(1, "default")
-    return defined(machine, name, default) if name and isinstance(default, Literal) else UNKNOWN
+    option = defined_flag(given)
+    return defined(machine, *option) if option is not None and isinstance(option[1], Literal) else UNKNOWN
 
 
 def defined(machine: Machine, name: str, default: Value) -> Value:
@@ -77,7 +72,3 @@ def flag(machine: Machine, name: str) -> Value | None:
         return by_default(own)
     first = next(iter(defined.values()), None)
     return by_default(first) if first is not None and all(other == first for other in defined.values()) else None
-
-
-def _text(value: Value | None) -> str:
-    return value.value if isinstance(value, Literal) and isinstance(value.value, str) else ""

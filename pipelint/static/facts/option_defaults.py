@@ -5,44 +5,70 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from pipelint.model.values import Literal
+from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.static.abstract.values import Arguments, Given
+
+_SWITCHES = {"store_true": False, "store_false": True}
+Option = tuple[str, Value]
+"""The attribute under which a program reads an option, and its default."""
 
 
-@lru_cache(maxsize=256)
-def option_defaults(tree: ast.Module, text: str) -> dict[str, Literal]:
-    """The constant defaults of argparse and absl, by the attribute under which the program reads them."""
-    found: dict[str, Literal] = {}
-    twice: set[str] = set()
-    # Few files have these words, and the whole tree is walked for them.
-    for node in ast.walk(tree) if "add_argument" in text or "DEFINE_" in text else ():
-        option = _option(node) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
-        if option is not None:
-            name, default = option
-            twice |= {name} & found.keys()
-            found[name] = default
-    return {name: default for name, default in found.items() if name not in twice}
+def added_option(given: Arguments) -> Option | None:
+    """The option that `parser.add_argument` adds, None for one without a default."""
+    flags = [_text(item.value) for item in given.positional]
+    name = _text(given.get(None, "dest")) or _attribute_of([flag for flag in flags if flag])
+    default = given.get(None, "default")
+    if default is None:
+        switch = _text(given.get(None, "action"))
+        default = Literal(_SWITCHES[switch]) if switch in _SWITCHES else None
+    return (name, default) if name and default is not None else None
 
 
-def _option(node: ast.Call) -> tuple[str, Literal] | None:
-    given = {keyword.arg: keyword.value for keyword in node.keywords}
-    match node:
-        case ast.Call(func=ast.Attribute(attr="add_argument"), args=[*written]):
-            name = _text(given.get("dest")) or attribute_of([_text(flag) for flag in written])
-            if "action" in given and "default" not in given:
-                return (name, Literal(False)) if _text(given["action"]) == "store_true" else None
-            default = given.get("default")
-        case ast.Call(func=ast.Attribute(attr=definer), args=[first, default, *_]) if definer.startswith("DEFINE_"):
-            name = _text(first)
-        case _:
-            return None
-    return (name, Literal(default.value)) if name and isinstance(default, ast.Constant) else None
+def defined_flag(given: Arguments) -> Option | None:
+    """The option that `flags.DEFINE_integer` and its like define."""
+    name, default = _text(given.get(0, "name")), given.get(1, "default")
+    return (name, default) if name and default is not None else None
 
 
-def attribute_of(flags: list[str]) -> str:
+def _attribute_of(flags: list[str]) -> str:
     """The attribute that argparse makes of `-m, --train-mode`: of the first long one."""
     long = [flag for flag in flags if flag.startswith("--")] or flags[:1]
     return long[0].lstrip("-").replace("-", "_") if long else ""
 
 
-def _text(node: ast.expr | None) -> str:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+@lru_cache(maxsize=256)
+def option_defaults(tree: ast.Module, text: str) -> dict[str, Literal]:
+    """The constant defaults of all options that a module writes, whatever object has them."""
+    found: dict[str, Literal] = {}
+    twice: set[str] = set()
+    # Few files have these words, and the whole tree is walked for them.
+    for node in ast.walk(tree) if "add_argument" in text or "DEFINE_" in text else ():
+        match _option(node):
+            case name, Literal() as default:
+                twice |= {name} & found.keys()
+                found[name] = default
+    return {name: default for name, default in found.items() if name not in twice}
+
+
+def _option(node: ast.AST) -> Option | None:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="add_argument")):
+            return added_option(_constants(node))
+        case ast.Call(func=ast.Attribute(attr=definer)) if definer.startswith("DEFINE_"):
+            return defined_flag(_constants(node))
+        case _:
+            return None
+
+
+def _constants(node: ast.Call) -> Arguments:
+    """The arguments of a call, as far as they are written out in it."""
+    keywords = {keyword.arg: _constant(keyword.value) for keyword in node.keywords if keyword.arg is not None}
+    return Arguments(node, tuple(map(_constant, node.args)), keywords)
+
+
+def _constant(node: ast.expr) -> Given:
+    return Given(Literal(node.value) if isinstance(node, ast.Constant) else UNKNOWN, node)
+
+
+def _text(value: Value | None) -> str:
+    return value.value if isinstance(value, Literal) and isinstance(value.value, str) else ""

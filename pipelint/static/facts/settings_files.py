@@ -6,6 +6,7 @@ import posixpath
 
 from pipelint.knowledge.configuration import LOADS_RECORD, LOADS_TABLE, OPENS_FILE
 from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.source.composed_settings import compose
 from pipelint.source.plain_settings import Settings, read_settings
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.opened_files import OpenFile
@@ -26,16 +27,13 @@ def given_by(machine: Machine, name: str, given: Arguments) -> Value | None:
             settings = _settings(machine, path)
             return _table(machine, settings) if settings is not None else None
         case Literal(value=str() as path) | OpenFile(path=path) if name in LOADS_RECORD:
-            return record(machine, path)
+            settings = _settings(machine, path)
+            return _record(machine, settings) if settings is not None else None
         case _:
             return None
 
 
-def record(machine: Machine, path: str) -> Instance | None:
-    """An object with the settings of a file, None if they are out of sight."""
-    settings = _settings(machine, path)
-    if settings is None:
-        return None
+def _record(machine: Machine, settings: Settings) -> Instance:
     made = Instance(symbol="omegaconf.DictConfig")
     records.update(machine, made, _table(machine, settings))
     return made
@@ -46,14 +44,23 @@ def of_main(machine: Machine, given: Arguments) -> Instance | None:
     directory, name = given.get(0, "config_path"), given.get(1, "config_name")
     if not isinstance(name, Literal):
         return None
-    folder = directory.value if isinstance(directory, Literal) else None
-    return record(machine, posixpath.join(str(folder or ""), f"{str(name.value).removesuffix('.yaml')}.yaml"))
+    folder = str(directory.value or "") if isinstance(directory, Literal) else ""
+    settings = compose(
+        str(name.value).removesuffix(".yaml"),
+        lambda file: text_of(machine, posixpath.join(folder, f"{file}.yaml")),
+    )
+    return _record(machine, settings) if settings is not None else None
+
+
+def text_of(machine: Machine, path: str) -> str | None:
+    """The text of a file of settings that the code which is being followed names, None if it is out of sight."""
+    source = machine.scope.module.source
+    importer = machine.importer if source is None else source.importer
+    return importer.settings(path) if importer is not None else None
 
 
 def _settings(machine: Machine, path: str) -> Settings | None:
-    source = machine.scope.module.source
-    importer = machine.importer if source is None else source.importer
-    text = importer.settings(path) if importer is not None else None
+    text = text_of(machine, path)
     return read_settings(text, is_json=path.endswith(".json")) if text is not None else None
 
 

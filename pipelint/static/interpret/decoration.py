@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from pipelint.knowledge.configuration import CONFIGURABLE, SETTINGS_FOR_MAIN
+from pipelint.knowledge.configuration import CONFIGURABLE, REGISTERED, SETTINGS_FOR_MAIN
 from pipelint.knowledge.effects import PY_FUNCTIONS
 from pipelint.knowledge.higher_order import ABSTRACT, KEEPS_MEANING
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.static.abstract.defaults import by_default
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import (
     Arguments,
     BoundMethod,
@@ -22,7 +23,7 @@ from pipelint.static.abstract.values import (
     Partial,
     alternatives,
 )
-from pipelint.static.facts import settings_files
+from pipelint.static.facts import gin_bindings, settings_files
 from pipelint.static.interpret import calls, expressions
 
 _TF_FUNCTION = ("tensorflow.function", "tensorflow.contrib.eager.defun")
@@ -52,6 +53,11 @@ def decorated_class(machine: Machine, node: ast.ClassDef, cls: ClassValue) -> Va
         decorator = _evaluated(machine, written)
         if isinstance(decorator, Symbol) and decorator.name in KEEPS_MEANING:
             continue
+        names = _configured_as(machine, decorator, cls.identity.name, cls.scope)
+        constructor = machine.attribute(cls.scope.number, "__init__")
+        if names is not None and isinstance(constructor, Closure):
+            constructor.configured_as = names
+            machine.store.set((cls.scope.number, "__init__"), configurable(constructor, names))
         if not isinstance(decorator, Closure) or _called(machine, decorator, written, cls) is not cls:
             cls.opaque = True
     return cls
@@ -63,11 +69,15 @@ def _evaluated(machine: Machine, node: ast.expr) -> Value:
         return expressions.evaluate(machine, node)
     called = expressions.evaluate(machine, node.func)
     made = expressions.evaluate(machine, node)
-    known = isinstance(called, Symbol) and called.name in (*KEEPS_MEANING, *CONFIGURABLE, *_TF_FUNCTION, *_FLAGS)
+    known = isinstance(called, Symbol) and called.name in (*KEEPS_MEANING, *_TF_FUNCTION, *_FLAGS)
     return called if known else made
 
 
 def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value, function: Closure) -> Value:
+    names = _configured_as(machine, decorator, function.name or "", function.scope)
+    if names is not None:
+        function.configured_as = names
+        return configurable(value, names)
     match decorator:
         case Symbol(name=name) | Partial(function=Symbol(name=name)) if name in _TF_FUNCTION:
             function.traced = True
@@ -77,8 +87,6 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
         case Partial(function=Symbol(name=name), call=call) if name == SETTINGS_FOR_MAIN:
             settings = settings_files.of_main(machine, call)
             return Partial(value, Arguments(None, (Given(settings or UNKNOWN, written),)))
-        case Symbol(name=name) if name in CONFIGURABLE:
-            return _configurable(value)
         case Symbol(name=name) if name in KEEPS_MEANING:
             return value
         case BoundMethod(receiver=Closure(is_property=True) as getter):
@@ -91,12 +99,25 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
     return _flagged(value, function, "opaque") if isinstance(value, Closure) else UNKNOWN
 
 
-def _configurable(value: Value) -> Value:
+def _configured_as(machine: Machine, decorator: Value, name: str, scope: Scope) -> tuple[str, ...] | None:
+    """The names under which files of gin set the parameters of what it decorates; None for another decorator."""
+    call = decorator.call if isinstance(decorator, Partial) else Arguments(None)
+    match decorator.function if isinstance(decorator, Partial) else decorator:
+        case Symbol(name=symbol) if symbol in REGISTERED:
+            return ()
+        case Symbol(name=symbol) if symbol in CONFIGURABLE:
+            told, module = call.get(0, "name_or_fn"), call.get(1, "module")
+            return gin_bindings.names_of(machine, name, scope, told=told, module=module)
+        case _:
+            return None
+
+
+def configurable(value: Value, names: tuple[str, ...]) -> Value:
     """The function, whose defaults a file of settings may override: those that are functions too, so it is opaque."""
     if not isinstance(value, Closure):
         return value
     defaults = {name: by_default(default) for name, default in value.defaults.items()}
-    return replace(value, defaults=defaults, opaque=True)
+    return replace(value, defaults=defaults, opaque=True, configured_as=names)
 
 
 def _called(machine: Machine, decorator: Value, written: ast.expr, value: Value) -> Value:

@@ -34,7 +34,7 @@ from pipelint.static.abstract.values import (
     choice,
     parameters,
 )
-from pipelint.static.facts import keras_classes, results_of_calls, trained_objects
+from pipelint.static.facts import gin_bindings, keras_classes, results_of_calls, trained_objects
 from pipelint.static.facts.dotted_names import symbol_of
 from pipelint.static.interpret import decoration, expressions, statements
 
@@ -231,6 +231,9 @@ def _bound_parameters(machine: Machine, function: Closure, call: Arguments) -> d
 
 def _default(machine: Machine, function: Closure, argument: ast.arg, *, assumed: bool) -> Value:
     default = function.defaults.get(argument.arg)
+    if function.configured_as:
+        default = gin_bindings.bound(machine, function, argument.arg) or default
+        default = None if default is UNKNOWN else default
     if isinstance(default, Literal):
         if assumed and default.value is None:
             return annotated(machine, argument.annotation, function.scope)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pipelint.knowledge.configuration import (
+    CONFIGURABLE,
     DEFINES_CONFIG_FILE,
     DEFINES_FLAG,
+    EXTERNAL_CONFIGURABLE,
     FIELD,
     PARSER,
     RECORDS,
+    REGISTERED,
     SETTINGS_FOR_MAIN,
 )
 from pipelint.knowledge.effects import PY_FUNCTIONS
@@ -20,7 +23,15 @@ from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import ANY, Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import EAGER, TENSOR, Arguments, ClassValue, Closure, Instance, Options, Partial
-from pipelint.static.facts import command_line_options, datasets, effects, environment, records, tracing
+from pipelint.static.facts import (
+    command_line_options,
+    datasets,
+    effects,
+    environment,
+    gin_bindings,
+    records,
+    tracing,
+)
 from pipelint.static.interpret import assignments, calls, decoration, importing
 
 
@@ -90,6 +101,30 @@ def _define_configuration(machine: Machine, given: Arguments) -> Value:
     return command_line_options.defined(machine, str(name.value), calls.apply(machine, maker, Arguments(None)))
 
 
+def _configurable(name: str) -> Callable[[Machine, Arguments], Value]:
+    """What gin's decorators give where they are called: with a name, or with the function itself."""
+
+    def made(machine: Machine, given: Arguments) -> Value:
+        function = given.get(0, "name_or_fn")
+        if not isinstance(function, Closure):
+            return Partial(Symbol(name), given)
+        if name in REGISTERED:
+            return function
+        names = gin_bindings.names_of(machine, function.name or "", function.scope, module=given.get(1, "module"))
+        return decoration.configurable(function, names)
+
+    return made
+
+
+def _external_configurable(machine: Machine, given: Arguments) -> Value:
+    """What `gin.external_configurable(function, name, module)` gives."""
+    function, told, module = given.get(0, "fn_or_cls"), given.get(1, "name"), given.get(2, "module")
+    if not isinstance(function, Closure):
+        return UNKNOWN
+    names = gin_bindings.names_of(machine, function.name or "", function.scope, told=told, module=module)
+    return decoration.configurable(function, names)
+
+
 SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "builtins.classmethod": _flagged("is_class_method"),
     "builtins.property": _flagged("is_property"),
@@ -101,6 +136,9 @@ SPECIAL: dict[str, Callable[[Machine, Arguments], Value]] = {
     "importlib.import_module": importing.by_name,
     "os.environ.setdefault": environment.set_default,
     SETTINGS_FOR_MAIN: lambda _, given: Partial(Symbol(SETTINGS_FOR_MAIN), given),
+    **{name: _configurable(name) for name in CONFIGURABLE | REGISTERED},
+    **dict.fromkeys(EXTERNAL_CONFIGURABLE, _external_configurable),
+    **gin_bindings.CALLS,
     "tensorflow.function": _tf_function,
     **{name: _record(name) for name in RECORDS},
     PARSER: lambda _, given: Instance(symbol=PARSER, arguments=given),

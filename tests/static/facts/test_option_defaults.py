@@ -33,6 +33,7 @@ EAGER_BY_DEFAULT = {
     "a default": ('parser.add_argument("-m", "--train-mode", default="eager")', "args.train_mode == 'fit'"),
     "a place of its own": ('parser.add_argument("--how", dest="mode", default="eager")', "args.mode == 'fit'"),
     "a switch that is off": ('parser.add_argument("--graph", action="store_true")', "args.graph"),
+    "a switch that is on": ('parser.add_argument("--graph", dest="eager", action="store_false")', "not args.eager"),
     "the opposite test": ('parser.add_argument("--eager", default=True)', "not args.eager"),
     "a constant of the program": ('MODE = "eager"', "MODE == 'fit'"),
     "a flag of absl": ('flags.DEFINE_string("mode", "eager", "how")', "flags.FLAGS.mode == 'fit'"),
