@@ -16,7 +16,7 @@ Package = tuple[str, ...]
 Part = tuple[Package, Settings | None]
 """What one file says, None where that is not understood."""
 
-_MOST_FILES = 64
+MOST_FILES = 64
 """How many files settings are composed of at most: people have a few dozen groups, and a circle has to end."""
 _HEADER = re.compile(r"#+\s*@(\w+) +([\w.]+)")
 _ITEM = re.compile(r"(?:(optional|override) +)?([\w/-]+)(?:\.yaml)?(?:@([\w.]+))?(?: *:(?: +(.*))?)?")
@@ -81,7 +81,7 @@ class _Composition:
     def __init__(self, text_of: TextOf) -> None:
         self._text_of = text_of
         self._overrides: dict[tuple[str, str | None], str | None] = {}
-        self._files_left = _MOST_FILES
+        self._files_left = MOST_FILES
 
     def parts(self, file: _File) -> list[Part]:
         """What a file and those that it names say, the last of them counts."""

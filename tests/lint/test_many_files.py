@@ -13,8 +13,10 @@ import pytest
 from pipelint.lint.since import MOST_BEYOND
 from pipelint.project import import_graph
 from pipelint.project.module_files import LARGEST_MODULE
+from pipelint.source import composed_settings, plain_settings
 from pipelint.static import analyse
 from pipelint.static.abstract.machine import MOST_MODULES
+from pipelint.static.facts import gin_bindings
 from tests import linting
 from tests.workspace import Outcome, Workspace
 
@@ -158,7 +160,14 @@ class TestSomeFilesOfAProject:
         _, _, section = text.partition("### One project, many files\n")
         told = re.findall(r"^\|[^|]+\| ([\d,]+)", section.partition("\n## ")[0], re.MULTILINE)
         bounds = [MOST_MODULES, analyse.MOST_IMPORTERS, import_graph.MOST_FILES, import_graph.MOST_TOGETHER]
-        assert [int(figure.replace(",", "")) for figure in told] == [*bounds[:3], LARGEST_MODULE // 10**6, bounds[3]]
+        of_settings = [plain_settings.LONGEST, composed_settings.MOST_FILES]
+        assert [int(figure.replace(",", "")) for figure in told] == [
+            *bounds[:3],
+            LARGEST_MODULE // 10**6,
+            bounds[3],
+            *of_settings,
+        ]
+        assert f"{composed_settings.MOST_FILES}, or {gin_bindings.MOST_FILES} for gin" in text
         assert f"the {MOST_BEYOND} nearest beyond" in text
 
 

@@ -13,7 +13,7 @@ from pipelint.static.abstract.scopes import ModuleScope, Scope
 from pipelint.static.abstract.values import Arguments, Closure, Sequence
 from pipelint.static.facts.settings_files import text_of
 
-_MOST_FILES = 32
+MOST_FILES = 32
 """How many files one call parses at most, with those that they include: people write a few, and a circle has to end."""
 _MOST_MACROS = 8
 """How many macros stand for one another before one of them stands for a value."""
@@ -84,7 +84,7 @@ def _note(machine: Machine, said: dict[str, Value]) -> None:
 def _said(machine: Machine, statements: Iterable[Binding | Include]) -> dict[str, Value]:
     """What statements say in the end."""
     said: dict[str, Value] = {}
-    pending, files_left = [*statements][::-1], _MOST_FILES
+    pending, files_left = [*statements][::-1], MOST_FILES
     while pending:
         match pending.pop():
             case Binding(key=key, value=MacroUse(name=name)):
