@@ -12,6 +12,8 @@ from pipelint.rule import (
     MAP_AND_BATCH_FUSION,
     MAP_PARALLELIZATION,
     NO_WORK,
+    Consumer,
+    ConsumerKind,
     Effect,
     Pipeline,
     Program,
@@ -25,7 +27,7 @@ from ._passes import is_passed_once
 class Hindrance(Enum):
     """Why TensorFlow leaves a pipeline as it is written."""
 
-    FUNCTION = "iterated inside a tf.function"
+    FUNCTION = "a loop inside a tf.function, which becomes a reduction of the dataset itself"
     OPTIONS = "turned off by the options"
     VERSION = "an older target"
     FLOOR = "an older target, which is only the oldest of those that the project admits"
@@ -49,9 +51,8 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
 
 
 def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance | None:
-    for pipeline in pipelines:
-        if any(consumer.in_tf_function for consumer in pipeline.consumers):
-            return Hindrance.FUNCTION
+    if any(_is_reduced(consumer) for pipeline in pipelines for consumer in pipeline.consumers):
+        return Hindrance.FUNCTION
     if any(pipeline.turns_off(*INJECT_PREFETCH.turned_off_by) for pipeline in pipelines):
         return Hindrance.OPTIONS
     if program.target >= INJECT_PREFETCH.since:
@@ -64,6 +65,11 @@ def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance |
         return Hindrance.FUSED_TAIL
     takes_time = any(map(_takes_time, (stage for pipeline in pipelines for stage in pipeline.every_stage)))
     return Hindrance.VERSION if takes_time else Hindrance.IN_MEMORY
+
+
+def _is_reduced(consumer: Consumer) -> bool:
+    """Whether a graph loops over the dataset itself; TensorFlow rewrites what it takes from through an iterator."""
+    return consumer.in_tf_function and consumer.kind is ConsumerKind.LOOP
 
 
 def _is_kept(program: Program, pipeline: Pipeline) -> bool:

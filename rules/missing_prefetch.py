@@ -22,7 +22,7 @@ from ._modules import by_home, end_of, place_of
 from ._overlap import drops_prefetch, lacks_prefetch
 
 _REASONS = {
-    Hindrance.FUNCTION: ": iterated inside a tf.function, where TensorFlow inserts none",
+    Hindrance.FUNCTION: ": a loop inside a tf.function, where TensorFlow inserts none",
     Hindrance.OPTIONS: ", and the options keep TensorFlow from inserting one",
     Hindrance.VERSION: ": TensorFlow {version} inserts none by itself{newer}",
     Hindrance.FLOOR: "; TensorFlow {version}, the oldest that the project admits, inserts none{newer}",
@@ -43,7 +43,7 @@ class MissingPrefetch(Rule):
 
     ## Why it matters
     TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: advice there.
-    A warning where it is iterated inside a `tf.function`, where the options turn autotune, the default optimisations or
+    A warning where a `tf.function` loops over it (not through an iterator), where options turn autotune, the defaults or
     `inject_prefetch` off, and on older targets; but not where the project admits newer ones too, where TensorFlow makes
     the last map parallel or fuses a parallel one with `batch`, for slices of arrays, and behind a `cache()` in memory.
 

@@ -59,6 +59,21 @@ FOUND: Table = {
         train_epoch(tf.data.Dataset.range(1000).batch(32).prefetch(tf.data.AUTOTUNE))
         """,
     ),
+    "taken through an iterator by a tf.function, where TensorFlow inserts one": Case(
+        """
+        import tensorflow as tf
+
+        batches = iter(tf.data.TFRecordDataset("train").map(lookup).batch(32))  #! PIPE101 advice, safe fix
+
+        @tf.function
+        def train_steps(iterator):
+            for _ in tf.range(100):
+                step(next(iterator))
+
+        for epoch in range(9):
+            train_steps(batches)
+        """,
+    ),
     "a stage that only some runs have: added where the dataset is returned": Case(
         """
         import tensorflow as tf
