@@ -152,20 +152,17 @@ def test_static_facts_can_be_read_while_tracing() -> None:
     assert float(tf.function(scaled, autograph=False)(tf.ones([3]))[0]) == 9.0
 
 
-@tf.function
 def loop_over_dataset(dataset: Any, step: Callable[[Any], Any]) -> None:
     for element in dataset:
         step(element)
 
 
-@tf.function
 def loop_over_own_iterator(dataset: Any, step: Callable[[Any], Any]) -> None:
     iterator = iter(dataset)
     for _ in tf.range(2):
         step(next(iterator))
 
 
-@tf.function
 def loop_over_given_iterator(iterator: Any, step: Callable[[Any], Any]) -> None:
     for element in iterator:
         step(element)
@@ -174,9 +171,9 @@ def loop_over_given_iterator(iterator: Any, step: Callable[[Any], Any]) -> None:
 @pytest.mark.parametrize(
     ("consume", "prefetches"),
     [
-        (loop_over_dataset, False),
-        (loop_over_own_iterator, True),
-        (lambda dataset, step: loop_over_given_iterator(iter(dataset), step), True),
+        (tf.function(loop_over_dataset), False),
+        (tf.function(loop_over_own_iterator), True),
+        (lambda dataset, step: tf.function(loop_over_given_iterator)(iter(dataset), step), True),
         (lambda dataset, step: [step(element) for element in dataset], True),
     ],
     ids=["a loop over the dataset", "an iterator made inside", "an iterator made outside", "Python"],
