@@ -57,7 +57,7 @@ def needs_no_prefetch(program: Program, datasets: Iterable[Dataset]) -> bool:
     pipelines = [variant for dataset in datasets for variant in dataset.variants]
     if hinders_prefetch(program, pipelines) is not None or not evaluates_beside_training(program, pipelines):
         return False
-    return all(_is_in_memory(pipeline) or _is_kept(program, pipeline) for pipeline in pipelines)
+    return all(_comes_from_memory(pipeline) or _is_kept(program, pipeline) for pipeline in pipelines)
 
 
 def loops_over_python(dataset: Dataset) -> bool:
@@ -71,7 +71,7 @@ def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) 
     stateless = stage.function is not None and stage.function.stateless
     if not stateless or pipeline.nested_in is not None or program.target < MAP_PARALLELIZATION.since:
         return False
-    if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by) or not _is_in_memory(pipeline):
+    if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by) or not _comes_from_memory(pipeline):
         return False
     return evaluates_beside_training(program, [pipeline])
 
@@ -108,8 +108,13 @@ def _is_kept(program: Program, pipeline: Pipeline) -> bool:
 
 
 def _is_in_memory(pipeline: Pipeline) -> bool:
-    """Whether the elements are there already, but for a stateless computation."""
+    """Whether the elements are there already, as far as is known, but for a stateless computation."""
     return not any(map(_takes_time, pipeline.every_stage))
+
+
+def _comes_from_memory(pipeline: Pipeline) -> bool:
+    """The same, where every source is in sight."""
+    return _is_in_memory(pipeline) and all(stage.is_source or stage.inputs for stage in pipeline.every_stage)
 
 
 def _takes_time(stage: Stage) -> bool:

@@ -27,6 +27,7 @@ from pipelint.static.abstract.values import (
 from pipelint.static.facts import (
     consumers,
     eager_switches,
+    feeds,
     keras_classes,
     loops,
     meant_for_tracing,
@@ -74,6 +75,7 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
     _hand_out_what_was_tried_out(machine, tree, entries)
+    feeds.mark_generators(machine)
     network_uses.mark_eager(machine)
     code = SyntaxIndex(machine, trees)
     renewed_objects.mark(machine)

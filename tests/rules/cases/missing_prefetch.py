@@ -405,6 +405,15 @@ SILENT: Table = {
             print(tf.reduce_mean(tf.cast(right, tf.float32)).numpy())
         model.evaluate(tf.data.TFRecordDataset("test").map(parse).batch(64).cache())
     """,
+    "a generator that Keras asks ahead of its steps": """
+        import tensorflow as tf
+
+        def batches(files):
+            for lines in tf.data.TextLineDataset(files).batch(32):
+                yield lines.numpy(), lines.numpy()
+
+        model.fit(batches(files), steps_per_epoch=100)
+    """,
     "metrics of what is computed already": """
         import tensorflow as tf
 

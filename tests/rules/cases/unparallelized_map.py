@@ -152,6 +152,16 @@ FOUND: Table = {
         model.fit(ds.map(lambda image: prepared(image)).batch(32).prefetch(4))  #! PIPE201 advice, safe fix
         """,
     ),
+    "evaluation of what comes from elsewhere": Case(
+        """
+        import tensorflow as tf
+
+        def train(model, splits):
+            model.fit(splits["train"].batch(32).prefetch(4))
+            test = splits["test"].map(lambda image: tf.image.resize(image, (224, 224)))  #! PIPE201 advice, safe fix
+            model.evaluate(test.batch(32).prefetch(4))
+        """,
+    ),
     "evaluation that decodes": Case(
         """
         import tensorflow as tf
