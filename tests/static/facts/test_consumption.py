@@ -17,6 +17,7 @@ from tests.cases import prove
         "for batch in ds: train_step(batch)",
         "for step, batch in enumerate(ds): train_step(batch)",
         "it = iter(ds)\nfor step in range(100): train_step(next(it))",
+        "it = ds.__iter__()\nfor step in range(100): train_step(it.get_next())",
         "for a, b in zip(ds, ds): train_step(a, b)",
     ],
 )
@@ -30,6 +31,7 @@ def test_what_consumes(consumer: str) -> None:
     [
         "ds.element_spec",
         "next(iter(ds))",
+        "iter(ds).get_next()",
         "layer.adapt(ds)",
         "for batch in ds.take(3): print(batch)",
         "for batch in ds:\n    show(batch)\n    break",
