@@ -12,6 +12,9 @@ from pipelint.rule import (
     MAP_AND_BATCH_FUSION,
     MAP_PARALLELIZATION,
     NO_WORK,
+    Consumer,
+    ConsumerKind,
+    Dataset,
     Effect,
     Pipeline,
     Program,
@@ -20,12 +23,13 @@ from pipelint.rule import (
 
 from ._caching import has_file, never_fills
 from ._passes import is_passed_once
+from ._purpose import evaluates_beside_training
 
 
 class Hindrance(Enum):
     """Why TensorFlow leaves a pipeline as it is written."""
 
-    FUNCTION = "iterated inside a tf.function"
+    FUNCTION = "a loop inside a tf.function, which becomes a reduction of the dataset itself"
     OPTIONS = "turned off by the options"
     VERSION = "an older target"
     FLOOR = "an older target, which is only the oldest of those that the project admits"
@@ -48,10 +52,33 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
     return hindrance
 
 
+def needs_no_prefetch(program: Program, datasets: Iterable[Dataset]) -> bool:
+    """Whether TensorFlow inserts a prefetch for what evaluates beside the training, out of memory."""
+    pipelines = [variant for dataset in datasets for variant in dataset.variants]
+    if hinders_prefetch(program, pipelines) is not None or not evaluates_beside_training(program, pipelines):
+        return False
+    return all(_comes_from_memory(pipeline) or _is_kept(program, pipeline) for pipeline in pipelines)
+
+
+def loops_over_python(dataset: Dataset) -> bool:
+    """Whether a loop of the program, which may change what Python code gives next, takes what that gives."""
+    loops = any(consumer.kind in (ConsumerKind.LOOP, ConsumerKind.ITERATOR) for consumer in dataset.consumers)
+    return loops and any(stage.runs_python for variant in dataset.variants for stage in variant.every_stage)
+
+
+def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
+    """Whether TensorFlow makes a map parallel that computes on what memory holds, to evaluate beside the training."""
+    stateless = stage.function is not None and stage.function.stateless
+    if not stateless or pipeline.nested_in is not None or program.target < MAP_PARALLELIZATION.since:
+        return False
+    if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by) or not _comes_from_memory(pipeline):
+        return False
+    return evaluates_beside_training(program, [pipeline])
+
+
 def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance | None:
-    for pipeline in pipelines:
-        if any(consumer.in_tf_function for consumer in pipeline.consumers):
-            return Hindrance.FUNCTION
+    if any(_is_reduced(consumer) for pipeline in pipelines for consumer in pipeline.consumers):
+        return Hindrance.FUNCTION
     if any(pipeline.turns_off(*INJECT_PREFETCH.turned_off_by) for pipeline in pipelines):
         return Hindrance.OPTIONS
     if program.target >= INJECT_PREFETCH.since:
@@ -62,8 +89,12 @@ def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance |
         return Hindrance.PARALLEL_TAIL
     if all(map(_is_fused, pipelines)):
         return Hindrance.FUSED_TAIL
-    takes_time = any(map(_takes_time, (stage for pipeline in pipelines for stage in pipeline.every_stage)))
-    return Hindrance.VERSION if takes_time else Hindrance.IN_MEMORY
+    return Hindrance.IN_MEMORY if all(map(_is_in_memory, pipelines)) else Hindrance.VERSION
+
+
+def _is_reduced(consumer: Consumer) -> bool:
+    """Whether a graph loops over the dataset itself; TensorFlow rewrites what it takes from through an iterator."""
+    return consumer.in_tf_function and consumer.kind is ConsumerKind.LOOP
 
 
 def _is_kept(program: Program, pipeline: Pipeline) -> bool:
@@ -74,6 +105,16 @@ def _is_kept(program: Program, pipeline: Pipeline) -> bool:
         if stage.op not in NO_WORK and not (stage.function is not None and stage.function.selects):
             return False
     return False
+
+
+def _is_in_memory(pipeline: Pipeline) -> bool:
+    """Whether the elements are there already, as far as is known, but for a stateless computation."""
+    return not any(map(_takes_time, pipeline.every_stage))
+
+
+def _comes_from_memory(pipeline: Pipeline) -> bool:
+    """The same, where every source is in sight."""
+    return _is_in_memory(pipeline) and all(stage.is_source or stage.inputs for stage in pipeline.every_stage)
 
 
 def _takes_time(stage: Stage) -> bool:
@@ -103,10 +144,3 @@ def _is_fused(pipeline: Pipeline) -> bool:
         return False
     parallel = any(stage.op == "map" and not stage.omits("num_parallel_calls") for stage in last.inputs)
     return parallel and not pipeline.turns_off(*MAP_AND_BATCH_FUSION.turned_off_by)
-
-
-def outcome_of_stateless_map(program: Program) -> str:
-    """What TensorFlow makes of a map without num_parallel_calls whose function is stateless, as the end of a message."""
-    if program.target < MAP_PARALLELIZATION.since:
-        return f"but TensorFlow before {'.'.join(map(str, MAP_PARALLELIZATION.since))} may not make this map parallel by itself"
-    return "so TensorFlow makes this map parallel by itself; num_parallel_calls says so in the source"

@@ -12,7 +12,21 @@ def selects(stage: Stage) -> bool:
     return stage.function is not None and stage.function.selects
 
 
-def lacks_prefetch(pipeline: Pipeline) -> bool:
+def lacking_prefetch(program: Program) -> list[Dataset]:
+    """The datasets that somebody waits for, and that no stage works ahead for, whichever way they are built."""
+    looked_at = set(program.pipelines)
+    lacking = []
+    for dataset in program.datasets:
+        variants = [pipeline for pipeline in dataset.variants if pipeline in looked_at]
+        waits = any(not consumer.takes_all for consumer in dataset.consumers)
+        if not waits or not variants or _drops_prefetch(program, dataset):
+            continue
+        if dataset.complete and all(map(_lacks_prefetch, variants)):
+            lacking.append(dataset)
+    return lacking
+
+
+def _lacks_prefetch(pipeline: Pipeline) -> bool:
     """Whether the last stage that costs anything runs only when the consumer asks."""
     trunk = pipeline.trunk
     if any(stage.op in PREFETCHES for stage in trunk) or not pipeline.end.inputs:
@@ -25,7 +39,7 @@ def lacks_prefetch(pipeline: Pipeline) -> bool:
     return len(trunk[0].inputs) < 2 or not all(map(_ends_in_prefetch, trunk[0].inputs))
 
 
-def drops_prefetch(program: Program, dataset: Dataset) -> bool:
+def _drops_prefetch(program: Program, dataset: Dataset) -> bool:
     """Whether the program does ask for a prefetch of this dataset, and loses it (PIPE110)."""
     lost = {source.call for stage in program.discarded if stage.op in PREFETCHES for source in stage.inputs}
     return any(stage.call in lost for variant in dataset.variants for stage in variant.trunk)

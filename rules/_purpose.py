@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pipelint.rule import ConsumerKind, Event, Method, Pipeline, Program, Purpose, Stage, purpose_of_words
+from collections.abc import Iterable
+
+from pipelint.rule import Consumer, ConsumerKind, Event, Method, Pipeline, Program, Purpose, Stage, purpose_of_words
 
 _RUNS = frozenset({"compile", "evaluate", "predict", "test_on_batch", "predict_on_batch"})
 _IN_SIGHT = frozenset({"builtins", "keras", "tensorflow"})
@@ -43,6 +45,19 @@ def only_evaluates(pipeline: Pipeline, stage: Stage) -> bool:
     if proven is Purpose.UNKNOWN and out_of_sight:
         return named_purpose(pipeline, stage) is Purpose.EVALUATION
     return proven is Purpose.EVALUATION
+
+
+def evaluates_beside_training(program: Program, pipelines: Iterable[Pipeline]) -> bool:
+    """Whether the elements are proven to be taken for something else than to train, by a program that also trains."""
+    pipelines = tuple(pipelines)
+    consumers = [consumer for pipeline in pipelines for consumer in pipeline.outermost.consumers]
+    if not consumers or not all(map(_evaluates, consumers)):
+        return False
+    return any(call.fits or call.updates_weights for call in program.near(pipelines[0].end.name).calls)
+
+
+def _evaluates(consumer: Consumer) -> bool:
+    return consumer.trains_nothing or (consumer.purpose is Purpose.EVALUATION and not consumer.purpose_by_name)
 
 
 def only_converts(pipeline: Pipeline) -> bool:

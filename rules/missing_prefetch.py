@@ -13,16 +13,17 @@ from pipelint.rule import (
     Purpose,
     Related,
     Rule,
+    Safety,
     Severity,
 )
 
-from ._automatic import Hindrance, hinders_prefetch
+from ._automatic import Hindrance, hinders_prefetch, loops_over_python, needs_no_prefetch
 from ._definitions import by_definition, stages_of_its_own
 from ._modules import by_home, end_of, place_of
-from ._overlap import drops_prefetch, lacks_prefetch
+from ._overlap import lacking_prefetch
 
 _REASONS = {
-    Hindrance.FUNCTION: ": iterated inside a tf.function, where TensorFlow inserts none",
+    Hindrance.FUNCTION: ": a loop inside a tf.function, where TensorFlow inserts none",
     Hindrance.OPTIONS: ", and the options keep TensorFlow from inserting one",
     Hindrance.VERSION: ": TensorFlow {version} inserts none by itself{newer}",
     Hindrance.FLOOR: "; TensorFlow {version}, the oldest that the project admits, inserts none{newer}",
@@ -43,18 +44,19 @@ class MissingPrefetch(Rule):
 
     ## Why it matters
     TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: advice there.
-    A warning where it is iterated inside a `tf.function`, where the options turn autotune, the default optimisations or
+    A warning where a `tf.function` loops over it (not through an iterator), where options turn autotune, the defaults or
     `inject_prefetch` off, and on older targets; but not where the project admits newer ones too, where TensorFlow makes
     the last map parallel or fuses a parallel one with `batch`, for slices of arrays, and behind a `cache()` in memory.
 
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
-    (`num_parallel_calls`), for `experimental_distribute_dataset`, which prefetches to its devices, and for ready-made
-    datasets (`tfds.load`, `image_dataset_from_directory`) with nothing behind them that costs. So it is for loops that
-    only convert, write, show, count or cache the elements, and where a prefetch is there and dropped (PIPE110).
+    (`num_parallel_calls`), for `experimental_distribute_dataset`, which prefetches to its devices, ready-made datasets
+    (`tfds.load`, `image_dataset_from_directory`) with nothing costly behind them, loops that only convert, write, show,
+    count or cache, a prefetch that is dropped (PIPE110), and arrays that evaluate where TensorFlow inserts one.
 
     ## Fix safety
-    Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`.
+    Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`. Unsafe where TensorFlow inserts
+    none and a loop takes what Python makes: asked for earlier, a replay buffer would not have the same elements.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#prefetching
@@ -63,7 +65,7 @@ class MissingPrefetch(Rule):
     code = "PIPE101"
     name = "missing-prefetch"
     severity = Severity.WARNING
-    fix = "safe"
+    fix = "safe or unsafe"
     examples = (
         Example(
             "fit on a batched dataset",
@@ -78,19 +80,19 @@ class MissingPrefetch(Rule):
             severity=Severity.ADVICE,
         ),
         Example(
-            "iterated inside a tf.function, where TensorFlow inserts nothing",
+            "a loop inside a tf.function, where TensorFlow inserts nothing, over what Python makes",
             """
             import tensorflow as tf
             @tf.function
             def train():
-                for batch in tf.data.Dataset.range(1000).batch(32):
+                for batch in tf.data.Dataset.from_generator(play, tf.float32).batch(32):
                     step(batch)
             """,
             """
             import tensorflow as tf
             @tf.function
             def train():
-                for batch in tf.data.Dataset.range(1000).batch(32).prefetch(tf.data.AUTOTUNE):
+                for batch in tf.data.Dataset.from_generator(play, tf.float32).batch(32).prefetch(tf.data.AUTOTUNE):
                     step(batch)
             """,
             severity=Severity.WARNING,
@@ -111,20 +113,12 @@ class MissingPrefetch(Rule):
     evidence = Evidence(pair="missing-prefetch")
 
     def check(self, program: Program) -> Findings:
-        looked_at = set(program.pipelines)
-        lacking: list[Dataset] = []
-        for dataset in program.datasets:
-            variants = [pipeline for pipeline in dataset.variants if pipeline in looked_at]
-            waits = any(not consumer.takes_all for consumer in dataset.consumers)
-            if not waits or not variants or drops_prefetch(program, dataset):
-                continue
-            if dataset.complete and all(map(lacks_prefetch, variants)):
-                lacking.append(dataset)
-        homes = by_home(program, lacking)
-        yield from (self._report(program, group) for home in homes for group in by_definition(home))
+        groups = (group for home in by_home(program, lacking_prefetch(program)) for group in by_definition(home))
+        yield from (self._report(program, group) for group in groups if not needs_no_prefetch(program, group))
 
     def _report(self, program: Program, datasets: list[Dataset]) -> Finding:
         first, *others = datasets
+        variants = [variant for dataset in datasets for variant in dataset.variants]
         end, at = end_of(first), place_of(program, first)
         built = [Related(end.name, "the last stage, where a prefetch is missing")] if at != end.name else []
         places = dict.fromkeys(place for other in others if (place := place_of(program, other)) != at)
@@ -132,19 +126,22 @@ class MissingPrefetch(Rule):
         name = first.consumers[0].name if first.handed_out else ""
         given = first.handed_out and first.consumers[0].passed_on
         whose = f"`{name}` {'is given' if given else 'hands out'} batches with " if name else ""
-        hindrance = hinders_prefetch(program, [variant for dataset in datasets for variant in dataset.variants])
+        hindrance = hinders_prefetch(program, variants)
         # How an unknown function takes them, and so what newer versions do there, nobody knows.
         reason = _REASONS[hindrance] if hindrance or not given else ", so that it may wait for each"
         newer = "" if given else " (2.11 and later do)"
         reason = reason.format(version=".".join(map(str, program.target)), newer=newer)
         trains = any(user.purpose is not Purpose.EVALUATION for dataset in datasets for user in dataset.consumers)
         severity = Severity.WARNING if hindrance and hindrance.costs and trains else Severity.ADVICE
-        fixable = not others or not stages_of_its_own(first)
+        # Where TensorFlow inserts one by itself, Python code is asked ahead of time in any case.
+        early = hindrance is not None and any(map(loops_over_python, datasets))
+        title = "append .prefetch(AUTOTUNE)" + ", which asks the Python code for elements ahead of time" * early
+        fix = Fix(title, Safety.UNSAFE if early else Safety.SAFE, Append(first, "prefetch", AUTOTUNE))
         return self.finding(
             at,
             f"{whose}no prefetch behind the last stage{reason}",
             severity=first.variants[0].graded(severity),
-            fix=Fix.safe("append .prefetch(AUTOTUNE)", Append(first, "prefetch", AUTOTUNE)) if fixable else None,
+            fix=fix if not others or not stages_of_its_own(first) else None,
             related=(*built, *again),
             stage=end,
         )

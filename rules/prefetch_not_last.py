@@ -26,7 +26,7 @@ from ._overlap import selects
 
 _WORK = frozenset({"map", "filter", "batch", "padded_batch", "map_and_batch"})
 _REASONS = {
-    Hindrance.FUNCTION: "iterated inside a tf.function, where TensorFlow inserts no other",
+    Hindrance.FUNCTION: "a loop inside a tf.function, where TensorFlow inserts no other",
     Hindrance.OPTIONS: "the options keep TensorFlow from inserting one at the end",
     Hindrance.VERSION: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
     Hindrance.FLOOR: "TensorFlow {version}, the oldest that the project admits, inserts none at the end, 2.11 and later do",

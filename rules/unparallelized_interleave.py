@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pipelint.rule import (
     AUTOTUNE,
     FILE_READERS,
-    FILES_PARAMETER,
-    LISTS_FILES,
     REMOTE_FILES,
     Evidence,
     Example,
@@ -20,10 +16,11 @@ from pipelint.rule import (
     SetArgument,
     Severity,
     Stage,
-    Text,
 )
 
+from ._interleaved_files import is_one_file, paths_of
 from ._modules import defined_elsewhere
+from ._purpose import only_converts
 
 
 class UnparallelizedInterleave(Rule):
@@ -39,7 +36,7 @@ class UnparallelizedInterleave(Rule):
     dataset also maps, this is a warning; for small local files it is advice, since those come out of the page cache.
 
     ## When to ignore it
-    When the files are small and local. Silent for a single file.
+    When the files are small and local. Silent for a single file, and, as advice, for loops without a model.
 
     ## Fix safety
     Safe when `cycle_length` is explicit, the function is proven stateless and nothing sets `deterministic=False`: the
@@ -106,11 +103,14 @@ class UnparallelizedInterleave(Rule):
                 if stage.op != "interleave" or not stage.omits("num_parallel_calls") or (calls and calls.is_parameter):
                     continue
                 reader = next((part.op for part in stage.inner_stages if part.op in FILE_READERS), None)
-                if reader is not None and not _is_one_file(stage):
-                    yield self._report(program, pipeline, stage, reader)
+                if reader is None or is_one_file(stage):
+                    continue
+                found = self._report(program, pipeline, stage, reader)
+                if found.severity is not Severity.ADVICE or not only_converts(pipeline):
+                    yield found
 
     def _report(self, program: Program, pipeline: Pipeline, stage: Stage, reader: str) -> Finding:
-        remote = next((scheme for text in _paths(stage) for scheme in REMOTE_FILES if text.startswith(scheme)), None)
+        remote = next((scheme for text in paths_of(stage) for scheme in REMOTE_FILES if text.startswith(scheme)), None)
         severity, reason = Severity.ADVICE, "from a network or a cold disk each read waits for the one before"
         if remote is not None:
             severity, reason = Severity.WARNING, f"the files are on {remote}, and each read waits for the one before"
@@ -124,23 +124,6 @@ class UnparallelizedInterleave(Rule):
             fix=Fix("add num_parallel_calls=AUTOTUNE", safety, SetArgument(stage, "num_parallel_calls", AUTOTUNE)),
             related=defined_elsewhere(program, stage),
         )
-
-
-def _paths(stage: Stage) -> Iterator[str]:
-    """The paths, or beginnings of paths, that are known upstream and inside."""
-    for part in (*stage.upstream(), *stage.inner_stages):
-        for argument in part.arguments.values():
-            yield from (argument.value.start,) if isinstance(argument.value, Text) else argument.texts
-
-
-def _is_one_file(stage: Stage) -> bool:
-    sources = [part for part in stage.upstream() if part.is_source]
-    if len(sources) != 1 or sources[0].op not in LISTS_FILES:
-        return len(sources) == 1 and sources[0].op == "from_tensors"
-    files = sources[0].argument(FILES_PARAMETER[sources[0].op])
-    if files is None or files.text is None:
-        return False
-    return sources[0].op != "list_files" or not any(sign in files.text for sign in "*?[")
 
 
 def _keeps_order(pipeline: Pipeline, stage: Stage) -> bool:

@@ -98,3 +98,7 @@ RUNS_A_MODEL = (
 """How names begin of what models are made of or run by, rather than data converted, written and counted."""
 JOINS = frozenset({"concat", "concatenate", "append", "hstack", "vstack", "stack", "pad"})
 """Functions of TensorFlow and numpy that make one tensor of several, or a longer one."""
+SHAPES_ONLY = frozenset(
+    f"tensorflow.{name}" for name in ("constant", "ensure_shape", "expand_dims", "identity", "reshape", "squeeze")
+)
+"""Functions that look at a tensor in another shape, or bring in a constant: none moves or computes a value."""

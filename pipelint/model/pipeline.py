@@ -191,6 +191,8 @@ class Consumer:
     """Whether it does more with the elements, as far as is known, than to convert, write, show or count them."""
     waits: bool = False
     """Whether each turn of its loop waits for time or a user, so that nothing would be gained by faster elements."""
+    trains_nothing: bool = False
+    """Whether all that its loop calls is in sight, and none of it trains a model."""
 
     @property
     def place(self) -> Place | None:
@@ -210,11 +212,8 @@ class Consumer:
 
 @dataclass(eq=False)
 class Pipeline:
-    """One way through the program that builds a dataset: the stages that are applied together.
-
-    It is the same for source that is read and for a dataset that is run; one that was measured has the cost of its
-    stages, and what was measured of it as a whole.
-    """
+    """One way through the program that builds a dataset, read or run; measured, its stages have their cost, and it has
+    what was measured as a whole."""
 
     end: Stage
     dataset: Dataset | None = field(default=None, repr=False)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pipelint.model.program import Version
 from pipelint.project import toml
 from pipelint.source.discovery import project_root
+from pipelint.source.errors import FileError
 from pipelint.source.paths import absolute
 from pipelint.source.regular_files import read_settings_text
 
@@ -21,6 +23,7 @@ _REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?
 _COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
 _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
 _COMPARISONS = ("<", ">", "=", "!", "~")
+_FEW_FILES = 20  # a directory with more of one kind holds settings of experiments
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
 
@@ -44,12 +47,16 @@ def required_by_project(root: Path) -> Required | None:
     for directory in (here, *here.parents):
         if directory != here and not directory.is_relative_to(top):
             break
-        constraints = list(_constraints(directory))
-        lower = [bound for bound in map(lower_bound, constraints) if bound is not None]
-        upper = [bound for bound in map(upper_bound, constraints) if bound is not None]
-        if lower:
-            return Required(min(lower), min(upper, default=None))
+        bounded = [text for text in _constraints(directory) if lower_bound(text) is not None]
+        if bounded:
+            return Required(min(filter(None, map(lower_bound, bounded))), _newest(bounded))
     return None
+
+
+def _newest(constraints: list[str]) -> Version | None:
+    """The highest version that any constraint admits: several are for other machines. None if one admits all."""
+    bounds = [bound for bound in map(upper_bound, constraints) if bound is not None]
+    return max(bounds) if len(bounds) == len(constraints) else None
 
 
 def lower_bound(constraint: str) -> Version | None:
@@ -122,9 +129,21 @@ def _constraints(directory: Path) -> Iterator[str]:
             yield from _from_requirements(_read(path).replace("\\\n", " ").splitlines())
     yield from _from_setup_cfg(directory / "setup.cfg")
     yield from _from_setup_py(directory / "setup.py")
-    for name in ("environment.yml", "environment.yaml"):
-        items = re.findall(r"^[ \t]*-[ \t]+(.*)$", _read(directory / name), re.MULTILINE)
+    for text in _conda_environments(directory):
+        items = re.findall(r"^[ \t]*-[ \t]+(.*)$", text, re.MULTILINE)
         yield from _from_requirements(item.strip("'\" \t\r") for item in items)
+
+
+def _conda_environments(directory: Path) -> Iterator[str]:
+    """The texts that conda makes environments of, under whatever name: those that have a list of dependencies."""
+    found = sorted(path for ending in ("*.yml", "*.yaml") for path in directory.glob(ending))
+    for path in found:
+        if path.stem == "environment":
+            yield _read(path)
+        elif len(found) <= _FEW_FILES:
+            with suppress(FileError):  # other files may be of any size
+                text = _read(path)
+                yield text if re.search(r"^dependencies:", text, re.MULTILINE) else ""
 
 
 def _from_requirements(lines: Iterable[object]) -> Iterator[str]:

@@ -22,10 +22,10 @@ from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, value: Symbol | Literal) -> Edits:
     """Give the stage's call this argument, new or in place of the old."""
     node = syntax.call_at(stage.factory or stage.call)
-    new, imports = spelling.value(value, syntax.region(stage.call).start)
+    existing, start = stage.argument(name), syntax.region(stage.call).start
+    new, imports = spelling.value(value, start) if existing else spelling.argument(name, value, start)
     piece, expression = expression_piece(syntax.positions, node)
     call = cst.ensure_type(expression, cst.Call)
-    existing = stage.argument(name)
     if existing is None:
         changed = with_argument(call, name, new_expression(new))
     else:

@@ -54,6 +54,20 @@ class Spelling:
         """The text of a value at this offset, and the edits that make it valid; raises Unfit if there is none."""
         return (repr(value.value), ()) if isinstance(value, Literal) else self.spell(value.name, at)
 
+    def argument(self, name: str, value: Symbol | Literal, at: int) -> Spelled:
+        """The same for an argument: a parameter of its name, where the function around gives that to other calls."""
+        if isinstance(value, Symbol) and value.name in _AUTOTUNES and self._passes_on(self._owner(name, at), name):
+            return name, ()
+        return self.value(value, at)
+
+    def _passes_on(self, function: _Scope, name: str) -> bool:
+        """Whether a function gives its parameter on under the same name, and does not take None for it by default."""
+        if not isinstance(function, AnyFunction) or name not in parameter_names(function):
+            return False
+        keywords = [node for node in ast.walk(function) if isinstance(node, ast.keyword) and node.arg == name]
+        given = any(isinstance(node.value, ast.Name) and node.value.id == name for node in keywords)
+        return given and not self._times_bound(function)[name] and not _is_none_by_default(function, name)
+
     def spell(self, name: str, at: int) -> Spelled:
         """The text that names the symbol at this offset, and the edits that make it valid; raises Unfit."""
         if name in _AUTOTUNES and self._target < RENAMED[EXPERIMENTAL_AUTOTUNE.name].since:
@@ -174,13 +188,29 @@ class Spelling:
     def _with_import(self, name: str, at: int) -> Spelled:
         root = names.root(name)
         for alias in dict.fromkeys((names.ALIASES.get(root, root), root)):
-            if self._owner(alias, at) is self._tree and not self._times_bound(self._tree)[alias]:
+            if self._owner(alias, at) is self._tree and self._stands_only_for(alias, root):
                 return alias + name[len(root) :], (self._placement.new_import(root, alias, at),)
         raise Unfit(f"the names under which `{root}` could be imported mean something else here")
+
+    def _stands_only_for(self, alias: str, root: str) -> bool:
+        """Whether the module binds a name to nothing else: it may import the same further down."""
+        own = [found for found in self._bindings_of(self._tree) if (found.name, found.symbol) == (alias, root)]
+        return alias not in self._bound_from_inside and self._times_bound(self._tree)[alias] == len(own)
 
     @cached_property
     def _placement(self) -> Placement:
         return Placement(self._syntax)
+
+
+def _is_none_by_default(function: AnyFunction, name: str) -> bool:
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = dict(zip(reversed([each.arg for each in positional]), reversed(arguments.defaults), strict=False))
+    defaults |= {
+        each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
+    }
+    default = defaults.get(name)
+    return isinstance(default, ast.Constant) and default.value is None
 
 
 def _assigned(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:

@@ -27,6 +27,7 @@ from pipelint.static.abstract.values import (
 from pipelint.static.facts import (
     consumers,
     eager_switches,
+    feeds,
     keras_classes,
     loops,
     meant_for_tracing,
@@ -55,9 +56,11 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names([*trees, *callers])
-    # Those that nobody mentions come first, and methods behind what may make their objects: what these call is then
-    # followed from there.
+    # Those that nobody mentions come first, then those that are given away to be called (`app.run(main)`), and methods
+    # behind what may make their objects: what these call is then followed from there.
     for only_roots, methods in ((True, False), (True, True), (False, False), (False, True)):
+        if not only_roots:
+            entries.follow_escaped()
         done = 0
         while done < len(machine.functions):
             function = machine.functions[done]
@@ -68,11 +71,11 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
                 continue
             if not only_roots or (function.name or "") not in referenced:
                 entries.follow(function)
-    for function in dict.fromkeys(machine.escaped):
-        entries.follow(function)
+    entries.follow_escaped()
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
     _hand_out_what_was_tried_out(machine, tree, entries)
+    feeds.mark_generators(machine)
     network_uses.mark_eager(machine)
     code = SyntaxIndex(machine, trees)
     renewed_objects.mark(machine)
@@ -113,6 +116,7 @@ class _Entries:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._instances: dict[int, Instance] = {}
+        self._escaped: set[Closure] = set()
 
     def trace_networks(self) -> None:
         """Follow the methods of layers and models that Keras traces, whoever else calls them."""
@@ -143,6 +147,13 @@ class _Entries:
         for value, node in frame.return_nodes:
             consumers.hand_out(machine, value, node, function.name or "lambda")
             network_uses.hand_out(machine, value)
+
+    def follow_escaped(self) -> None:
+        """Follow the functions that were given to calls of which nothing is known, each once."""
+        for function in dict.fromkeys(self._machine.escaped):
+            if function not in self._escaped:
+                self._escaped.add(function)
+                self.follow(function)
 
     def instance(self, cls: ClassValue) -> Instance:
         """An object of a class, made with arguments of which nothing is known."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
@@ -149,3 +150,50 @@ def test_static_facts_can_be_read_while_tracing() -> None:
         return x * float(np.prod(np.shape(x))) * np.ndim(x) * np.prod(x.shape)
 
     assert float(tf.function(scaled, autograph=False)(tf.ones([3]))[0]) == 9.0
+
+
+def loop_over_dataset(dataset: Any, step: Callable[[Any], Any]) -> None:
+    for element in dataset:
+        step(element)
+
+
+def loop_over_own_iterator(dataset: Any, step: Callable[[Any], Any]) -> None:
+    iterator = iter(dataset)
+    for _ in tf.range(2):
+        step(next(iterator))
+
+
+def loop_over_given_iterator(iterator: Any, step: Callable[[Any], Any]) -> None:
+    for element in iterator:
+        step(element)
+
+
+@pytest.mark.parametrize(
+    ("consume", "prefetches"),
+    [
+        (tf.function(loop_over_dataset), False),
+        (tf.function(loop_over_own_iterator), True),
+        (lambda dataset, step: tf.function(loop_over_given_iterator)(iter(dataset), step), True),
+        (lambda dataset, step: [step(element) for element in dataset], True),
+    ],
+    ids=["a loop over the dataset", "an iterator made inside", "an iterator made outside", "Python"],
+)
+def test_a_graph_that_loops_over_a_dataset_gets_no_prefetch(consume: Callable[..., Any], prefetches: bool) -> None:
+    second_made = Event()
+    ahead: list[bool] = []
+
+    def make(number: Any) -> Any:
+        if number == 1:
+            second_made.set()
+        return number
+
+    def look(number: Any) -> Any:
+        if number == 0:
+            ahead.append(second_made.wait(20 if prefetches else 0.5))
+        return number
+
+    def called(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return lambda number: tf.numpy_function(function, [number], tf.int64)
+
+    consume(tf.data.Dataset.range(2).map(called(make)), called(look))
+    assert ahead == [prefetches]

@@ -108,6 +108,7 @@ class TestTarget:
             ("environment.yml", "dependencies:\n  - python=3.8\n  - tensorflow=2.9=gpu\n"),
             ("environment.yaml", "dependencies:\n- conda-forge::tensorflow-gpu>=2.9\n"),
             ("environment.yml", 'dependencies:\n  - pip:\n    - "tensorflow==2.9.1"\n'),
+            ("conda-gpu.yml", "name: training\ndependencies:\n  - tensorflow-gpu=2.9\n"),
         ],
     )
     def test_is_read_from_each_kind_of_file(self, tmp_path: Path, file: str, text: str) -> None:
@@ -133,6 +134,7 @@ class TestTarget:
             ("setup.py", "setup(install_requires=['tensorflow', f'tensorflow=={version}', 'tensorflow-hub>=0.12'])\n"),
             ("setup.py", "print 'tensorflow==2.1'\n"),
             ("environment.yml", "- - -\n: :"),
+            ("experiment.yml", "steps:\n  - tensorflow=2.9\n"),
         ],
     )
     def test_no_bound_and_odd_files_give_none(self, tmp_path: Path, file: str, text: str) -> None:
@@ -141,7 +143,15 @@ class TestTarget:
 
     def test_the_lowest_of_several_counts(self, tmp_path: Path) -> None:
         tree(tmp_path, ".git/HEAD", **{"requirements.txt": "tensorflow>=2.12", "environment.yml": "- tensorflow=2.8"})
-        assert required_by_project(tmp_path) == ((2, 8), (2, 8))
+        assert required_by_project(tmp_path) == ((2, 8), None)
+
+    def test_files_for_other_machines_admit_what_any_of_them_does(self, tmp_path: Path) -> None:
+        tree(
+            tmp_path,
+            ".git/HEAD",
+            **{"requirements.txt": "tensorflow==2.12", "conda.yml": "dependencies:\n- tensorflow=2.1"},
+        )
+        assert required_by_project(tmp_path) == ((2, 1), (2, 12))
 
     def test_the_project_is_found_upwards_and_no_further(self, tmp_path: Path) -> None:
         tree(tmp_path, "p/.git/HEAD", "p/src/deep/train.py", "q/setup.py", "q/train.py")

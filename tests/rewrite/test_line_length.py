@@ -172,3 +172,11 @@ def test_a_loop_over_a_chain() -> None:
     source = head + loop.format("source.shuffle(1000).filter(is_wanted).batch(of_them)")
     after = "(\n    source.shuffle(1000).filter(is_wanted).batch(of_them).prefetch(tf.data.AUTOTUNE)\n)"
     assert fixed("PIPE101", source) == head + loop.format(after)
+
+
+def test_a_file_of_few_lines_keeps_the_widest_limit_in_use() -> None:
+    chain = "source.map(lambda left, right: (left / 255.0 - 0.5, right), {}).shuffle(buffer_size=1024).batch(size)"
+    source = framed(f"ds = {chain.replace(', {}', '')}\n", head="")
+    after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=(2, 16)))
+    lines = chain.format("num_parallel_calls=tf.data.AUTOTUNE").replace(").", ")\n    .")
+    assert after == framed(f"ds = (\n    {lines}\n    .prefetch(tf.data.AUTOTUNE)\n)\n", head="")

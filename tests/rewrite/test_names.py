@@ -150,6 +150,24 @@ class TestWaysThroughAProgram:
         assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
 
 
+PARAMETERS = {
+    "that other calls get": ("num_parallel_calls=8", "num_parallel_calls", "num_parallel_calls"),
+    "that may be None": ("num_parallel_calls=None", "num_parallel_calls", "tf.data.AUTOTUNE"),
+    "that other calls do not get": ("num_parallel_calls=8", "4", "tf.data.AUTOTUNE"),
+}
+
+
+@pytest.mark.parametrize(("parameter", "other", "name"), PARAMETERS.values(), ids=PARAMETERS)
+def test_an_argument_may_be_a_parameter(parameter: str, other: str, name: str) -> None:
+    source = (
+        f"import tensorflow as tf\ndef make(files, {parameter}):\n"
+        f"    ds = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor, num_parallel_calls={other})\n"
+        "    return ds.map(tf.math.sin).batch(32).prefetch(4)\nmodel.fit(make('a'))\n"
+    )
+    after = source.replace("tf.math.sin)", f"tf.math.sin, num_parallel_calls={name})")
+    assert fixed("PIPE201", source) == after
+
+
 def _spelled(head: str, indent: str) -> str:
     """How AUTOTUNE is written behind some statements, at the top or in a function."""
     body = head + "model.fit(R(files).batch(32))\n"
@@ -165,6 +183,13 @@ class TestImports:
         source = (
             '"""Trains."""\n\nfrom __future__ import annotations\nimport os  # for paths\n\n'
             "from tensorflow.data import Dataset\n\nmodel.fit(Dataset.range(100).batch(32))\n"
+        )
+        after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow as tf\n")
+        assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
+    def test_an_import_further_down_lends_its_name(self) -> None:
+        source = (
+            "from tensorflow.data import Dataset\nmodel.fit(Dataset.range(100).batch(32))\nimport tensorflow as tf\n"
         )
         after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow as tf\n")
         assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")

@@ -349,7 +349,7 @@ class Machine(ABC):
     def consume(self, value: Value, consumer: Consumer, node: ast.expr | None) -> None:
         """Remember that a dataset is consumed."""
         consumer.in_tf_function = self.is_traced
-        self.consumptions.append(Consumption(value, consumer, node, self.tests))
+        self.consumptions.append(Consumption(value, consumer, node, self.tests, self.function))
         self.use(value)
 
     @staticmethod

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from pipelint.model.code import Loop
+from pipelint.model.definitions import Function
 from pipelint.model.locations import Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import Value
@@ -21,6 +22,8 @@ class Consumption:
     node: ast.expr | None
     tests: frozenset[str] = frozenset()
     """The tests, as written, under which it is consumed."""
+    function: Function | None = None
+    """The function whose body consumes it."""
 
 
 @dataclass(frozen=True)

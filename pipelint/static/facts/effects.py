@@ -28,7 +28,8 @@ from pipelint.static.abstract.values import (
     parameters,
 )
 from pipelint.static.facts import draws, events, tracing
-from pipelint.static.facts.first_axis import selects, takes_apart
+from pipelint.static.facts.first_axis import takes_apart
+from pipelint.static.facts.selection import selects
 
 
 def mapped_function(machine: Machine, given: Given, element: Value) -> tuple[MappedFunction, Trace, Value]:

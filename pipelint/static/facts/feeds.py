@@ -24,6 +24,14 @@ def note(machine: Machine, value: Value, consumer: Consumer) -> None:
             machine.feeds.append(feed)
 
 
+def mark_generators(machine: Machine) -> None:
+    """Tell what a generator takes for Keras that nothing there waits: Keras asks the generator ahead of its steps."""
+    generators = {feed.function for feed in machine.feeds if feed.kind is FeedKind.GENERATOR} - {None}
+    for consumption in machine.consumptions:
+        if consumption.function in generators:
+            consumption.consumer.may_run_a_model = False
+
+
 def _feed(value: Value, consumer: Consumer) -> Feed | None:
     match value:
         case Generating(function=function):

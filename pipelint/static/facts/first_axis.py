@@ -7,12 +7,7 @@ import ast
 from pipelint.knowledge.tensors import FOLDS, FOLDS_AN_AXIS
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure, FunctionNode
-
-_PICKS = (
-    ast.Assign, ast.Constant, ast.Dict, ast.DictComp, ast.Expr, ast.List, ast.Mult, ast.Name, ast.Return, ast.Starred,
-    ast.Slice, ast.Subscript, ast.Tuple, ast.USub, ast.comprehension, ast.expr_context, ast.keyword,
-)  # fmt: skip
-"""What a function is made of that computes nothing: it takes an element apart and puts the parts together."""
+from pipelint.static.facts.selection import PICKS
 
 
 def takes_apart(machine: Machine, function: Closure) -> bool:
@@ -62,7 +57,7 @@ def handed_out(generator: ast.expr) -> str:
             body=ast.GeneratorExp(
                 elt=elt, generators=[ast.comprehension(iter=(ast.Name() | ast.Attribute()) as items, ifs=[])]
             )
-        ) if all(isinstance(part, _PICKS) for part in ast.walk(elt)):
+        ) if all(isinstance(part, PICKS) for part in ast.walk(elt)):
             return ast.unparse(items)
         case ast.Lambda(body=ast.Call(func=ast.Name(id="iter"), args=[(ast.Name() | ast.Attribute()) as items])):
             return ast.unparse(items)
@@ -70,36 +65,3 @@ def handed_out(generator: ast.expr) -> str:
             return name
         case _:
             return ""
-
-
-def selects(machine: Machine, function: Closure) -> bool:
-    """Whether a function only picks, renames or rearranges parts of an element: `lambda image, label: image`."""
-    return _selects(machine, function.node, frozenset())
-
-
-def _selects(machine: Machine, node: FunctionNode, callers: frozenset[FunctionNode]) -> bool:
-    if node in callers:
-        return False
-    statements: list[ast.stmt] = [ast.Return(node.body)] if isinstance(node, ast.Lambda) else node.body
-    callers |= {node}
-    return all(_only_picks(machine, part, callers) for statement in statements for part in ast.walk(statement))
-
-
-def _only_picks(machine: Machine, part: ast.AST, callers: frozenset[FunctionNode]) -> bool:
-    match part:
-        case ast.Call(func=ast.Attribute(attr="pop" | "items" | "keys" | "values")):
-            return True
-        case ast.Call(func=ast.Name(id="dict" | "list" | "tuple" as name)):
-            return machine.lookup(name) is None
-        case ast.Call(func=ast.Name(id=name)):
-            called = machine.lookup(name)
-            return isinstance(called, Closure) and _selects(machine, called.node, callers)
-        case ast.BinOp(op=ast.Mult(), left=left, right=right):
-            # A list is written out several times: `[x] * 3`.
-            return any(isinstance(side, (ast.List, ast.Tuple)) for side in (left, right))
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return isinstance(operand, ast.Constant)
-        case ast.Attribute(attr="pop" | "items" | "keys" | "values"):
-            return True
-        case _:
-            return isinstance(part, _PICKS)

@@ -24,6 +24,14 @@ def passes_by(node: ast.For | ast.AsyncFor) -> bool:
     )
 
 
+def stands_in(node: ast.For | ast.AsyncFor) -> bool:
+    """Whether the body does nothing until a test ends the loop: it holds the place of the steps that are to come."""
+    tests = [inner for inner in node.body if isinstance(inner, ast.If)]
+    ends = all(not test.orelse and isinstance(test.body[-1], ast.Break) and len(test.body) == 1 for test in tests)
+    rest = [inner for inner in node.body if not isinstance(inner, ast.If)]
+    return bool(tests) and ends and all(isinstance(inner, ast.Pass) for inner in rest)
+
+
 def counts(node: ast.For | ast.AsyncFor) -> bool:
     """Whether the body only counts: `number += 1`."""
     return all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body)
@@ -36,7 +44,29 @@ def may_run_a_model(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool
     return any(event.trace is not None or (isinstance(event, Call) and _may_run_a_model(event)) for event in body)
 
 
+def trains_nothing(body: Sequence[Event]) -> bool:
+    """Whether all that a loop calls is in sight, and none of it trains a model or may do so."""
+    return not any(isinstance(event, Call) and _may_train(event) for event in body)
+
+
+def _may_train(call: Call) -> bool:
+    if call.updates_weights or call.fits or call.last_name == "GradientTape":
+        return True
+    match call.callee:
+        case Function() | Class():
+            # It was followed, and what it does stands beside it.
+            return False
+        case Method(owner=None, name=name):
+            return name not in OWN_METHODS
+        case Symbol() | Method(owner=Symbol()):
+            return call.library not in {*RUNS_NO_MODEL, "keras", "tensorflow"}
+        case _:
+            return True
+
+
 def _may_run_a_model(call: Call) -> bool:
+    if call.symbol.startswith("keras.metrics."):
+        return False
     if call.updates_weights or call.fits or call.library in PACKAGES:
         return True
     match call.callee:

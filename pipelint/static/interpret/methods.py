@@ -27,6 +27,7 @@ from pipelint.static.abstract.values import (
     Foreign,
     Given,
     Instance,
+    Iterating,
     Loading,
     Options,
     Sequence,
@@ -48,6 +49,7 @@ from pipelint.static.facts import (
 )
 from pipelint.static.interpret import assignments, calls
 
+_NEXT = ("get_next", "next", "__next__")
 _RUNS = ("run", "experimental_run_v2")
 """How a strategy runs a function on its replicas, and how it did until TensorFlow 2.2."""
 
@@ -57,6 +59,8 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
     if any(isinstance(option, DatasetValue) for _, option in alternatives(receiver)):
         return datasets.method(machine, receiver, name, given)
     match receiver:
+        case Iterating() if name in _NEXT and given.node is not None and isinstance(given.node.func, ast.Attribute):
+            return consumers.next_of(machine, receiver, given.node.func.value)
         case Tensor(elements=True):
             return datasets.method(machine, receiver, name, given)
         case Tensor():
@@ -94,25 +98,29 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
         case Sequence() | Table() | Literal():
             return _container_method(machine, receiver, name, given)
         case _:
-            call = events.record(machine, Method(None, name), given, receiver)
-            consumed = consumers.model_method(machine, name, given)
-            if consumed is not None:
-                return consumed
-            if name in BATCH_LOADERS:
-                return Loading(call)
-            if name in _RUNS and "args" in given.keywords:
-                return _run_on_replicas(machine, given)
-            if name == "as_dataset":
-                return datasets.external_source(machine, name, given)
-            if call is not None and call.plays:
-                return results_of_calls.moved(call)
-            if (
-                name in signatures.TRANSFORMATIONS
-                and machine.scope.module.imports_tensorflow
-                and not isinstance(receiver, Options)
-            ):
-                return datasets.method(machine, UNKNOWN, name, given)
-            return calls.unknown_call(machine, given)
+            return _unknown_method(machine, receiver, name, given)
+
+
+def _unknown_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
+    call = events.record(machine, Method(None, name), given, receiver)
+    consumed = consumers.model_method(machine, name, given)
+    if consumed is not None:
+        return consumed
+    if name in BATCH_LOADERS:
+        return Loading(call)
+    if name in _RUNS and "args" in given.keywords:
+        return _run_on_replicas(machine, given)
+    if name == "as_dataset":
+        return datasets.external_source(machine, name, given)
+    if call is not None and call.plays:
+        return results_of_calls.moved(call)
+    if (
+        name in signatures.TRANSFORMATIONS
+        and machine.scope.module.imports_tensorflow
+        and not isinstance(receiver, Options)
+    ):
+        return datasets.method(machine, UNKNOWN, name, given)
+    return calls.unknown_call(machine, given)
 
 
 def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Arguments) -> Value:

@@ -22,6 +22,7 @@ from pipelint.static.abstract.values import (
     NUMBER,
     Closure,
     Instance,
+    Iterating,
     Partial,
     Tensor,
     choice,
@@ -226,7 +227,8 @@ def _with(machine: Machine, items: list[ast.withitem], body: list[ast.stmt]) -> 
             tapes += 1
             traceable.note_tape(machine, item.context_expr, lambda: execute(machine, body))
         if item.optional_vars is not None:
-            assignments.bind(machine, item.optional_vars, value if isinstance(value, (Instance, OpenFile)) else UNKNOWN)
+            known = isinstance(value, (Instance, Iterating, OpenFile))
+            assignments.bind(machine, item.optional_vars, value if known else UNKNOWN)
     machine.tape_depth += tapes
     ends = execute(machine, body)
     machine.tape_depth -= tapes

@@ -59,6 +59,65 @@ FOUND: Table = {
         train_epoch(tf.data.Dataset.range(1000).batch(32).prefetch(tf.data.AUTOTUNE))
         """,
     ),
+    "evaluation that reads": Case(
+        """
+        import tensorflow as tf
+
+        model.fit(arrays, labels)
+        model.evaluate(tf.data.TFRecordDataset("test").map(parse).batch(64))  #! PIPE101 advice, safe fix
+        """,
+    ),
+    "evaluation of arrays, where nothing trains": Case(
+        """
+        import tensorflow as tf
+
+        model.evaluate(tf.data.Dataset.from_tensor_slices((x, y)).batch(64))  #! PIPE101 advice, safe fix
+        """,
+    ),
+    "arrays that evaluate, where TensorFlow inserts none": Case(
+        """
+        import tensorflow as tf
+
+        model.fit(arrays, labels)
+        model.evaluate(tf.data.Dataset.from_tensor_slices((x, y)).batch(64))  #! PIPE101 advice, safe fix
+        """,
+        target=(2, 8),
+    ),
+    "steps that are yet to be written": Case(
+        """
+        import tensorflow as tf
+
+        for i, batch in enumerate(tf.data.TFRecordDataset("train").map(parse).batch(64)):  #! PIPE101 advice, safe fix
+            if i > 100:
+                break
+            pass
+        """,
+    ),
+    "an older target, and a loop over what Python makes": Case(
+        """
+        import tensorflow as tf
+
+        for batch in tf.data.Dataset.from_generator(replay.sample, tf.float32).batch(64):  #! PIPE101 warning, unsafe fix
+            replay.add(train(batch))
+        model.fit(tf.data.Dataset.from_generator(replay.sample, tf.float32).batch(64))  #! PIPE101 warning, safe fix
+        """,
+        target=(2, 8),
+    ),
+    "taken through an iterator by a tf.function, where TensorFlow inserts one": Case(
+        """
+        import tensorflow as tf
+
+        batches = iter(tf.data.TFRecordDataset("train").map(lookup).batch(32))  #! PIPE101 advice, safe fix
+
+        @tf.function
+        def train_steps(iterator):
+            for _ in tf.range(100):
+                step(next(iterator))
+
+        for epoch in range(9):
+            train_steps(batches)
+        """,
+    ),
     "a stage that only some runs have: added where the dataset is returned": Case(
         """
         import tensorflow as tf
@@ -330,6 +389,50 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "arrays that evaluate beside the training, where TensorFlow inserts one": """
+        import tensorflow as tf
+
+        def scaled(x, y):
+            return tf.cast(x, tf.float32) / 255, y
+
+        train = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(64).prefetch(tf.data.AUTOTUNE)
+        valid = tf.data.Dataset.from_tensor_slices((x_valid, y_valid)).map(scaled).batch(64)
+        test = tf.data.Dataset.from_tensor_slices((x_test, y_test)).batch(64)
+        model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
+        model.fit(train, validation_data=valid)
+        for images, labels in test:
+            right = tf.equal(tf.argmax(model(images), axis=1), labels)
+            print(tf.reduce_mean(tf.cast(right, tf.float32)).numpy())
+        model.evaluate(tf.data.TFRecordDataset("test").map(parse).batch(64).cache())
+    """,
+    "a generator that Keras asks ahead of its steps": """
+        import tensorflow as tf
+
+        def batches(files):
+            for lines in tf.data.TextLineDataset(files).batch(32):
+                yield lines.numpy(), lines.numpy()
+
+        model.fit(batches(files), steps_per_epoch=100)
+    """,
+    "metrics of what is computed already": """
+        import tensorflow as tf
+
+        accuracy = tf.keras.metrics.Accuracy()
+        for labels, guesses in tf.data.Dataset.from_tensor_slices((y, outputs)).batch(1000):
+            accuracy.update_state(labels, guesses)
+    """,
+    "main is given away, and calls what prefetches": """
+        import tensorflow as tf
+        from absl import app
+
+        def batches(files):
+            return tf.data.TFRecordDataset(files).batch(32)
+
+        def main(argv):
+            model.fit(batches(argv).prefetch(tf.data.AUTOTUNE))
+
+        app.run(main)
+    """,
     "loops that pass the elements by": """
         import tensorflow as tf
 

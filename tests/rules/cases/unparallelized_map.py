@@ -141,6 +141,59 @@ FOUND: Table = {
     "stateless by a lambda": mapped("lambda image: tf.cast(image, tf.float32)", STATELESS),
     "a function that is not known": mapped("unknown_function", UNKNOWN),
     "a model that is not known": mapped("model", UNKNOWN),
+    "holds the place of work that is to come": Case(
+        """
+        import tensorflow as tf
+
+        def prepared(image):
+            return image
+
+        ds = tf.data.TFRecordDataset(files)
+        model.fit(ds.map(lambda image: prepared(image)).batch(32).prefetch(4))  #! PIPE201 advice, safe fix
+        """,
+    ),
+    "evaluation of what comes from elsewhere": Case(
+        """
+        import tensorflow as tf
+
+        def train(model, splits):
+            model.fit(splits["train"].batch(32).prefetch(4))
+            test = splits["test"].map(lambda image: tf.image.resize(image, (224, 224)))  #! PIPE201 advice, safe fix
+            model.evaluate(test.batch(32).prefetch(4))
+        """,
+    ),
+    "evaluation that decodes": Case(
+        """
+        import tensorflow as tf
+
+        model.fit(arrays, labels)
+        ds = tf.data.Dataset.from_tensor_slices(files).map(lambda f: tf.io.decode_jpeg(tf.io.read_file(f)))  #! PIPE201 advice, safe fix
+        model.evaluate(ds.batch(32).prefetch(4))
+        """,
+    ),
+    "Python of which nothing is known": Case(
+        """
+        import tensorflow as tf
+        from words import tokenize
+
+        ds = tf.data.TextLineDataset(files)
+        ds = ds.map(lambda line: tf.py_function(tokenize, [line], tf.int32))  #! PIPE201 advice, unsafe fix
+        model.fit(ds.batch(32).prefetch(4))
+        """,
+    ),
+    "tests of tensors, which become part of the graph": Case(
+        """
+        import tensorflow as tf
+
+        def chosen(image, label):
+            if label > 3:
+                image = label
+            return image, label
+
+        ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
+        model.fit(ds.map(chosen).batch(32).prefetch(4))  #! PIPE201 advice, safe fix
+        """,
+    ),
     "picks, and computes": Case(
         """
         import tensorflow as tf
@@ -154,6 +207,37 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "arrays that evaluate beside the training, which TensorFlow maps in parallel": """
+        import tensorflow as tf
+
+        def scaled(x, y):
+            return tf.cast(x, tf.float32) / 255, y
+
+        train = tf.data.Dataset.from_tensor_slices((x, y)).map(scaled, num_parallel_calls=tf.data.AUTOTUNE)
+        test = tf.data.Dataset.from_tensor_slices((x_test, y_test)).map(scaled)
+        model.fit(train.batch(64), validation_data=test.batch(64))
+    """,
+    "only brings in constants and shapes": """
+        import tensorflow as tf
+
+        def shaped(image, label):
+            image.set_shape([28, 28])
+            return tf.expand_dims(tf.ensure_shape(image, [28, 28]), -1), label, tf.constant(1.0)
+
+        def renamed(record):
+            inputs, outputs = {}, {}
+            for name, tensor in record.items():
+                if name in ("start", "end"):
+                    outputs[name] = tensor
+                elif name == "ids":
+                    inputs["words"] = tensor
+            del record["length"]
+            return inputs, outputs
+
+        ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
+        ds = ds.map(shaped).map(lambda x, y, z: (tf.reshape(x, [784]), y)).map(renamed)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
     "only repeats what it is given": """
         import tensorflow as tf
 

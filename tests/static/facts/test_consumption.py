@@ -17,12 +17,14 @@ from tests.cases import prove
         "for batch in ds: train_step(batch)",
         "for step, batch in enumerate(ds): train_step(batch)",
         "it = iter(ds)\nfor step in range(100): train_step(next(it))",
+        "it = ds.__iter__()\nfor step in range(100): train_step(it.get_next())",
         "for a, b in zip(ds, ds): train_step(a, b)",
+        "with tqdm(ds) as bar:\n    for batch in bar: train_step(batch)",
     ],
 )
 def test_what_consumes(consumer: str) -> None:
     dataset = "ds = tf.data.TFRecordDataset(files).batch(32)  #! PIPE101 advice, safe fix"
-    prove(f"import tensorflow as tf\n{dataset}\n{consumer}\n", "PIPE101")
+    prove(f"import tensorflow as tf\nfrom tqdm import tqdm\n{dataset}\n{consumer}\n", "PIPE101")
 
 
 @pytest.mark.parametrize(
@@ -30,6 +32,7 @@ def test_what_consumes(consumer: str) -> None:
     [
         "ds.element_spec",
         "next(iter(ds))",
+        "iter(ds).get_next()",
         "layer.adapt(ds)",
         "for batch in ds.take(3): print(batch)",
         "for batch in ds:\n    show(batch)\n    break",

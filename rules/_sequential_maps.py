@@ -1,0 +1,67 @@
+"""Which maps run one element at a time, and why."""
+
+from __future__ import annotations
+
+from pipelint.rule import (
+    AUTOTUNE_OPTIONS,
+    DEFAULTS_OPTION,
+    KEEPS,
+    MAP_PARALLELIZATION,
+    Effect,
+    Literal,
+    Pipeline,
+    Program,
+    Severity,
+    Stage,
+)
+
+from ._overlap import selects
+from ._work_in_python import is_unknown_python, only_runs_bytecode
+
+_REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
+_OPTIONS = {
+    (*AUTOTUNE_OPTIONS, MAP_PARALLELIZATION.option): "map_parallelization or autotune",
+    (DEFAULTS_OPTION,): "the default optimisations",
+}
+
+
+def is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
+    """Whether a map does not ask for parallel calls, and could do with them."""
+    synchronous, outer = stage.argument("synchronous"), pipeline.nested_in
+    beside_others = outer is not None and outer.op == "interleave" and outer.has("num_parallel_calls")
+    if beside_others or not stage.omits("num_parallel_calls") or (synchronous and synchronous.value == Literal(True)):
+        return False
+    return not selects(stage) and not only_runs_bytecode(stage)
+
+
+def judge_map(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
+    """How bad that is, and why, by what keeps TensorFlow from making the map parallel."""
+    function = stage.function
+    cause = function.cause(*_REASONS) if function else None
+    if cause is not None and function is not None:
+        why = f"{function.label} {_REASONS[cause.effect]} ({cause.name}), so TensorFlow runs this map one element at a time"
+        # A table or a layer costs little beside what is read and decoded, and a cache lets it be paid once.
+        if cause.effect is Effect.STATE and any(later.op in KEEPS for later in stage.downstream()):
+            return Severity.ADVICE, f"{why}, if only until the cache is filled"
+        if is_unknown_python(stage):
+            return Severity.ADVICE, f"{why}; parallel calls help where that lets go of the interpreter"
+        return Severity.WARNING, why
+    if (outer := pipeline.nested_in) is not None:
+        return Severity.WARNING, f"a map inside {outer.op} is never made parallel, and runs one element at a time"
+    for options, what in _OPTIONS.items():
+        if pipeline.turns_off(*options):
+            return Severity.WARNING, f"this map runs one element at a time: the options turn {what} off"
+    unknown = function.cause(Effect.UNKNOWN) if function else None
+    if function is None or not function.resolved or unknown:
+        name = unknown.name if unknown else function.name if function else None
+        why = f"this map does not set num_parallel_calls, and what {f'`{name}`' if name else 'its function'} does"
+        return Severity.ADVICE, f"{why} is not known: if it is stateful, TensorFlow runs it one element at a time"
+    drawn = function.cause(Effect.DRAWN_ONCE)
+    what = f"draws once, when it is traced ({drawn.name}, PIPE602)" if drawn else "is stateless"
+    return Severity.ADVICE, f"{function.label} {what}, {_outcome_of_stateless_map(program)}"
+
+
+def _outcome_of_stateless_map(program: Program) -> str:
+    if program.target < MAP_PARALLELIZATION.since:
+        return f"but TensorFlow before {'.'.join(map(str, MAP_PARALLELIZATION.since))} may not make this map parallel by itself"
+    return "so TensorFlow makes this map parallel by itself; num_parallel_calls says so in the source"
