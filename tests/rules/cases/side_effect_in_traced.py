@@ -311,6 +311,30 @@ SILENT: Table = {
                 state.append(tf.Variable(1.0))
             return state[0] * x
     """,
+    "variables that are made once, one for each gradient": """
+        import tensorflow as tf
+
+        class Sums:
+            def __init__(self):
+                self.sums = []
+
+            def add(self, gradients):
+                if not self.sums:
+                    self.sums.extend([
+                        tf.Variable(tf.zeros_like(gradient), trainable=False) if gradient is not None else None
+                        for gradient in gradients
+                    ])
+                for total, gradient in zip(self.sums, gradients):
+                    total.assign_add(gradient)
+
+        sums = Sums()
+
+        @tf.function
+        def step(x):
+            with tf.GradientTape() as tape:
+                loss = model(x)
+            sums.add(tape.gradient(loss, model.trainable_variables))
+    """,
     "variables, metrics and attributes": """
         import tensorflow as tf
         class M(tf.keras.Model):
@@ -353,6 +377,18 @@ SILENT: Table = {
                 for _ in range(3):
                     x = tf.square(x)
                     self.levels.append(x)
+                return tf.add_n(self.levels)
+    """,
+    "a list that each call begins with its input": """
+        import tensorflow as tf
+        class Tower(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.levels = []
+            def call(self, x):
+                self.levels = [x]
+                for _ in range(3):
+                    self.levels.append(tf.square(self.levels[-1]))
                 return tf.add_n(self.levels)
     """,
     "lists that each call leaves empty": """
