@@ -53,6 +53,15 @@ def _decoder_behind(stage: Stage) -> MappedFunction | None:
     return None
 
 
+def reads(stage: Stage) -> bool:
+    """Whether the function of a stage reads files for its elements, in the graph or in Python."""
+    function = stage.function
+    if function is None:
+        return False
+    python = function.python
+    return bool(function.cause(Effect.READ) or (python is not None and python.cause(Effect.READ, Effect.DECODE)))
+
+
 def only_runs_bytecode(stage: Stage) -> bool:
     """Whether all that takes time is proven to be Python code, whose lock lets one call run at a time anyway."""
     function = stage.function
