@@ -98,7 +98,7 @@ from pipelint.model.repair import (
     ReplaceApply,
     ReplaceCall,
     ReplaceCallee,
-    ReplaceReference,
+    ReplaceReferences,
     ReplaceText,
     SetArgument,
 )
@@ -224,7 +224,7 @@ __all__ = [
     "ReplaceApply",
     "ReplaceCall",
     "ReplaceCallee",
-    "ReplaceReference",
+    "ReplaceReferences",
     "ReplaceText",
     "Rule",
     "Safety",
