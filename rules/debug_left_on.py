@@ -51,9 +51,8 @@ class DebugLeftOn(Rule):
 
     ## When to ignore it
     When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, where
-    the program turns the switch off again, where a step draws at random or gathers in Python, for a `fit` of few rows,
-    and for a log of single operations. Advice in a function that is called one for debugging, where a loss, metric or step
-    in sight reads values, and where the program runs no model, as one that exports it or ends there.
+    the switch is turned off again, where a step draws or gathers in Python, for few rows, and for a log of single
+    operations. Advice in a function that is called one for debugging, where code reads values, and where no model runs.
 
     ## Fix safety
     Safe for the log of device placement, unsafe for the others. None where code in sight leans on eager execution.
