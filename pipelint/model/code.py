@@ -275,6 +275,8 @@ class Trace:
     """Whether Keras would trace it, but all that the program does with it is in sight, and is to call it eagerly."""
     under_tape: bool = False
     """Whether one of these calls is under a tape."""
+    in_sight: bool = True
+    """Whether the program shows that it is traced, or gives it to code that may do so; else only Keras' habit does."""
 
     @property
     def calls(self) -> Iterator[Call]:

@@ -165,6 +165,8 @@ def mark_eager(machine: Machine) -> None:
         if function.traced or function.identity.wrapped:
             _add(machine, function.identity, None)
     for trace in machine.traces:
+        if trace.kind in (TraceKind.CALL, TraceKind.STEP):
+            trace.in_sight = trace.function in machine.used_in_graphs
         callers = _eager_callers(machine, trace, set())
         if callers is not None:
             trace.only_eager = True
