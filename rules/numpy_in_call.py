@@ -121,7 +121,7 @@ class NumpyInCall(Rule):
             trains = not trace.only_eager or trace.under_tape
             for call in trace.calls if trace.kind is TraceKind.CALL and trains else ():
                 harmless = call.last_name in NO_GRADIENT and not (trace in traced and trace.in_sight)
-                if not call.turned_off and ((reads_values(call) and not harmless) or (draws(call) and trace in traced)):
+                if not call.doubtful and ((reads_values(call) and not harmless) or (draws(call) and trace in traced)):
                     yield self._report(program, trace, call, eager=trace not in traced)
 
     def _report(self, program: Program, trace: Trace, call: Call, *, eager: bool) -> Finding:

@@ -62,9 +62,9 @@ class Event:
     """Whether another branch of the same test does this in a graph, so that this one is there for comparison."""
     results: frozenset[str] = frozenset()
     """The variables with the result of a training step that it reads, and metrics as asked: `mean.result()`."""
-    turned_off: bool = False
-    """Whether a constant of the module keeps it from happening, until somebody edits that, or a test that only holds
-    where nothing is traced."""
+    doubtful: bool = False
+    """Whether a constant of the module keeps it from happening, until somebody edits that, a test that only holds where
+    nothing is traced, or that Keras may only ever trace objects of another subclass, which do something else there."""
     instead: tuple[tuple[Event, ...], ...] = ()
     """What happens in its place, one by one, where a test chose other functions to be called there."""
 

@@ -206,6 +206,31 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a subclass that runs eagerly, beside one that is fitted": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Base(tf.keras.Model):
+            def call(self, x):
+                return self.head(x)
+
+            def head(self, x):
+                raise NotImplementedError
+
+        class Graph(Base):
+            def head(self, x):
+                return tf.square(x)
+
+        class Eager(Base):
+            def head(self, x):
+                return tf.constant(x.numpy() ** 2)
+
+        graph, eager = Graph(), Eager()
+        graph.compile("adam", "mse")
+        graph.fit(x, y)
+        for row in np.zeros((9, 1, 4)):
+            eager(row)
+    """,
     "one test of the module chooses the function and whether it is mapped": """
         import os
         import cv2

@@ -5,6 +5,26 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "the only subclass that says how it is done": """
+        import abc
+        import time
+        import tensorflow as tf
+
+        class Reader(abc.ABC):
+            @abc.abstractmethod
+            def read(self, path): ...
+
+            def batches(self, paths):
+                return tf.data.Dataset.from_tensor_slices(paths).map(self.read).batch(32)
+
+        class Patient(Reader):
+            def read(self, path):
+                time.sleep(1)  #! PIPE601 error
+                return tf.io.read_file(path)
+
+        def train(reader: Reader, model: tf.keras.Model):
+            model.fit(reader.batches(paths))
+    """,
     "one of two functions that a test chooses from": """
         import time
         import numpy as np
@@ -300,6 +320,28 @@ SILENT: Table = {
         def f(x, options):
             print(options, describe(x))
             return tf.square(x)
+    """,
+    "one of several subclasses, which may be another one": """
+        import time
+        import tensorflow as tf
+
+        class Reader:
+            def read(self, path):
+                return tf.io.read_file(path)
+
+            def batches(self, paths):
+                return tf.data.Dataset.from_tensor_slices(paths).map(self.read).batch(32)
+
+        class Patient(Reader):
+            def read(self, path):
+                time.sleep(1)
+                return path
+
+            def batches(self, paths):
+                return [self.read(path) for path in paths]
+
+        def train(reader: Reader, model: tf.keras.Model):
+            model.fit(reader.batches(paths))
     """,
     "variables that are made once": """
         import tensorflow as tf
