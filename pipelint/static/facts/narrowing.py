@@ -1,4 +1,4 @@
-"""What a test makes sure of in its branches: that a variable is a tensor, or that it is none."""
+"""What a test makes sure of in its branches: that a variable is a tensor, or that it is no tensor."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pipelint.knowledge.tensors import CONTAINERS, NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
-from pipelint.model.values import UNKNOWN, Value
+from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
 from pipelint.static.abstract.symbolic import may_be_symbolic
@@ -55,6 +55,9 @@ def _sure(machine: Machine, test: ast.expr, holds: bool, others: frozenset[str])
         case ast.BoolOp(values=values):
             first, *more = (dict(_sure(machine, value, holds, others)) for value in values)
             yield from ((name, value) for name, value in first.items() if all(way.get(name) is value for way in more))
+        case ast.Compare(left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(None)]):
+            if isinstance(op, ast.Is) == holds:
+                yield name, Literal(None)
         case ast.Call(func=function, args=[ast.Name(id=name), *more]):
             answer = _answer(machine, function, more, others)
             if answer is not None and (holds or answer is TENSOR):

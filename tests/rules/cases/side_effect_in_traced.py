@@ -204,7 +204,7 @@ FOUND: Table = {
                 add(x)
                 return own
     """,
-    "a list that is emptied in some calls only, and one that another method reads": """
+    "a list that is emptied in some calls only": """
         import tensorflow as tf
         class Tower(tf.keras.layers.Layer):
             def __init__(self):
@@ -214,11 +214,7 @@ FOUND: Table = {
                 if first:
                     self.levels = []
                 self.levels.append(tf.square(x))  #! PIPE601 error
-                self.heights = []
-                self.heights.append(tf.norm(x))  #! PIPE601 error
-                return tf.add_n(self.levels) + self.heights[0]
-            def show(self):
-                return self.heights
+                return tf.add_n(self.levels)
     """,
     "a counter that nothing reads": """
         import tensorflow as tf
@@ -231,21 +227,17 @@ FOUND: Table = {
                 calls = tf.square(x)
                 return calls
     """,
-    "a list that is cleared for what another method reads, and one that is cleared now and then": """
+    "a list that is cleared now and then": """
         import tensorflow as tf
         class Tower(tf.keras.layers.Layer):
             def __init__(self):
                 super().__init__()
-                self.levels, self.heights = [], []
+                self.heights = []
             def call(self, x, last):
-                self.levels.clear()
-                self.levels.append(tf.square(x))  #! PIPE601 error
                 self.heights.append(tf.norm(x))  #! PIPE601 error
                 if last:
                     self.heights.clear()
                 return x
-            def show(self):
-                return self.levels
     """,
     "a counter that names operations and is told as well": """
         import tensorflow as tf
@@ -363,7 +355,7 @@ SILENT: Table = {
             def add(self, gradients):
                 if not self.sums:
                     self.sums.extend([
-                        tf.Variable(tf.zeros_like(gradient), trainable=False) if gradient is not None else None
+                        tf.Variable(tf.zeros_like(gradient), trainable=False) if gradient is not None else gradient
                         for gradient in gradients
                     ])
                 for total, gradient in zip(self.sums, gradients):
@@ -432,6 +424,21 @@ SILENT: Table = {
                 for _ in range(3):
                     self.levels.append(tf.square(self.levels[-1]))
                 return tf.add_n(self.levels)
+    """,
+    "lists that each call begins anew, for whoever asks what the last one has left": """
+        import tensorflow as tf
+        class Tower(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.levels, self.heights = [], []
+            def call(self, x):
+                self.levels.clear()
+                self.levels.append(tf.square(x))
+                self.heights = [tf.norm(x)]
+                self.heights.append(tf.norm(x))
+                return x
+            def show(self):
+                return self.levels, self.heights
     """,
     "lists that each call leaves empty": """
         import tensorflow as tf
