@@ -16,6 +16,7 @@ from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
+from pipelint.knowledge.numpy_equivalents import NO_GRADIENT
 from pipelint.knowledge.python_calls import (
     CLOCKS,
     CORE_COUNTS,
@@ -98,7 +99,7 @@ from pipelint.model.repair import (
     ReplaceApply,
     ReplaceCall,
     ReplaceCallee,
-    ReplaceReference,
+    ReplaceReferences,
     ReplaceText,
     SetArgument,
 )
@@ -148,6 +149,7 @@ __all__ = [
     "NEWEST_TENSORFLOW",
     "NOT_IN_THE_GRAPH",
     "NO_DRAWS",
+    "NO_GRADIENT",
     "NO_WORK",
     "NUMPY_EQUIVALENTS",
     "OWN_BATCHES",
@@ -224,7 +226,7 @@ __all__ = [
     "ReplaceApply",
     "ReplaceCall",
     "ReplaceCallee",
-    "ReplaceReference",
+    "ReplaceReferences",
     "ReplaceText",
     "Rule",
     "Safety",

@@ -11,6 +11,15 @@ _LIBRARIES = frozenset({*sys.stdlib_module_names, "builtins", "numpy", "pandas"}
 """What runs as Python, or on arrays and tables in memory."""
 _WAITS = ("http.", "numpy.load", "numpy.memmap", "socket.", "ssl.", "subprocess.", "time.sleep", "urllib.")
 """What takes longer than to hand over an element."""
+_HANDS_ON = frozenset(
+    {
+        "array", "asarray", "astype", "bool_", "copy", "expand_dims", "float32", "float64", "int32", "int64", "item",
+        "reshape", "squeeze", "tolist", "uint8",
+    }
+)  # fmt: skip
+"""Functions of numpy that pass on what is there, rather than compute with it for as long as its size asks."""
+_SCALARS = 2
+"""With so many arguments at most, and no `size`, functions of numpy.random draw a single number."""
 _COMPUTES = ("tensorflow.audio.", "tensorflow.image.", "tensorflow.io.", "tensorflow.signal.", "tensorflow.strings.")
 """What TensorFlow computes with elements, rather than make tensors of them."""
 
@@ -18,6 +27,18 @@ _COMPUTES = ("tensorflow.audio.", "tensorflow.image.", "tensorflow.io.", "tensor
 def runs_plain_python(program: Program, generator: Function | None) -> bool:
     """Whether all that the generator does is in sight, and is Python code on what is in memory or in plain files."""
     return generator is not None and all(map(_is_plain, _reached(program, generator)))
+
+
+def computes_arrays(program: Program, generator: Function | None) -> bool:
+    """Whether numpy computes for each element, which may take longer than to hand it over."""
+    return generator is not None and any(
+        call.library == "numpy" and call.loops and call.last_name not in _HANDS_ON and not _draws_one(call)
+        for call in _reached(program, generator)
+    )
+
+
+def _draws_one(call: Call) -> bool:
+    return call.symbol.startswith("numpy.random.") and len(call.positional) <= _SCALARS and "size" not in call.keywords
 
 
 def fits_no_map(program: Program, generator: Function | None) -> bool:

@@ -15,6 +15,7 @@ from pipelint.rule import (
     Consumer,
     ConsumerKind,
     Effect,
+    Event,
     Pipeline,
     Program,
     Stage,
@@ -45,6 +46,15 @@ def has_few_rows(fit: Call, data: Argument | None) -> bool:
     """Whether an array that is given to `fit` is known to have few rows, or few for all epochs."""
     most = _most_rows(data)
     return most is not None and (most <= _FEW or _are_few(most, passes_of(fit)))
+
+
+def fits_few_rows(program: Program, event: Event) -> bool:
+    """Whether all models behind an event are fitted to few rows; behind `compile` as far as to the next one."""
+    later = [call for call in program.calls if call.region.start > event.region.end]
+    compiles = isinstance(event, Call) and event.last_name == "compile"
+    ends = min((call.region.start for call in later if compiles and call.last_name == "compile"), default=None)
+    fits = [call for call in later if call.fits and (ends is None or call.region.start < ends)]
+    return bool(fits) and all(has_few_rows(fit, next(fit.arguments, None)) for fit in fits)
 
 
 def _are_few(examples: int, *passes: int | None) -> bool:

@@ -1,10 +1,10 @@
-"""Where a dataset belongs that one module of a program builds and another takes."""
+"""What the modules of a program have to do with each other: who builds a dataset and who takes it, and the like."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipelint.rule import Argument, Dataset, Location, Module, Program, Related, Stage, Trace
+from pipelint.rule import Argument, Dataset, Location, Module, Program, Reference, Related, Stage, Trace
 
 
 def end_of(dataset: Dataset) -> Stage:
@@ -66,3 +66,19 @@ def written_elsewhere(program: Program, argument: Argument | None, place: Locati
 
 def _is_elsewhere(program: Program, place: Location, other: Location) -> bool:
     return program.module_at(place) is not program.module_at(other)
+
+
+def runs_with_tensorflow_1(program: Program, module: Module) -> bool:
+    """Whether a program that a module is part of has a part that is written for TensorFlow 1, which lacks newer names."""
+    legacy = {other.start for other in program.modules if other.legacy}
+    around = (other for other in program.modules if other.start in module.near)
+    return bool(legacy) and any(legacy & other.near for other in around)
+
+
+def uses_by_module(program: Program, name: str) -> list[tuple[Reference, ...]]:
+    """Where each module uses a name of a library without asking for its version, from top to bottom."""
+    uses: dict[Module, list[Reference]] = {}
+    for reference in sorted(program.references, key=lambda reference: reference.region.start):
+        if reference.name == name and not reference.guarded:
+            uses.setdefault(program.module_at(reference.region), []).append(reference)
+    return [tuple(references) for references in uses.values()]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pipelint.rule import Consumer, ConsumerKind, Event, Method, Pipeline, Program, Purpose, Stage, purpose_of_words
 
 _RUNS = frozenset({"compile", "evaluate", "predict", "test_on_batch", "predict_on_batch"})
+_SETTINGS = ("tensorflow.config.", "tensorflow.debugging.")
 _IN_SIGHT = frozenset({"builtins", "keras", "tensorflow"})
 """Libraries of which it is known what runs a model."""
 
@@ -83,3 +84,10 @@ def leaves_model_alone(program: Program, event: Event) -> bool:
         return False
     runs = _RUNS - {"compile"} | {"__call__"}
     return not any(call.fits or call.updates_weights or call.last_name in runs for call in program.calls)
+
+
+def only_shows_operations(program: Program, event: Event) -> bool:
+    """Whether a script sets something and then runs single operations, no model: what it sets is what it shows."""
+    later = (call.symbol for call in program.calls if call.region.start > event.region.end)
+    computes = any(name.startswith("tensorflow.") and not name.startswith(_SETTINGS) for name in later)
+    return event.function is None and computes and not runs_models(program)

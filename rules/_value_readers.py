@@ -11,7 +11,6 @@ _GIVEN = ("keras.losses.", "keras.metrics.", "keras.Loss", "keras.Metric")
 
 _NOT_IN_A_GRAPH = frozenset({"compile", "fit", "evaluate", "predict", "train_on_batch"})
 """Methods of models that raise where a tf.function calls them."""
-_NEEDED = "; it is needed as long as the step keeps to Python"
 
 
 def needed_first(program: Program, *, functions: bool) -> str:
@@ -19,12 +18,15 @@ def needed_first(program: Program, *, functions: bool) -> str:
     reader = _value_reader(program)
     if reader is not None:
         return f"; first `{reader.title}` has to do without `.numpy()`"
-    for trace in program.traces if functions else ():
-        for call in trace.calls if trace.kind is TraceKind.FUNCTION else ():
-            if isinstance(call.callee, Method) and call.last_name in _NOT_IN_A_GRAPH:
+    kinds = {TraceKind.STEP, TraceKind.CALL, *([TraceKind.FUNCTION] if functions else [])}
+    for trace in program.traces:
+        for call in trace.calls if trace.kind in kinds else ():
+            is_function = trace.kind is TraceKind.FUNCTION
+            if is_function and isinstance(call.callee, Method) and call.last_name in _NOT_IN_A_GRAPH:
                 return f"; take @tf.function off `{trace.title}` with it, as no graph can hold `{call.last_name}`"
-            if reads_values(call) or (call.symbol == "tensorflow.Tensor.numpy" and call.on_tensor):
-                return f"; first `{trace.title}`, a tf.function, has to do without `{display(call.symbol)}`"
+            if call.on_tensor and (reads_values(call) or call.symbol == "tensorflow.Tensor.numpy"):
+                what = f"`{trace.title}`{', a tf.function,' if is_function else ''}"
+                return f"; first {what} has to do without `{display(call.symbol)}`"
     return ""
 
 
@@ -41,16 +43,12 @@ def _value_reader(program: Program) -> Function | None:
     return None
 
 
-def python_state(program: Program) -> str:
-    """What steps that Keras would trace do in Python each time, and would do once in a graph; "" where they do not."""
+def keeps_state_in_python(program: Program) -> bool:
+    """Whether steps that Keras would trace do in Python each time what a graph would do once: draw, gather or count."""
     steps = (trace for trace in program.traces if trace.kind is TraceKind.STEP)
-    for event in (event for trace in steps for event in trace.events):
-        where = f" in `{event.function.title}`" if event.function else ""
-        match event:
-            case Call() if draws(event):
-                return f"{_NEEDED}: `{display(event.symbol)}`{where} would draw once for all steps"
-            case Call(on_outer_object=True, last_name=name) if collects(event):
-                return f"{_NEEDED}: `{name}`{where} would keep what has no value"
-            case Count(target=target):
-                return f"{_NEEDED}: `{target}`{where} would be counted once"
-    return ""
+    return any(
+        isinstance(event, Count)
+        or (isinstance(event, Call) and (draws(event) or (event.on_outer_object and collects(event))))
+        for trace in steps
+        for event in trace.events
+    )

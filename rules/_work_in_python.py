@@ -19,7 +19,8 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> tuple[Severity,
     """How bad it is, and what to do instead, by what the Python function calls."""
     called = [cause.name for cause in python.causes] if python is not None else []
     if any(name.startswith(WAITING_CALLS) for name in called):
-        return Severity.ADVICE, "it waits, so num_parallel_calls and options.threading.private_threadpool_size help"
+        calls = "" if stage.argument("num_parallel_calls") is not None else "num_parallel_calls and "
+        return Severity.ADVICE, f"it waits, so {calls}options.threading.private_threadpool_size let more of it overlap"
     for name in called:
         if name.startswith(NOT_IN_THE_GRAPH):
             return Severity.ADVICE, f"TensorFlow has no operation for {name}; convert the data to TFRecord files once"
@@ -35,22 +36,35 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> tuple[Severity,
     if python.causes and not in_python:
         work = python.causes[0].name
         return Severity.ADVICE, f"it calls {work}, an operation of the graph; leave to Python only what has none"
-    lock = "the interpreter lock lets one element through at a time"
-    decoder = _decoder_behind(stage)
-    if decoder is not None:
-        return Severity.ADVICE, f"{lock}; that may cost little beside {decoder.label} behind it, which reads or decodes"
-    return Severity.WARNING, f"{lock}, so parallel calls do not help"
+    return Severity.WARNING, "the interpreter lock lets one element through at a time, so parallel calls do not help"
 
 
-def _decoder_behind(stage: Stage) -> MappedFunction | None:
-    """The function of a later map that reads or decodes in the graph what single elements of this one name."""
+def costs_little(stage: Stage, python: MappedFunction | None) -> bool:
+    """Whether it only sleeps, in the place of work that is not there, or only names what a later map has to read."""
+    if python is None or not python.resolved:
+        return False
+    names = {cause.name for cause in python.causes}
+    return names == {"time.sleep"} or (not names and _names_files(stage))
+
+
+def _names_files(stage: Stage) -> bool:
+    """Whether a later map reads or decodes in the graph what single elements of this one name."""
     for later in stage.downstream():
         if later.op in BATCHING:
-            return None
+            return False
         function = later.function if later.op in MAPS else None
         if function is not None and function.python is None and function.cause(Effect.READ, Effect.DECODE):
-            return function
-    return None
+            return True
+    return False
+
+
+def reads(stage: Stage) -> bool:
+    """Whether the function of a stage reads files for its elements, in the graph or in Python."""
+    function = stage.function
+    if function is None:
+        return False
+    python = function.python
+    return bool(function.cause(Effect.READ) or (python is not None and python.cause(Effect.READ, Effect.DECODE)))
 
 
 def only_runs_bytecode(stage: Stage) -> bool:

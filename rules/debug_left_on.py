@@ -6,7 +6,6 @@ from pipelint.rule import (
     Event,
     Evidence,
     Example,
-    Finding,
     Findings,
     Fix,
     Literal,
@@ -23,8 +22,9 @@ from pipelint.rule import (
     words_of,
 )
 
-from ._purpose import leaves_model_alone, runs_models
-from ._value_readers import needed_first, python_state
+from ._little_data import fits_few_rows
+from ._purpose import leaves_model_alone, only_shows_operations, runs_models
+from ._value_readers import keeps_state_in_python, needed_first
 
 _EAGER = "runs every tf.function as plain Python"
 _LOG = "tf.debugging.set_log_device_placement(True)"
@@ -50,9 +50,9 @@ class DebugLeftOn(Rule):
     Eager execution gives up the graph: no fusion, no parallel operations, Python between any two of them.
 
     ## When to ignore it
-    When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, and
-    where the program turns the switch off again. Advice in a function that is called one for debugging, where a step
-    draws at random or gathers in Python, and where the program runs no model, as one that exports it or ends there.
+    When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, where
+    the switch is turned off again, where a step draws or gathers in Python, for few rows, and for a log of single
+    operations. Advice in a function that is called one for debugging, where code reads values, and where no model runs.
 
     ## Fix safety
     Safe for the log of device placement, unsafe for the others. None where code in sight leans on eager execution.
@@ -108,31 +108,32 @@ class DebugLeftOn(Rule):
                 continue
             match event:
                 case Switch(attribute="run_eagerly", value=Literal(value=True)):
-                    yield self._left_on(program, event, event.name, "model.run_eagerly = True", _steps())
+                    yield from self._left_on(program, event, event.name, "model.run_eagerly = True", _steps())
                 case Call() if (written := _written(event)) in _SWITCHES:
                     off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
                     if not any(_written(other) == off for other in program.near(event.region).calls):
                         does, whole = f"it {_SWITCHES[written]}", RemoveStatement(event)
-                        yield self._left_on(program, event, event.name, written, does, whole)
+                        yield from self._left_on(program, event, event.name, written, does, whole)
                 case Call() if event.last_name == "compile":
                     argument = event.argument("run_eagerly")
                     if argument is not None and argument.value == Literal(True):
                         given = RemoveArgument(event, "run_eagerly")
-                        yield self._left_on(program, event, argument.region, "run_eagerly=True", _steps(), given)
+                        yield from self._left_on(program, event, argument.region, "run_eagerly=True", _steps(), given)
 
     def _left_on(
         self, program: Program, event: Event, place: Location, what: str, does: str, remove: Repair | None = None
-    ) -> Finding:
-        log = what == _LOG
+    ) -> Findings:
+        log, eager, near = what == _LOG, "eager" in what, program.near(place)
+        shown = only_shows_operations if log else fits_few_rows
+        if shown(near, event) or (eager and keeps_state_in_python(program)):
+            return
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
-        first = needed_first(program, functions=_SWITCHES.get(what) == _EAGER) if "eager" in what else ""
-        state = python_state(program) if "eager" in what and not first else ""
-        near = program.near(place)
+        first = needed_first(program, functions=_SWITCHES.get(what) == _EAGER) if eager else ""
         idle = not runs_models(near) if what in _SWITCHES else leaves_model_alone(near, event)
-        severity = Severity.ADVICE if log or debugging or idle or state else Severity.WARNING
-        fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, remove) if remove else None
-        fix = None if first or state or debugging or (idle and not log) else fix
-        return self.finding(place, f"`{what}` is left on: {does}{first or state}", severity=severity, fix=fix)
+        severity = Severity.ADVICE if log or debugging or idle or first else Severity.WARNING
+        offered = remove if not (first or debugging or (idle and not log)) else None
+        fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, offered) if offered else None
+        yield self.finding(place, f"`{what}` is left on: {does}{first}", severity=severity, fix=fix)
 
 
 def _steps() -> str:

@@ -15,13 +15,14 @@ from pipelint.rule import (
     Region,
     RenameAttribute,
     ReplaceApply,
-    ReplaceReference,
+    ReplaceReferences,
     Rule,
     Severity,
     Version,
     display,
 )
 
+from ._modules import runs_with_tensorflow_1, uses_by_module
 from ._transformations import methods_instead
 
 _EXPERIMENTAL = "tensorflow.data.experimental."
@@ -38,11 +39,11 @@ class DeprecatedTfdata(Rule):
     ## Why it matters
     What the target has removed raises an `AttributeError`: an error. `experimental_threading` and the four
     transformations log at each use that they are deprecated: a warning. `experimental.AUTOTUNE` (`tf.data.AUTOTUNE` since
-    2.4) and `experimental_deterministic` (`deterministic` since 2.7) are silent aliases: advice.
+    2.4) and `experimental_deterministic` (`deterministic` since 2.7) are silent aliases: advice, for AUTOTUNE once a file.
 
     ## When to ignore it
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where the
-    program itself asks for the version or for the name, and for programs written for TensorFlow 1.
+    program itself asks for the version or for the name, and for programs of which a part is written for TensorFlow 1.
 
     ## Fix safety
     Safe for AUTOTUNE and the options, which are the same thing; unsafe for the transformations: their order may change.
@@ -105,8 +106,10 @@ class DeprecatedTfdata(Rule):
     )
 
     def check(self, program: Program) -> Findings:
+        for references in uses_by_module(program, EXPERIMENTAL_AUTOTUNE.name):
+            yield from self._autotune(program, references)
         for reference in program.references:
-            if not reference.guarded:
+            if not reference.guarded and reference.name != EXPERIMENTAL_AUTOTUNE.name:
                 yield from self._check_reference(program, reference)
         guarded = {reference.region.end for reference in program.references if reference.guarded}
         for call in program.calls:
@@ -123,20 +126,24 @@ class DeprecatedTfdata(Rule):
         if renamed is None or program.target < renamed.since:
             return
         severity, logs = (Severity.WARNING, "; the old name logs a warning") if renamed.logs else (Severity.ADVICE, "")
-        if reference.name == EXPERIMENTAL_AUTOTUNE.name:
-            message = f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since {_version(renamed.since)}"
-            fix = Fix.safe("use tf.data.AUTOTUNE", ReplaceReference(reference, renamed.new))
-        else:
-            new = renamed.new.rpartition(".")[2]
-            message = f"the option experimental_{new} is called {new} since {_version(renamed.since)}{logs}"
-            fix = Fix.safe(f"rename it to {new}", RenameAttribute(reference, new))
+        new, since = renamed.new.rpartition(".")[2], _version(renamed.since)
+        fix = Fix.safe(f"rename it to {new}", RenameAttribute(reference, new))
+        message = f"the option experimental_{new} is called {new} since {since}{logs}"
         yield self.finding(reference.region, message, severity=severity, fix=fix)
+
+    def _autotune(self, program: Program, references: tuple[Reference, ...]) -> Findings:
+        renamed, place = RENAMED[references[0].name], references[0].region
+        if program.target >= renamed.since and not runs_with_tensorflow_1(program, program.module_at(place)):
+            often = f"; this file has the old name {len(references)} times" if references[1:] else ""
+            message = f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since {_version(renamed.since)}{often}"
+            fix = Fix.safe("use tf.data.AUTOTUNE", ReplaceReferences(references, renamed.new))
+            yield self.finding(place, message, severity=Severity.ADVICE, fix=fix)
 
     def _deprecated(self, call: Call, name: str) -> Finding:
         methods = methods_instead(call)
         fix = Fix.unsafe(f"use {METHODS_INSTEAD[name]}", ReplaceApply(call, methods)) if methods else None
-        message = f"tf.data.experimental.{name} logs a deprecation; Dataset.{METHODS_INSTEAD[name]} does the same"
-        return self.finding(call.name, message, fix=fix)
+        same = f"Dataset.{METHODS_INSTEAD[name]} does the same"
+        return self.finding(call.name, f"tf.data.experimental.{name} logs a deprecation; {same}", fix=fix)
 
 
 def _version(version: Version) -> str:

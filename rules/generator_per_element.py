@@ -6,7 +6,6 @@ from pipelint.rule import (
     RETURNS_DATASETS,
     TAKES_APART,
     ConsumerKind,
-    Effect,
     Evidence,
     Example,
     Finding,
@@ -19,7 +18,8 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._generators import fits_no_map, runs_plain_python
+from ._generators import computes_arrays, fits_no_map, runs_plain_python
+from ._work_in_python import reads
 
 _COMPUTABLE = "what TensorFlow can compute runs on all cores in a map with num_parallel_calls"
 _COLLECTS = BATCHING | {"bucket_by_sequence_length"}
@@ -40,9 +40,10 @@ class GeneratorPerElement(Rule):
 
     ## When to ignore it
     When making an element takes the generator much longer than 0.1 ms (a simulator, a large volume) and cannot be
-    done in the graph: advice where the generator calls more than Python and numpy, or is not in sight. Advice too where
-    the elements are cached, so that only the first epoch pays, or are names of files that a later map reads. Silent where the generator gives batches already:
-    without a `batch` behind it, behind `unbatch` or `flat_map`, and with `batch(1)`.
+    done in the graph: advice where the generator computes with numpy, calls more than that, or is not in sight. Advice too
+    where the elements are cached, so that only the first epoch pays. Silent where the elements are names of files that a
+    later map reads, which takes much longer, and where the generator gives batches already: without a `batch` behind it,
+    behind `unbatch` or `flat_map`, and with `batch(1)`.
 
     ## References
     - https://www.tensorflow.org/guide/data#consuming_python_generators
@@ -110,7 +111,8 @@ class GeneratorPerElement(Rule):
                 continue
             for stage in pipeline.stages:
                 batch = _collected_by(stage) if stage.op == "from_generator" else None
-                if batch is not None:
+                # Beside the read of a file the hand-over of its name costs little.
+                if batch is not None and not any(map(reads, stage.downstream())):
                     yield self._report(program, pipeline, stage, batch)
 
     def _report(self, program: Program, pipeline: Pipeline, source: Stage, batch: Stage) -> Finding:
@@ -120,11 +122,9 @@ class GeneratorPerElement(Rule):
         when = " in the first epoch" if cached else ""
         severity, reason = Severity.ADVICE, _COMPUTABLE
         items = source.function.hands_out if source.function is not None else ""
-        # Beside the read of a file the hand-over of its name costs little.
-        if any(stage.function is not None and stage.function.cause(Effect.READ) for stage in source.downstream()):
-            reason = "the map behind it reads what is named here: from_tensor_slices of the names needs no generator"
-        elif runs_plain_python(program, generator):
-            severity, reason = Severity.WARNING, "yield whole batches, or read the data with tf.data"
+        if runs_plain_python(program, generator):
+            severity = Severity.ADVICE if computes_arrays(program, generator) else Severity.WARNING
+            reason = "yield whole batches, or read the data with tf.data"
         elif items:
             reason = f"where `{items}` is in memory, from_tensor_slices needs no generator (ragged tensors where lengths differ)"
         elif fits_no_map(program, generator):

@@ -1,6 +1,18 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
+from pipelint.rule import (
+    NO_GRADIENT,
+    Call,
+    Example,
+    Finding,
+    Findings,
+    Program,
+    Rule,
+    Severity,
+    Trace,
+    TraceKind,
+    display,
+)
 
 from ._modules import traced_elsewhere
 from ._python_calls import draws, graphs, instead, reads_values, severity_of
@@ -22,7 +34,8 @@ class NumpyInCall(Rule):
     When the layer is only ever called eagerly and nothing before it is trained. Silent where the program shows that, for
     numpy on what is known while tracing (`x.shape`, dtypes, constants, attributes set in `__init__`), in `__init__`,
     `build` and `get_config`, behind `tf.py_function` and `tf.numpy_function`, under a test such as
-    `isinstance(x, np.ndarray)`, and for the numpy interfaces of TensorFlow and JAX.
+    `isinstance(x, np.ndarray)`, for the numpy interfaces of TensorFlow and JAX, and for what has no gradient
+    (`np.argmax`) where nothing in sight traces the layer.
 
     ## Fix safety
     Unsafe: the function of TensorFlow (of `keras.ops` in a file that uses Keras alone) keeps the dtype of its input, where
@@ -107,7 +120,8 @@ class NumpyInCall(Rule):
         for trace in program.traces:
             trains = not trace.only_eager or trace.under_tape
             for call in trace.calls if trace.kind is TraceKind.CALL and trains else ():
-                if not call.turned_off and (reads_values(call) or (draws(call) and trace in traced)):
+                harmless = call.last_name in NO_GRADIENT and not (trace in traced and trace.in_sight)
+                if not call.doubtful and ((reads_values(call) and not harmless) or (draws(call) and trace in traced)):
                     yield self._report(program, trace, call, eager=trace not in traced)
 
     def _report(self, program: Program, trace: Trace, call: Call, *, eager: bool) -> Finding:
@@ -124,5 +138,8 @@ class NumpyInCall(Rule):
             return self.finding(call.name, message, severity=severity, related=related)
         other, fix = instead(program, call)
         comes = "run eagerly, as here, it" if eager else "it raises when Keras traces the call, and run eagerly it"
-        message = f"`{display(call.symbol)}` {where} works on a tensor: {comes} stops the gradient{other}"
+        comes = (
+            "it raises when Keras traces the call" if call.last_name in NO_GRADIENT else f"{comes} stops the gradient"
+        )
+        message = f"`{display(call.symbol)}` {where} works on a tensor: {comes}{other}"
         return self.finding(call.name, message, severity=severity, fix=fix, related=related)

@@ -113,7 +113,7 @@ class NumpyOnTensor(Rule):
         elsewhere = {call.region for call in calls if reads_values(call)}
         for trace in graphs(program):
             for call in trace.calls:
-                if call.region not in elsewhere and _needs_value(call) and not call.turned_off:
+                if call.region not in elsewhere and _needs_value(call) and not call.doubtful:
                     yield self._report(program, trace, call)
 
     def _report(self, program: Program, trace: Trace, call: Call) -> Finding:

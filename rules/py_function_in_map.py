@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pipelint.rule import (
+    KEEPS,
     MAPS,
     Cause,
     Effect,
@@ -16,7 +17,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._work_in_python import judge_python
+from ._work_in_python import costs_little, judge_python
 
 
 class PyFunctionInMap(Rule):
@@ -33,8 +34,9 @@ class PyFunctionInMap(Rule):
     ## When to ignore it
     When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5), or when the function waits for a network or
     disk: such calls do overlap, given `num_parallel_calls` and enough threads. There the finding is advice, and so is one
-    about a function that cannot be resolved, whose work is done by operations of TensorFlow, or that only prepares what
-    a later `map` reads or decodes. Converting the data once to TFRecord files helps in each case.
+    about a function that cannot be resolved, whose work is done by operations of TensorFlow, or whose results are cached,
+    so that only the first epoch pays. Converting the data once to TFRecord files helps in each case. Silent where it only names what a later `map` reads or decodes, which takes much
+    longer, and where it only sleeps, which stands for work that is not there.
 
     ## References
     - https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic
@@ -98,16 +100,18 @@ class PyFunctionInMap(Rule):
 
     def _report(self, pipeline: Pipeline, stage: Stage, function: MappedFunction) -> Findings:
         causes = [cause for cause in function.causes if cause.effect is Effect.PYTHON]
-        if not causes:
+        if not causes or costs_little(stage, function.python):
             return
         cause = _calling(causes, function.python)
         severity, reason = judge_python(stage, function.python)
+        cached = any(later.op in KEEPS for later in stage.downstream())
+        when = " of the first epoch" if cached else ""
         python = function.python.name if function.python is not None else None
         behind = f"{cause.name} of `{python}`" if python else cause.name
         yield self.finding(
             stage,
-            f"{function.label} leaves the graph for Python ({behind}) at each element: {reason}",
-            severity=pipeline.graded(severity),
+            f"{function.label} leaves the graph for Python ({behind}) at each element{when}: {reason}",
+            severity=pipeline.graded(Severity.ADVICE if cached else severity),
             related=(Related(cause.location, f"{cause.name} is called here"),),
         )
 

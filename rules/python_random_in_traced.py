@@ -109,7 +109,7 @@ class PythonRandomInTraced(Rule):
         traces = graphs(program)
         elsewhere = {call.region for trace in traces if trace.kind is TraceKind.CALL for call in trace.calls}
         for trace in traces:
-            for call in (call for call in trace.calls if not call.turned_off):
+            for call in (call for call in trace.calls if not call.doubtful):
                 if draws(call) and call.region not in elsewhere and not _runs_once(program, trace, call):
                     yield self._report(program, trace, call)
 

@@ -107,7 +107,7 @@ class SideEffectInTraced(Rule):
 
     def check(self, program: Program) -> Findings:
         for trace in graphs(program):
-            for event in (event for event in trace.events if not event.turned_off):
+            for event in (event for event in trace.events if not event.doubtful):
                 related = traced_elsewhere(program, trace, event.region)
                 match event:
                     case Call(symbol="builtins.print"):

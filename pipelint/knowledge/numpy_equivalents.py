@@ -110,3 +110,8 @@ EQUIVALENTS: dict[str, Equivalent] = {
     "where": Equivalent("tensorflow.where", "where", 3, 3),
 }
 """By the name in numpy."""
+
+NO_GRADIENT = frozenset(
+    {"argmax", "argmin", "ceil", "count_nonzero", "equal", "floor", "greater", "ones_like", "round", "zeros_like"}
+)
+"""Functions of numpy through which TensorFlow has no gradient either, so that eager code loses none."""

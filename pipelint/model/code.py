@@ -62,9 +62,9 @@ class Event:
     """Whether another branch of the same test does this in a graph, so that this one is there for comparison."""
     results: frozenset[str] = frozenset()
     """The variables with the result of a training step that it reads, and metrics as asked: `mean.result()`."""
-    turned_off: bool = False
-    """Whether a constant of the module keeps it from happening, until somebody edits that, or a test that only holds
-    where nothing is traced."""
+    doubtful: bool = False
+    """Whether a constant of the module keeps it from happening, until somebody edits that, a test that only holds where
+    nothing is traced, or that Keras may only ever trace objects of another subclass, which do something else there."""
     instead: tuple[tuple[Event, ...], ...] = ()
     """What happens in its place, one by one, where a test chose other functions to be called there."""
 
@@ -275,6 +275,8 @@ class Trace:
     """Whether Keras would trace it, but all that the program does with it is in sight, and is to call it eagerly."""
     under_tape: bool = False
     """Whether one of these calls is under a tape."""
+    in_sight: bool = True
+    """Whether the program shows that it is traced, or gives it to code that may do so; else only Keras' habit does."""
 
     @property
     def calls(self) -> Iterator[Call]:

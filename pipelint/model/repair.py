@@ -78,10 +78,10 @@ class ReplaceCall(NamedTuple):
     """Each with a keyword, or "", and a value, the place where it is written, or the places of the items of a list."""
 
 
-class ReplaceReference(NamedTuple):
-    """Name another thing of a library, also where the old one is imported by `from ... import`."""
+class ReplaceReferences(NamedTuple):
+    """Name another thing of a library wherever a module uses the old one, also where `from ... import` imports it."""
 
-    reference: Reference
+    references: tuple[Reference, ...]
     symbol: str
 
 
@@ -155,7 +155,7 @@ CodeRepair = (
     | AssignBack
     | ReplaceCallee
     | ReplaceCall
-    | ReplaceReference
+    | ReplaceReferences
     | RenameAttribute
     | ReplaceApply
     | RemoveStatement

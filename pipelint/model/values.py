@@ -39,7 +39,7 @@ class Symbol(Value):
 
 @dataclass(frozen=True)
 class Made(Value):
-    """An object that a call of this symbol made (`keras.layers.Dense`, `os.cpu_count`)."""
+    """An object that a call of this symbol made (`keras.layers.Dense`, `os.cpu_count`), or a list of such objects."""
 
     symbol: str
 

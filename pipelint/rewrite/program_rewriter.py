@@ -20,7 +20,7 @@ from pipelint.model.repair import (
     ReplaceApply,
     ReplaceCall,
     ReplaceCallee,
-    ReplaceReference,
+    ReplaceReferences,
     ReplaceText,
 )
 from pipelint.rewrite.rewriter import Rewriter
@@ -103,7 +103,9 @@ def _changed(repair: Repair) -> Location:
             return call.region
         case ReplaceApply(transformation=call):
             return call.region
-        case ReplaceReference(reference=reference) | RenameAttribute(reference=reference):
+        case ReplaceReferences(references=references):
+            return references[0].region
+        case RenameAttribute(reference=reference):
             return reference.region
         case Decorate(function=function):
             return function.location

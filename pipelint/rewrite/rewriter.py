@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from bisect import bisect_right
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from pipelint.model.locations import Region
 from pipelint.model.program import Program
@@ -25,7 +25,7 @@ from pipelint.model.repair import (
     ReplaceApply,
     ReplaceCall,
     ReplaceCallee,
-    ReplaceReference,
+    ReplaceReferences,
     ReplaceText,
     SetArgument,
 )
@@ -94,8 +94,10 @@ class Rewriter:
                 return calls.remove_statement(syntax, call)
             case RemoveArgument(call=call, name=name):
                 return calls.remove_argument(syntax, call, name)
-            case ReplaceReference(reference=reference, symbol=symbol):
-                return references.replace(syntax, spelling, reference, symbol)
+            case ReplaceReferences(references=named, symbol=symbol):
+                replaced = (references.replace(syntax, spelling, reference, symbol) for reference in named)
+                # Two may ask for the same import.
+                return tuple(dict.fromkeys(chain.from_iterable(replaced)))
             case RenameAttribute(reference=reference, name=name):
                 return references.rename_attribute(syntax, reference, name)
             case Decorate(function=function, symbol=symbol):

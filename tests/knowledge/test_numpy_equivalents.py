@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from pipelint.knowledge.numpy_equivalents import EQUIVALENTS
+from pipelint.knowledge.numpy_equivalents import EQUIVALENTS, NO_GRADIENT
 from pipelint.model.program import Module
 from pipelint.static.analyse import analyse
 from rules import _python_calls as python_calls
@@ -148,3 +148,12 @@ def test_every_replacement_is_tried() -> None:
 def test_a_call_that_both_read_differently_is_not_replaced() -> None:
     for function, arguments in (("argmax", "x"), ("concatenate", "[x, x]"), ("where", "x"), ("sum", "x, dtype=float")):
         assert replaced(function, arguments, only_keras=False) is None
+
+
+@pytest.mark.parametrize("name", sorted(NO_GRADIENT))
+def test_tensorflow_has_no_gradient_through_it_either(name: str) -> None:
+    function = getattr(tf.math, name, None) or getattr(tf, name)
+    x = tf.Variable([1.5, -2.5])
+    with tf.GradientTape() as tape:
+        y = function(x, 1.0) if name in ("equal", "greater") else function(x)
+    assert tape.gradient(y, x) is None

@@ -230,28 +230,6 @@ model.fit(tf.data.Dataset.from_tensor_slices(names).map(load).batch(8))
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
-    [
-        ("tf.io.decode_jpeg(tf.io.read_file(item))", "from_tensor_slices of the names needs no generator"),
-        ("item + 1", "yield whole batches, or read the data with tf.data"),
-    ],
-)
-def test_generator_per_element_speaks_of_names_only_where_they_are_read(body: str, told: str) -> None:
-    source = f"""\
-import tensorflow as tf
-
-def items():
-    for item in table:
-        yield item
-
-ds = tf.data.Dataset.from_generator(items, output_signature=tf.TensorSpec(()))
-model.fit(ds.map(lambda item: {body}).batch(32))
-"""
-    (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
-    assert found.message.endswith(told)
-
-
-@pytest.mark.parametrize(
     ("generator", "told"),
     [
         ("lambda: (row for row in rows)", "where `rows` is in memory, from_tensor_slices needs no generator"),

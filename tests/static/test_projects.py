@@ -67,6 +67,21 @@ PROJECTS: dict[str, Sources] = {
         "loaders.py": "from data import batches\n\ndef load():\n    return batches()",
         "train.py": "import keras\nfrom loaders import load\nkeras.Sequential().fit(load().prefetch(1))",
     },
+    "the model of the program is written for TensorFlow 1, which has not the new name": {
+        "data.py": "import tensorflow as tf\n\nAUTO = tf.data.experimental.AUTOTUNE",
+        "nets.py": "import tensorflow as tf\n\ndef net(x):\n    return tf.contrib.layers.instance_norm(x)",
+        "train.py": "import data\nimport nets\n\nnets.net(data.AUTO)",
+    },
+    "the old name at several places": {
+        "data.py": """
+            import tensorflow as tf
+
+            def read(files):
+                ds = tf.data.TFRecordDataset(files, num_parallel_reads=tf.data.experimental.AUTOTUNE)  #! PIPE903 advice, safe fix
+                return ds.prefetch(tf.data.experimental.AUTOTUNE)
+        """,
+        "train.py": "import tensorflow as tf\nimport data\n\nAUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix",
+    },
     "a notebook prefetches": {
         "data.py": BUILDER,
         "train.ipynb": ("from data import batches", "import keras\nkeras.Sequential().fit(batches().prefetch(1))"),

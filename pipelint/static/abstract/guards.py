@@ -35,6 +35,15 @@ class Atom:
         return self.holds and other.holds and None not in (self.constant, other.constant)
 
 
+OF_CLASS = "type(self)"
+"""The subject of a test that nobody writes: which of several methods of subclasses an object has."""
+
+
+def of_class(number: int, name: str, *, holds: bool = True) -> Atom:
+    """That the object of this number has the class of this name, or has not."""
+    return Atom(number, OF_CLASS, name, holds)
+
+
 @lru_cache(maxsize=4096)
 def expression_of(subject: str) -> ast.expr:
     """What a subject is, which is kept as it is written."""

@@ -337,7 +337,7 @@ class Machine(ABC):
         """Remember what happens here."""
         event.loops = tuple(self.loops)
         event.guards = self.tests
-        event.turned_off = not self.turned_off.isdisjoint(self.path)
+        event.doubtful = not self.turned_off.isdisjoint(self.path)
         event.function = self.function
         event.under_tape = self.tape_depth > 0
         if self.recorder is not None:

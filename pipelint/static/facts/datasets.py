@@ -17,6 +17,7 @@ from pipelint.static.abstract.values import (
     Given,
     Iterating,
     Options,
+    Partial,
     Sequence,
     Table,
     Tensor,
@@ -88,6 +89,8 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
     value = machine.evaluate(called) if called is not None else UNKNOWN
     if isinstance(given.node, ast.Call) and isinstance(given.value, Closure):
         value = given.value  # a call that returns the generator's function
+    while isinstance(value, Partial):
+        value = value.function
     function = value.identity if isinstance(value, Closure) else None
     name = function.name if function is not None else naming.last_name(called)
     handed_out = first_axis.handed_out(given.node)

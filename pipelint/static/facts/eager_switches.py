@@ -22,7 +22,7 @@ def mark(machine: Machine, code: SyntaxIndex) -> None:
     guarded = [call for call in calls if call.trace is not None and call.trace.kind in _BY_KERAS]
     given = set(_given(code)) if guarded else set()
     for call in guarded:
-        call.turned_off = call.turned_off or any(_is_switch(subject, given) for subject in call.held)
+        call.doubtful = call.doubtful or any(_is_switch(subject, given) for subject in call.held)
 
 
 def _given(code: SyntaxIndex) -> Iterator[tuple[str, ...]]:

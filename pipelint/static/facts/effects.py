@@ -27,7 +27,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     parameters,
 )
-from pipelint.static.facts import draws, events, tracing
+from pipelint.static.facts import draws, events, exclusive_ways, tracing
 from pipelint.static.facts.first_axis import takes_apart
 from pipelint.static.facts.selection import selects
 
@@ -96,7 +96,10 @@ def _follow(machine: Machine, value: Value, given: Given, element: Value) -> tup
             result = machine.call(value, _call_at(given.node, element))
             return result, not isinstance(value, Partial)
         case Choice():
-            outcomes = [_follow(machine, option, given, element) for _, option in alternatives(value)]
+            options = list(alternatives(value))
+            outcomes = exclusive_ways.followed(
+                machine, options, lambda option: _follow(machine, option, given, element)
+            )
             return outcomes[0][0], all(resolved for _, resolved in outcomes)
         case _:
             return UNKNOWN, False

@@ -25,6 +25,7 @@ from pipelint.static.abstract.values import (
     NUMBER,
     STEP_RESULT,
     Arguments,
+    Choice,
     Foreign,
     Given,
     Instance,
@@ -168,7 +169,7 @@ def model_value(value: Value) -> Value:
             return value
         case Sequence(items=items, open_ended=False) if all(isinstance(item, Literal) for item in items):
             return Literal(tuple(item.value for item in items if isinstance(item, Literal)))
-        case Instance(symbol=str() as symbol):
+        case Instance(symbol=str()) | Sequence() if (symbol := _maker(value)) is not None:
             return Made(symbol)
         case Foreign(array=Array() as array):
             return array
@@ -178,6 +179,20 @@ def model_value(value: Value) -> Value:
             return Text(start)
         case _:
             return UNKNOWN
+
+
+def _maker(value: Value) -> str | None:
+    """The symbol whose calls made an object, or all in a list, but for a None in the place of some."""
+    match value:
+        case Instance(symbol=symbol):
+            return symbol
+        case Sequence(items=items):
+            made = [_maker(item) for item in items]
+        case Choice():
+            made = [_maker(option) for _, option in alternatives(value) if option != Literal(None)]
+        case _:
+            return None
+    return made[0] if made and len(set(made)) == 1 else None
 
 
 def _is_outer(machine: Machine, callee: ast.expr) -> bool:

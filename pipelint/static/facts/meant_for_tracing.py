@@ -66,12 +66,14 @@ def _around(code: SyntaxIndex, node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_of_one_call(code: SyntaxIndex, call: ast.Call, is_new: bool) -> bool:
-    """Whether a list lives for one call: the function that fills it makes or empties it, and alone reads it."""
+    """Whether a list holds what one call puts there: the function that fills it makes or empties it.
+
+    Whoever reads it elsewhere asks for what the last call has left, as from an attribute that each call sets.
+    """
     match call.func:
-        case ast.Attribute(value=ast.Attribute(attr=name) as filled):
+        case ast.Attribute(value=ast.Attribute(attr=name)):
             holder = next(outer for outer in _around(code, call) if isinstance(outer, _Definition))
-            emptied = any(_runs_in_each_call(code, node, holder) for node in code.emptied.get(name, ()))
-            return (is_new or emptied) and all(holder in _around(code, node) for node in _reads_of(code, filled))
+            return is_new or any(_runs_in_each_call(code, node, holder) for node in code.emptied.get(name, ()))
         case _:
             return False
 

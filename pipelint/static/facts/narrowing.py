@@ -1,4 +1,4 @@
-"""What a test makes sure of in its branches: that a variable is a tensor, or that it is none."""
+"""What a test makes sure of in its branches: that a variable is a tensor, or that it is no tensor."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pipelint.knowledge.tensors import CONTAINERS, NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
-from pipelint.model.values import UNKNOWN, Symbol, Value
+from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
 from pipelint.static.abstract.symbolic import may_be_symbolic
@@ -55,6 +55,9 @@ def _sure(machine: Machine, test: ast.expr, holds: bool, others: frozenset[str])
         case ast.BoolOp(values=values):
             first, *more = (dict(_sure(machine, value, holds, others)) for value in values)
             yield from ((name, value) for name, value in first.items() if all(way.get(name) is value for way in more))
+        case ast.Compare(left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(None)]):
+            if isinstance(op, ast.Is) == holds:
+                yield name, Literal(None)
         case ast.Call(func=function, args=[ast.Name(id=name), *more]):
             answer = _answer(machine, function, more, others)
             if answer is not None and (holds or answer is TENSOR):
@@ -75,12 +78,16 @@ def _answer(machine: Machine, function: ast.expr, more: list[ast.expr], others: 
 
 
 def scope_of(machine: Machine, test: ast.expr) -> int:
-    """The number of the scope that a test asks: that of the module for what is imported there, in every function."""
+    """The number of the scope that a test asks: that of a module for what no function of it changes."""
     parts = list(ast.walk(test))
-    read = [part.id for part in parts if isinstance(part, ast.Name)]
-    imported = all(
-        machine.scope.owner(name) is machine.module and isinstance(machine.lookup(name), Symbol) for name in read
-    )
+    owners = {machine.scope.owner(part.id) for part in parts if isinstance(part, ast.Name)}
+    changes = machine.changes
     # What a call gives may be something else the next time.
-    called = any(isinstance(part, ast.Call) for part in parts)
-    return machine.module.number if read and imported and not called else machine.scope.number
+    may_change = any(
+        isinstance(part, ast.Call)
+        or (isinstance(part, ast.Name) and part.id in changes.names)
+        or (isinstance(part, ast.Attribute) and part.attr in changes.attributes)
+        for part in parts
+    )
+    owner = owners.pop() if len(owners) == 1 and not may_change else None
+    return owner.number if owner is not None and owner.is_module else machine.scope.number

@@ -11,6 +11,7 @@ from pipelint.model.code import Trace, TraceKind
 from pipelint.model.definitions import Callee, Class, Function, Method
 from pipelint.model.values import Symbol, Value
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.symbolic import is_tensor, is_variable
 from pipelint.static.abstract.values import (
     Arguments,
     ClassValue,
@@ -63,9 +64,12 @@ def _note_method(machine: Machine, cls: ClassValue, name: str, given: Arguments)
 
 
 def _use(machine: Machine, function: Function | None, given: Arguments) -> None:
-    by = machine.recorder if machine.is_traced else None
-    if by is not None or not _is_eager(machine, given):
-        _add(machine, function, by)
+    if machine.is_traced:
+        _add(machine, function, machine.recorder)
+    elif not has_values(machine, given):
+        # What nobody knows may be the input of a functional model; it shows neither that nor an eager call.
+        if any(map(_may_be_symbolic, given.values())):
+            _add(machine, function, None)
     elif function is not None and (machine.loops or _is_script(machine, given)):
         machine.called_eagerly[function] = machine.called_eagerly.get(function, False) or machine.tape_depth > 0
 
@@ -97,9 +101,22 @@ def _add(machine: Machine, function: Function | None, by: Trace | None) -> None:
         machine.used_in_graphs.setdefault(function, set()).add(by)
 
 
-def _is_eager(machine: Machine, given: Arguments) -> bool:
+def has_values(machine: Machine, given: Arguments) -> bool:
     """Whether a call outside of traced code is one with values, and so none that builds a functional model."""
     return machine.tape_depth > 0 or any(map(_has_value, given.values()))
+
+
+def _may_be_symbolic(value: Value) -> bool:
+    """Whether a value is the input of a functional model, or what may have been computed of one."""
+    match value:
+        case Instance(symbol="keras.Input"):
+            return True
+        case Sequence(items=items):
+            return any(map(_may_be_symbolic, items))
+        case Table(items=items):
+            return any(_may_be_symbolic(item) for _, item in items)
+        case _:
+            return is_tensor(value)
 
 
 def _has_value(value: Value) -> bool:
@@ -111,7 +128,7 @@ def _has_value(value: Value) -> bool:
         case Table(items=items):
             return any(_has_value(item) for _, item in items)
         case _:
-            return False
+            return is_variable(value)
 
 
 def _named_by(machine: Machine, given: Arguments) -> Function | None:
@@ -148,6 +165,8 @@ def mark_eager(machine: Machine) -> None:
         if function.traced or function.identity.wrapped:
             _add(machine, function.identity, None)
     for trace in machine.traces:
+        if trace.kind in (TraceKind.CALL, TraceKind.STEP):
+            trace.in_sight = trace.function in machine.used_in_graphs
         callers = _eager_callers(machine, trace, set())
         if callers is not None:
             trace.only_eager = True

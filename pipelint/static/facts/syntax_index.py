@@ -45,13 +45,13 @@ class SyntaxIndex:
 
     @cached_property
     def emptied(self) -> dict[str, list[ast.AST]]:
-        """Where attributes are given a new list or theirs is cleared, by their names."""
+        """Where attributes are given a list of their own or theirs is cleared, by their names."""
         found: dict[str, list[ast.AST]] = {}
         for node in self.nodes():
             match node:
                 case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr="clear"), args=[]):
                     found.setdefault(name, []).append(node)
-                case ast.Assign(targets=targets, value=ast.List(elts=[]) | ast.Call(func=ast.Name(id="list"), args=[])):
+                case ast.Assign(targets=targets, value=ast.List() | ast.Call(func=ast.Name(id="list"), args=[])):
                     attributes = (target.attr for target in targets if isinstance(target, ast.Attribute))
                     for name in attributes:
                         found.setdefault(name, []).append(node)

@@ -18,6 +18,7 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import may_be_symbolic
 from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
+    EAGER,
     NUMBER,
     TENSOR,
     Arguments,
@@ -49,6 +50,7 @@ from pipelint.static.facts import (
     layers,
     listed_files,
     loops,
+    network_uses,
     results_of_calls,
     settings_files,
     traceable,
@@ -179,6 +181,11 @@ def _super(machine: Machine) -> Value:
     return Instance(symbol=outside, number=receiver.number)
 
 
+def _computed(machine: Machine, given: Arguments) -> Tensor:
+    """What a layer or model makes of its input: a tensor, with a value where that has one."""
+    return EAGER if not machine.is_traced and network_uses.has_values(machine, given) else TENSOR
+
+
 def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Value:
     if instance.cls is not None:
         network = keras_classes.is_network(instance.cls)
@@ -197,8 +204,8 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
             # Outside of a traced function Keras traces the call by itself where it is traced at all.
             unnamed = replace(given, node=None)
             value = apply(machine, method, unnamed) if machine.is_traced or not network else TENSOR
-            return TENSOR if network else value
-        return TENSOR if network else unknown_call(machine, given)
+            return _computed(machine, given) if network else value
+        return _computed(machine, given) if network else unknown_call(machine, given)
     symbol = instance.symbol or ""
     parts = layers.parts_of(machine, instance) if machine.is_traced else None
     if parts is not None:
@@ -216,7 +223,7 @@ def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Va
     if computes(symbol):
         tracing.decide_first(given, most=1 if keras_classes.is_network_class(symbol) else 2)
     if symbol.startswith("keras.applications.") or names.root(symbol) in ("keras", "tensorflow"):
-        return TENSOR
+        return _computed(machine, given)
     return unknown_call(machine, given)
 
 

@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import takewhile
 
 from pipelint.model.definitions import Class, Function
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.defaults import Field, by_default
-from pipelint.static.abstract.guards import NO_GUARDS
+from pipelint.static.abstract.guards import NO_GUARDS, of_class
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import (
@@ -63,11 +64,40 @@ def class_attribute(machine: Machine, cls: ClassValue, name: str, bound: Value |
     own = (machine.attribute(ancestor.scope.number, name) for ancestor in cls.ancestry())
     found = [value for value in own if value is not None][:1]
     if isinstance(bound, Instance) and not bound.exact:
-        others = (machine.attribute(subclass.scope.number, name) for subclass in cls.subclasses)
-        overriding = [other for other in others if isinstance(other, Closure)]
-        declared = [value for value in found if isinstance(value, Closure) and value.is_abstract]
-        found = [*([] if overriding and declared else found), *overriding]
+        number = bound.number
+        running = _subclasses_with(machine, bound, cls)
+        others = {subclass: machine.attribute(subclass.scope.number, name) for subclass in running}
+        overriding = {subclass.identity.name: other for subclass, other in others.items() if isinstance(other, Closure)}
+        if overriding:
+            no_other = frozenset(of_class(number, other, holds=False) for other in overriding)
+            declared = [value for value in found if isinstance(value, Closure) and value.is_abstract]
+            ways = [(no_other, value) for value in found if value not in declared]
+            ways += [(frozenset({of_class(number, other)}), method) for other, method in overriding.items()]
+            return choice((guards, _bound(machine, cls, value, bound)) for guards, value in ways)
     return choice((NO_GUARDS, _bound(machine, cls, value, bound)) for value in found)
+
+
+def _subclasses_with(machine: Machine, instance: Instance, cls: ClassValue) -> Iterator[ClassValue]:
+    """The subclasses of which an object may be: all but those that have other code in place of what runs on it now."""
+    method = next((frame.function for frame in reversed(machine.frames) if _runs_on(frame.function, instance)), None)
+    for subclass in cls.subclasses:
+        nearer = takewhile(lambda ancestor: ancestor is not cls, subclass.ancestry())
+        if method is None or not any(_replaces(ancestor, method.name) for ancestor in nearer):
+            yield subclass
+
+
+def _runs_on(function: Closure | None, instance: Instance) -> bool:
+    return function is not None and function.bound is instance and function.name is not None
+
+
+def _replaces(cls: ClassValue, name: str | None) -> bool:
+    """Whether a class has a method of this name that leaves out the one which it overrides."""
+    return any(
+        isinstance(item, ast.FunctionDef)
+        and item.name == name
+        and not any(isinstance(part, ast.Attribute) and part.attr == name for part in ast.walk(item))
+        for item in cls.node.body
+    )
 
 
 def _bound(machine: Machine, cls: ClassValue, found: Value, bound: Value | None) -> Value:

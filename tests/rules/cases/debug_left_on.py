@@ -25,7 +25,7 @@ FOUND: Table = {
     "a tf.function that calls fit": """
         import tensorflow as tf
 
-        tf.config.run_functions_eagerly(True)  #! PIPE901 warning
+        tf.config.run_functions_eagerly(True)  #! PIPE901 advice
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
         @tf.function
@@ -39,7 +39,7 @@ FOUND: Table = {
         import numpy as np
         import tensorflow as tf
 
-        tf.config.run_functions_eagerly(True)  #! PIPE901 warning
+        tf.config.run_functions_eagerly(True)  #! PIPE901 advice
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
         @tf.function
@@ -67,51 +67,14 @@ FOUND: Table = {
         import tensorflow as tf
 
         tf.debugging.set_log_device_placement(True)  #! PIPE901 advice, safe fix
-        a = tf.constant(1.0)
+        model.fit(tf.constant(x), y)
         """,
         """
         import tensorflow as tf
 
-        a = tf.constant(1.0)
+        model.fit(tf.constant(x), y)
         """,
     ),
-    "a step that draws in Python from what it has kept": """
-        import random
-        import tensorflow as tf
-
-        class Memory:
-            def __init__(self):
-                self.kept = [tf.zeros((1, 8))]
-            def recall(self, count):
-                return tf.concat(random.choices(self.kept, k=count), axis=0)
-
-        class Net(tf.keras.Model):
-            def __init__(self):
-                super().__init__()
-                self.memory = Memory()
-            def train_step(self, x):
-                return {"loss": tf.reduce_mean(self(x) - self.memory.recall(4))}
-
-        net = Net()
-        net.compile("adam", run_eagerly=True)  #! PIPE901 advice
-        net.fit(x)
-    """,
-    "a step that gathers in a list": """
-        import tensorflow as tf
-
-        class Net(tf.keras.Model):
-            def __init__(self):
-                super().__init__()
-                self.kept = []
-            def train_step(self, x):
-                loss = tf.reduce_mean(self(x))
-                self.kept.append(loss)
-                return {"loss": loss}
-
-        net = Net()
-        net.compile("adam", run_eagerly=True)  #! PIPE901 advice
-        net.fit(x)
-    """,
     "a step that draws in TensorFlow": """
         import tensorflow as tf
 
@@ -180,7 +143,7 @@ FOUND: Table = {
             return float(y_pred.numpy().sum())
 
         model = tf.keras.Sequential()
-        model.compile("adam", loss, run_eagerly=True)  #! PIPE901 warning
+        model.compile("adam", loss, run_eagerly=True)  #! PIPE901 advice
         model.fit(x, y)
     """,
     "a metric that reads values": """
@@ -190,7 +153,7 @@ FOUND: Table = {
                 self.total = y_pred.numpy().sum()
 
         model = tf.keras.Sequential()
-        model.compile("adam", "mse", metrics=[Hits()], run_eagerly=True)  #! PIPE901 warning
+        model.compile("adam", "mse", metrics=[Hits()], run_eagerly=True)  #! PIPE901 advice
         model.fit(x, y)
     """,
     "a callback that reads values, which Keras never traces": """
@@ -212,7 +175,7 @@ FOUND: Table = {
                 return {}
 
         model = Net()
-        model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
+        model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 advice
         model.fit(x, y)
         """,
         beside=("PIPE601", "PIPE603"),
@@ -225,8 +188,8 @@ FOUND: Table = {
                 return {"mean": data[0].numpy().mean()}
 
         first, second = Net(), tf.keras.Sequential()
-        first.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
-        second.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning
+        first.compile("adam", "mse", run_eagerly=True)  #! PIPE901 advice
+        second.compile("adam", "mse", run_eagerly=True)  #! PIPE901 advice
         second.fit(x, y)
         """,
         beside=("PIPE603",),
@@ -234,6 +197,60 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a step that draws in Python from what it has kept": """
+        import random
+        import tensorflow as tf
+
+        class Memory:
+            def __init__(self):
+                self.kept = [tf.zeros((1, 8))]
+            def recall(self, count):
+                return tf.concat(random.choices(self.kept, k=count), axis=0)
+
+        class Net(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.memory = Memory()
+            def train_step(self, x):
+                return {"loss": tf.reduce_mean(self(x) - self.memory.recall(4))}
+
+        net = Net()
+        net.compile("adam", run_eagerly=True)
+        net.fit(x)
+    """,
+    "a step that gathers in a list": """
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.kept = []
+            def train_step(self, x):
+                loss = tf.reduce_mean(self(x))
+                self.kept.append(loss)
+                return {"loss": loss}
+
+        net = Net()
+        net.compile("adam", run_eagerly=True)
+        net.fit(x)
+    """,
+    "a fit of a few rows, which shows how it is done": """
+        import tensorflow as tf
+
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("adam", "mse", run_eagerly=True)
+        model.fit(x[:64], y[:64], epochs=1)
+
+        model.compile("adam", "mse")
+        model.fit(x, y, epochs=100)
+    """,
+    "a log of where single operations run": """
+        import tensorflow as tf
+
+        tf.debugging.set_log_device_placement(True)
+        tf.config.set_visible_devices(tf.config.list_physical_devices("CPU"))
+        print(tf.matmul(tf.ones((2, 2)), tf.ones((2, 2))))
+    """,
     "under a switch of the user's own": """
         import tensorflow as tf
 

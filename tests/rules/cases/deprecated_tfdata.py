@@ -68,10 +68,26 @@ FOUND: Table = {
                 return tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
 
         if np.__version__ > "2":
-            AUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+            AUTO = tf.data.experimental.AUTOTUNE
         if tf.__version__ < "2.4":
             raise RuntimeError("too old")
-        options = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+        options = tf.data.experimental.AUTOTUNE
+        """,
+        """
+        import numpy as np
+        import tensorflow as tf
+
+        class Loader:
+            def autotune(self):
+                if hasattr(self, "_autotune"):
+                    return self._autotune
+                return tf.data.AUTOTUNE
+
+        if np.__version__ > "2":
+            AUTO = tf.data.AUTOTUNE
+        if tf.__version__ < "2.4":
+            raise RuntimeError("too old")
+        options = tf.data.AUTOTUNE
         """,
     ),
     "a handler that has to do with something else": Case(

@@ -72,6 +72,35 @@ FOUND: Table = {
         model.fit(tf.data.Dataset.from_generator(Frames(), tf.uint8).batch(32))  #! PIPE501 advice
         model.fit(tf.data.Dataset.from_generator(pictures, tf.uint8).batch(32))  #! PIPE501 advice
     """,
+    "with arguments that are given beforehand": """
+        import functools
+        import tensorflow as tf
+
+        def pairs(rows, labels):
+            for row, label in zip(rows, labels):
+                yield row, label
+
+        train_pairs = functools.partial(pairs, rows=train_rows, labels=train_labels)
+        ds = tf.data.Dataset.from_generator(train_pairs, output_types=("int32", "int32"))  #! PIPE501 warning
+        model.fit(ds.shuffle(1000).batch(32))
+    """,
+    "numpy computes an array of any size for each element, or a number": """
+        import numpy as np
+        import tensorflow as tf
+
+        def noise():
+            for _ in range(1000):
+                yield np.random.normal(0.0, 1.0, size=shape).astype(np.float32)
+
+        def dice():
+            while True:
+                yield np.int32(np.random.randint(1, 7))
+
+        images = tf.data.Dataset.from_generator(noise, output_signature=spec)  #! PIPE501 advice
+        throws = tf.data.Dataset.from_generator(dice, output_types=tf.int32)  #! PIPE501 warning
+        model.fit(images.batch(32))
+        model.fit(throws.batch(32), steps_per_epoch=100)
+    """,
     "sequences of any length": """
         import tensorflow as tf
 
@@ -102,6 +131,25 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "names of files that a later map reads, in the graph and in Python": """
+        import numpy as np
+        import tensorflow as tf
+
+        def names():
+            for name in listed:
+                yield name
+
+        def read(name):
+            return tf.io.decode_jpeg(tf.io.read_file(name))
+
+        def load(name):
+            return tf.numpy_function(np.load, [name], tf.float32)
+
+        images = tf.data.Dataset.from_generator(names, tf.string).map(read).batch(32)
+        arrays = tf.data.Dataset.from_generator(names, tf.string).map(load).batch(32)
+        model.fit(images)
+        model.fit(arrays)
+    """,
     "handed out one by one": """
         import tensorflow as tf
 

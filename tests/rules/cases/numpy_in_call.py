@@ -23,6 +23,18 @@ def in_a_layer(line: str) -> Case:
 
 
 FOUND: Table = {
+    "what has no gradient, in a model that is fitted": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def call(self, x):
+                return x + np.zeros_like(x)  #! PIPE604 error, unsafe fix
+
+        net = Net()
+        net.compile("adam", "mse")
+        net.fit(x, y)
+    """,
     "a file that uses Keras alone gets keras.ops": Case(
         """
         import keras
@@ -315,6 +327,16 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "what has no gradient, in a layer that nothing in sight traces": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Masked(tf.keras.layers.Layer):
+            def call(self, scores):
+                mask = np.zeros_like(scores)
+                mask[:, self.first :] = -np.inf
+                return scores + mask
+    """,
     "what is known while tracing: shapes, dtypes, constants, attributes": """
         import numpy as np
         import tensorflow as tf

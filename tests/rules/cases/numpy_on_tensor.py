@@ -5,6 +5,23 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "a test that a function changes between two of its uses": """
+        import cv2
+        import tensorflow as tf
+
+        in_graph = True
+
+        def switch():
+            global in_graph
+            in_graph = not in_graph
+
+        def read(path):
+            return tf.io.read_file(path) if in_graph else cv2.imread(path)  #! PIPE603 error
+
+        if in_graph:
+            switch()
+            ds = tf.data.Dataset.from_tensor_slices(paths).map(lambda path: read(path))
+    """,
     "what a constant of the module turns on, or a function may": """
         import numpy as np
         import tensorflow as tf
@@ -189,6 +206,47 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a subclass that runs eagerly, beside one that is fitted": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Base(tf.keras.Model):
+            def call(self, x):
+                return self.head(x)
+
+            def head(self, x):
+                raise NotImplementedError
+
+        class Graph(Base):
+            def head(self, x):
+                return tf.square(x)
+
+        class Eager(Base):
+            def head(self, x):
+                return tf.constant(x.numpy() ** 2)
+
+        graph, eager = Graph(), Eager()
+        graph.compile("adam", "mse")
+        graph.fit(x, y)
+        for row in np.zeros((9, 1, 4)):
+            eager(row)
+    """,
+    "one test of the module chooses the function and whether it is mapped": """
+        import os
+        import cv2
+        import tensorflow as tf
+
+        in_graph = os.environ.get("READER") == "tensorflow"
+
+        def read(path):
+            decode = tf.io.read_file if in_graph else cv2.imread
+            return decode(path)
+
+        def rows(paths):
+            if in_graph:
+                return tf.data.Dataset.from_tensor_slices(paths).map(lambda path: read(path))
+            return [read(path) for path in paths]
+    """,
     "a method that the subclass in use overrides": """
         import numpy as np
         import tensorflow as tf

@@ -67,19 +67,16 @@ FOUND: Table = {
 
         model.fit(Triples().load(paths).batch(32))
     """,
-    "Python picks what the next map reads and decodes": """
+    "what Python makes is cached": """
         import numpy as np
         import tensorflow as tf
 
-        def pick(paths):
-            return paths[np.random.randint(len(paths))]
+        def read(path):
+            return np.load(path)
 
-        def load(path):
-            return tf.io.decode_jpeg(tf.io.read_file(path))
-
-        ds = tf.data.Dataset.from_tensor_slices(tuples)
-        ds = ds.map(lambda paths: tf.numpy_function(pick, [paths], tf.string))  #! PIPE503 advice
-        model.fit(ds.map(load).batch(32))
+        ds = tf.data.Dataset.from_tensor_slices(paths)
+        ds = ds.map(lambda path: tf.numpy_function(read, [path], tf.float32))  #! PIPE503 advice
+        model.fit(ds.cache().shuffle(1000).batch(32), epochs=20)
     """,
     "Python behind the map that decodes": """
         import numpy as np
@@ -98,6 +95,30 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "Python picks what the next map reads and decodes": """
+        import numpy as np
+        import tensorflow as tf
+
+        def pick(paths):
+            return paths[np.random.randint(len(paths))]
+
+        def load(path):
+            return tf.io.decode_jpeg(tf.io.read_file(path))
+
+        ds = tf.data.Dataset.from_tensor_slices(tuples)
+        ds = ds.map(lambda paths: tf.numpy_function(pick, [paths], tf.string))
+        model.fit(ds.map(load).batch(32))
+    """,
+    "a sleep that stands for work": """
+        import time
+        import tensorflow as tf
+
+        def parse(line):
+            tf.py_function(lambda: time.sleep(0.001), [], ())
+            return tf.strings.to_number(line)
+
+        model.fit(tf.data.TextLineDataset("rows.csv").map(parse).batch(32))
+    """,
     "a function of the graph": """
         import tensorflow as tf
 

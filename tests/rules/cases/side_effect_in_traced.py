@@ -5,6 +5,26 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "the only subclass that says how it is done": """
+        import abc
+        import time
+        import tensorflow as tf
+
+        class Reader(abc.ABC):
+            @abc.abstractmethod
+            def read(self, path): ...
+
+            def batches(self, paths):
+                return tf.data.Dataset.from_tensor_slices(paths).map(self.read).batch(32)
+
+        class Patient(Reader):
+            def read(self, path):
+                time.sleep(1)  #! PIPE601 error
+                return tf.io.read_file(path)
+
+        def train(reader: Reader, model: tf.keras.Model):
+            model.fit(reader.batches(paths))
+    """,
     "one of two functions that a test chooses from": """
         import time
         import numpy as np
@@ -184,7 +204,7 @@ FOUND: Table = {
                 add(x)
                 return own
     """,
-    "a list that is emptied in some calls only, and one that another method reads": """
+    "a list that is emptied in some calls only": """
         import tensorflow as tf
         class Tower(tf.keras.layers.Layer):
             def __init__(self):
@@ -194,11 +214,7 @@ FOUND: Table = {
                 if first:
                     self.levels = []
                 self.levels.append(tf.square(x))  #! PIPE601 error
-                self.heights = []
-                self.heights.append(tf.norm(x))  #! PIPE601 error
-                return tf.add_n(self.levels) + self.heights[0]
-            def show(self):
-                return self.heights
+                return tf.add_n(self.levels)
     """,
     "a counter that nothing reads": """
         import tensorflow as tf
@@ -211,21 +227,17 @@ FOUND: Table = {
                 calls = tf.square(x)
                 return calls
     """,
-    "a list that is cleared for what another method reads, and one that is cleared now and then": """
+    "a list that is cleared now and then": """
         import tensorflow as tf
         class Tower(tf.keras.layers.Layer):
             def __init__(self):
                 super().__init__()
-                self.levels, self.heights = [], []
+                self.heights = []
             def call(self, x, last):
-                self.levels.clear()
-                self.levels.append(tf.square(x))  #! PIPE601 error
                 self.heights.append(tf.norm(x))  #! PIPE601 error
                 if last:
                     self.heights.clear()
                 return x
-            def show(self):
-                return self.levels
     """,
     "a counter that names operations and is told as well": """
         import tensorflow as tf
@@ -301,6 +313,28 @@ SILENT: Table = {
             print(options, describe(x))
             return tf.square(x)
     """,
+    "one of several subclasses, which may be another one": """
+        import time
+        import tensorflow as tf
+
+        class Reader:
+            def read(self, path):
+                return tf.io.read_file(path)
+
+            def batches(self, paths):
+                return tf.data.Dataset.from_tensor_slices(paths).map(self.read).batch(32)
+
+        class Patient(Reader):
+            def read(self, path):
+                time.sleep(1)
+                return path
+
+            def batches(self, paths):
+                return [self.read(path) for path in paths]
+
+        def train(reader: Reader, model: tf.keras.Model):
+            model.fit(reader.batches(paths))
+    """,
     "variables that are made once": """
         import tensorflow as tf
 
@@ -310,6 +344,30 @@ SILENT: Table = {
             if not state:
                 state.append(tf.Variable(1.0))
             return state[0] * x
+    """,
+    "variables that are made once, one for each gradient": """
+        import tensorflow as tf
+
+        class Sums:
+            def __init__(self):
+                self.sums = []
+
+            def add(self, gradients):
+                if not self.sums:
+                    self.sums.extend([
+                        tf.Variable(tf.zeros_like(gradient), trainable=False) if gradient is not None else gradient
+                        for gradient in gradients
+                    ])
+                for total, gradient in zip(self.sums, gradients):
+                    total.assign_add(gradient)
+
+        sums = Sums()
+
+        @tf.function
+        def step(x):
+            with tf.GradientTape() as tape:
+                loss = model(x)
+            sums.add(tape.gradient(loss, model.trainable_variables))
     """,
     "variables, metrics and attributes": """
         import tensorflow as tf
@@ -354,6 +412,33 @@ SILENT: Table = {
                     x = tf.square(x)
                     self.levels.append(x)
                 return tf.add_n(self.levels)
+    """,
+    "a list that each call begins with its input": """
+        import tensorflow as tf
+        class Tower(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.levels = []
+            def call(self, x):
+                self.levels = [x]
+                for _ in range(3):
+                    self.levels.append(tf.square(self.levels[-1]))
+                return tf.add_n(self.levels)
+    """,
+    "lists that each call begins anew, for whoever asks what the last one has left": """
+        import tensorflow as tf
+        class Tower(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.levels, self.heights = [], []
+            def call(self, x):
+                self.levels.clear()
+                self.levels.append(tf.square(x))
+                self.heights = [tf.norm(x)]
+                self.heights.append(tf.norm(x))
+                return x
+            def show(self):
+                return self.levels, self.heights
     """,
     "lists that each call leaves empty": """
         import tensorflow as tf

@@ -46,6 +46,19 @@ EAGER = {
         for step in range(9):
             policy({"state": tf.zeros([1, 4]), "steps": step})
     """,
+    "variables for input, and what another model has made of them": """
+        policy, encoder = Policy(), Policy()
+        state = tf.Variable(np.zeros((1, 4), np.float32))
+        while not done():
+            policy(encoder(state))
+    """,
+    "beside a call with what nobody knows": """
+        policy = Policy()
+        def act(state):
+            return policy(state)
+        for state in np.zeros((9, 1, 4), np.float32):
+            policy(state)
+    """,
     "inside of a model that is called eagerly": """
         class Agent(tf.keras.Model):
             def __init__(self):
@@ -116,6 +129,12 @@ TRACED = {
     "a functional model": """
         inputs = tf.keras.Input([4])
         model = tf.keras.Model(inputs, Policy()(inputs))
+    """,
+    "a functional model with several inputs, through another layer": """
+        inputs = {"state": tf.keras.Input([4]), "hidden": tf.keras.Input([4])}
+        policy = Policy()
+        encoded = tf.keras.layers.Dense(4)(inputs["state"])
+        model = tf.keras.Model(inputs, [policy(inputs), policy(encoded)])
     """,
     "code out of sight gets it": """
         policy = Policy()
