@@ -69,7 +69,7 @@ def _runs_often(call: Call) -> bool:
     loop = call.loops[-1]
     if loop.over is LoopOver.OTHER or loop.epochs or loop.few:
         return False
-    return not call.guards - loop.guards
+    return call.held <= loop.always
 
 
 def _shows(plot: Call, call: Call) -> bool:

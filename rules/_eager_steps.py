@@ -37,8 +37,8 @@ class EagerStep:
 
     @property
     def needs_only_decorator(self) -> bool:
-        """Whether `@tf.function` is all that the step needs to run in a graph, as far as its own code goes."""
-        return self.function is not None and (self.function.obstacle == "" or self.function.model_unseen)
+        """Whether `@tf.function` is all that the step needs to run in a graph."""
+        return self.function is not None and self.function.obstacle == ""
 
     @property
     def place(self) -> Region:
@@ -92,6 +92,12 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         if not seldom and not _trains_whole_models(program, step.loop):
             found.add(function or step.loop)
             yield step
+
+
+def eager_loops(program: Program) -> dict[Region, EagerStep]:
+    """The loops that run untraced steps, by their places: a loop is followed as often as the function around it."""
+    steps = {step.apply.region: step for step in eager_steps(program)}
+    return {call.loops[-1].region: steps[call.region] for call in program.calls if call.loops and call.region in steps}
 
 
 def _apply_of(tape: Call, applied: list[Call]) -> Call | None:

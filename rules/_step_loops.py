@@ -31,14 +31,18 @@ def training_loops(program: Program) -> set[Loop]:
     return {loop for call in _steps(program) for loop in call.loops}
 
 
-def step_loops(program: Program) -> set[Loop]:
-    """The loops whose own body takes one training step in each turn.
+def step_loops(program: Program) -> dict[Loop, list[frozenset[str]]]:
+    """The loops whose own body takes one training step in each turn, with what holds where it does.
 
     A loop that plays in an environment is none: what it does next depends on what the model says.
     """
     several = {trace.function for trace in program.traces if _takes_several_steps(trace)}
     playing = {loop for call in program.calls if call.plays for loop in call.loops}
-    return {call.loops[-1] for call in _steps(program) if call.callee not in several} - playing
+    found: dict[Loop, list[frozenset[str]]] = {}
+    for call in _steps(program):
+        if call.callee not in several and call.loops[-1] not in playing:
+            found.setdefault(call.loops[-1], []).append(call.held)
+    return found
 
 
 def host_bound_loops(program: Program) -> set[Loop]:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-from pipelint.rule import Event, Evidence, Example, Findings, HostRead, Loop, Program, ReadBy, Rule, Severity
+from collections.abc import Mapping
+
+from pipelint.rule import Event, Evidence, Example, Findings, HostRead, Loop, Program, ReadBy, Region, Rule, Severity
 
 from ._accelerators import accelerator_in_sight
-from ._eager_steps import eager_steps
+from ._eager_steps import eager_loops
 from ._result_reads import reading_of
 from ._step_loops import decides_on_step, host_bound_loops, is_timed, step_loops, takes_step
 
@@ -103,33 +105,38 @@ class PerStepHostSync(Rule):
 
     def check(self, program: Program) -> Findings:
         # Beside the dispatch of a step that runs op by op the wait costs nothing, until a decorator ends that.
-        eager = {step.loop: step for step in eager_steps(program)}
-        steps = step_loops(program) - {loop for loop, step in eager.items() if not step.needs_only_decorator}
-        asynchronous: set[Loop] = set()
-        if steps and accelerator_in_sight(program):
-            asynchronous = steps - eager.keys() - host_bound_loops(program)
+        eager = eager_loops(program)
+        steps = {
+            loop: held
+            for loop, held in step_loops(program).items()
+            if loop.region not in eager or eager[loop.region].needs_only_decorator
+        }
+        waiting = host_bound_loops(program) if steps and accelerator_in_sight(program) else set(steps)
         told: set[int] = set()
-        first: dict[tuple[Loop, str], Event] = {}
+        first: dict[tuple[Region, str], Event] = {}
         for event in program.events:
             reading = reading_of(event)
             if not reading or not _runs_each_step(event, steps):
                 continue
             statement = program.statement_at(event.region)
+            loop = event.loops[-1]
+            reads = [(loop.region, name) for name in event.results]
             if statement in told:
                 continue
             if isinstance(event, HostRead) and event.by is ReadBy.TEST and decides_on_step(program, event):
                 continue
-            reads = [(event.loops[-1], name) for name in event.results]
             if reads and all(read in first and not _is_new_since(program, first[read], event) for read in reads):
                 continue
             if not is_timed(program, event):
                 told.add(statement)
                 first |= dict.fromkeys(reads, event)
+                traced = loop.region not in eager
                 yield self.finding(
                     event.region,
                     f"{reading} the step's result in every iteration, so the next step is not launched until the "
-                    "device is done; read it every so many steps, or after the loop",
-                    severity=Severity.WARNING if event.loops[-1] in asynchronous else Severity.ADVICE,
+                    f"device is done{'' if traced else ', once steps run in a graph'}; read it every so many steps, or "
+                    "after the loop",
+                    severity=Severity.WARNING if traced and loop not in waiting else Severity.ADVICE,
                 )
 
 
@@ -139,8 +146,10 @@ def _is_new_since(program: Program, read: Event, event: Event) -> bool:
     return any(takes_step(program, call) for call in between)
 
 
-def _runs_each_step(event: Event, steps: set[Loop]) -> bool:
+def _runs_each_step(event: Event, steps: Mapping[Loop, list[frozenset[str]]]) -> bool:
     if event.trace is not None or not event.loops:
         return False
     loop = event.loops[-1]
-    return loop in steps and not loop.epochs and not loop.few and not event.guards - loop.guards
+    if loop not in steps or loop.epochs or loop.few:
+        return False
+    return any(event.held - loop.always <= held for held in steps[loop])

@@ -99,8 +99,7 @@ def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
             function.obstacle = f"@tf.function alone would not do: {obstacle}"
         else:
             doubt = doubtful_calls.doubt_of(code, [trial for _, trial in trials])
-            function.obstacle = doubt.condition and f"@tf.function {doubt.condition}"
-            function.model_unseen = doubt.only_models
+            function.obstacle = doubt and f"@tf.function {doubt}"
 
 
 def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: EagerTape) -> str:
@@ -118,7 +117,7 @@ def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: Ea
         if event.function is not around and event.function is not None and (objection := _objection(event)):
             return f"first `{event.function.title}` has to change: {objection}"
     doubt = doubtful_calls.doubt_of(code, [trial])
-    return doubt.condition and f"that {doubt.condition}"
+    return doubt and f"that {doubt}"
 
 
 def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Iterator[str]:
