@@ -96,27 +96,32 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
         case Sequence() | Table() | Literal():
             return _container_method(machine, receiver, name, given)
         case _:
-            call = events.record(machine, Method(None, name), given, receiver)
-            consumed = consumers.model_method(machine, name, given)
-            if consumed is not None:
-                return consumed
-            if name in BATCH_LOADERS:
-                return Loading(call)
-            if name in _RUNS and "args" in given.keywords:
-                return _run_on_replicas(machine, given)
-            if _combines_results(machine, name, given):
-                return STEP_RESULT
-            if name == "as_dataset":
-                return datasets.external_source(machine, name, given)
-            if call is not None and call.plays:
-                return results_of_calls.moved(call)
-            if (
-                name in signatures.TRANSFORMATIONS
-                and machine.scope.module.imports_tensorflow
-                and not isinstance(receiver, Options)
-            ):
-                return datasets.method(machine, UNKNOWN, name, given)
-            return calls.unknown_call(machine, given)
+            return _unknown_method(machine, receiver, name, given)
+
+
+def _unknown_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
+    """What a method gives of an object of which nothing is known."""
+    call = events.record(machine, Method(None, name), given, receiver)
+    consumed = consumers.model_method(machine, name, given)
+    if consumed is not None:
+        return consumed
+    if name in BATCH_LOADERS:
+        return Loading(call)
+    if name in _RUNS and "args" in given.keywords:
+        return _run_on_replicas(machine, given)
+    if _combines_results(machine, name, given):
+        return STEP_RESULT
+    if name == "as_dataset":
+        return datasets.external_source(machine, name, given)
+    if call is not None and call.plays:
+        return results_of_calls.moved(call)
+    if (
+        name in signatures.TRANSFORMATIONS
+        and machine.scope.module.imports_tensorflow
+        and not isinstance(receiver, Options)
+    ):
+        return datasets.method(machine, UNKNOWN, name, given)
+    return calls.unknown_call(machine, given)
 
 
 def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str, given: Arguments) -> Value:
