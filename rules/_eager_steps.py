@@ -19,6 +19,8 @@ from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
 
 _HANDFUL = 30
 """Eager steps that take about as long as it takes to trace one."""
+_SHORT_RUN = 100
+"""Steps whose dispatch is over in a second or two, with 10 to 20 ms for each (RNNs take more)."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class EagerStep:
     def runs_seldom(self) -> bool:
         """Whether the step runs a few times in all, or stands in a function that the program never gets to."""
         functions = (self.function, self.apply.function, self.tape.function)
-        return turn_at_most(self.apply.loops, _HANDFUL) or any(one is not None and one.unused for one in functions)
+        return turn_at_most(self.apply.loops, _SHORT_RUN) or any(one is not None and one.unused for one in functions)
 
 
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
@@ -86,10 +88,12 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         step = EagerStep(tape, apply, function)
         if (function or step.loop) in found or is_compared(program, step.loop, changes_weights):
             continue
+        if (function is None or function.owner is None) and _is_shown_in_a_graph(program, tape):
+            continue
         inner = loops_on_new_objects(program, step)
         # A graph for each of them would take about as long to trace as its few steps take.
         seldom = inner is not None and turn_at_most(inner, _HANDFUL) and (inner or function is None)
-        if not seldom and not _trains_whole_models(program, step.loop):
+        if not seldom and not _does_much_more(program, step.loop):
             found.add(function or step.loop)
             yield step
 
@@ -120,12 +124,15 @@ def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | N
     return tape.function if apply.function in called else apply.function
 
 
-def _trains_whole_models(program: Program, loop: Loop) -> bool:
-    """Whether each turn of a loop also trains a model on all of its data, beside which one step costs nothing."""
+def _does_much_more(program: Program, loop: Loop) -> bool:
+    """Whether each turn of a loop also trains a model on all of its data, or plays a whole game in an environment.
+
+    Beside that one step costs nothing.
+    """
     for call in program.calls:
-        if loop in call.loops and (call.fits or call.updates_weights):
+        if loop in call.loops and (call.fits or call.updates_weights or call.plays):
             inner = call.loops[call.loops.index(loop) + 1 :]
-            if call.fits or any(one.over is LoopOver.DATASET for one in inner):
+            if call.fits or (call.plays and inner) or any(one.over is LoopOver.DATASET for one in inner):
                 return True
     return False
 
@@ -133,6 +140,21 @@ def _trains_whole_models(program: Program, loop: Loop) -> bool:
 def _plays_under(program: Program, tape: Call) -> bool:
     """Whether an environment is played under the tape, which no graph can hold."""
     return any(call.plays for call in calls_under_tape(program, tape, tape.loops))
+
+
+def _is_shown_in_a_graph(program: Program, tape: Call) -> bool:
+    """Whether the same file does the same under a tape in a graph: then it shows both, one after the other."""
+    does = _written_under(program, tape)
+    return bool(does) and any(
+        _written_under(program, other) == does
+        for other in program.calls
+        if other.symbol == TAPE and other.trace and program.module_at(other.region) is program.module_at(tape.region)
+    )
+
+
+def _written_under(program: Program, tape: Call) -> set[str]:
+    calls = calls_under_tape(program, tape, tape.loops)
+    return {"".join(program.written(call.region).split()) for call in calls if call.trace is tape.trace}
 
 
 def calls_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:

@@ -53,8 +53,8 @@ def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:
 
 
 def computes_in_python(program: Program, step: EagerStep) -> bool:
-    """Whether Python takes values out of tensors under the tape, to go on with them there."""
-    return any(
+    """Whether Python takes values out of tensors under the tape, to go on with them there, or in what is called there."""
+    return step.tape.needs_values or any(
         call.symbol == "tensorflow.Tensor.numpy" and not call.only_shown and call.region.end <= step.apply.region.start
         for call in calls_under_tape(program, step.tape, step.apply.loops)
     )

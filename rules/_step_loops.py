@@ -53,7 +53,7 @@ def host_bound_loops(program: Program) -> set[Loop]:
 
 def turn_at_most(loops: Sequence[Loop], times: int) -> bool:
     """Whether loops, each in the one before, are written to turn no more often than this in all."""
-    return prod(times + 1 if loop.turns is None else loop.turns for loop in loops) <= times
+    return prod(times + 1 if loop.at_most is None else loop.at_most for loop in loops) <= times
 
 
 def decides_on_step(program: Program, test: Event) -> bool:

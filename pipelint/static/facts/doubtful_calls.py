@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pipelint.knowledge.keras import PACKAGES as KERAS_PACKAGES
 from pipelint.knowledge.keras import TRACED_WITH_MODEL
 from pipelint.knowledge.python_calls import OWN_METHODS, PACKAGES
+from pipelint.knowledge.tensors import SHAPE_METHODS
 from pipelint.model.code import Call, Trace
 from pipelint.model.definitions import Class, Function, Method
 from pipelint.static.facts import keras_classes
@@ -50,7 +51,7 @@ def _is_known(call: Call) -> bool:
         case Method(owner=keras_classes.MODEL, name=name):
             # The program's own models may have anything in an attribute.
             return (name in TRACED_WITH_MODEL and not call.unseen) or call.updates_weights
-        case Method(owner=None, name=name) if name in OWN_METHODS:
+        case Method(owner=None, name=name) if name in OWN_METHODS or name in SHAPE_METHODS:
             return True
         case _:
             return call.library in _KNOWN or call.updates_weights

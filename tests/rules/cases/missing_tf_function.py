@@ -76,6 +76,80 @@ FOUND: Table = {
                 loss = tf.reduce_mean(model(x))
             optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
+    "a hundred steps in all, as take and a counter say": """
+        import tensorflow as tf
+        from nets import model, optimizer, numbers
+        data = tf.data.Dataset.from_tensor_slices(numbers).repeat().batch(32)
+        for x in data.take(100):
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for step, x in enumerate(data):
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            if step == 50:
+                break
+        for x in data.take(2000):
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
+    "values taken in what is called under the tape": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+
+        class Net(tf.keras.Model):
+            def call(self, x):
+                height = tf.reduce_max(x).numpy()
+                return self.crop(x, height)
+
+        model = Net()
+        for x in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
+    "shapes asked of a variable": Case(
+        """
+        import tensorflow as tf
+        from nets import batches
+        weights = {"out": tf.Variable(tf.zeros([8, 1]))}
+        optimizer = tf.keras.optimizers.SGD()
+
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                flat = tf.reshape(x, [-1, weights["out"].get_shape().as_list()[0]])
+                loss = tf.reduce_mean(tf.matmul(flat, weights["out"]))
+            optimizer.apply_gradients(zip(tape.gradient(loss, [weights["out"]]), [weights["out"]]))
+
+        for x in batches:
+            train_step(x)
+    """
+    ),
+    "two classes with the same step, one of them in a graph": """
+        import tensorflow as tf
+        from nets import batches
+
+        class Slow:
+            def step(self, x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.model(x))
+                gradients = tape.gradient(loss, self.model.variables)
+                self.optimizer.apply_gradients(zip(gradients, self.model.variables))
+
+        class Fast:
+            @tf.function
+            def step(self, x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.model(x))
+                gradients = tape.gradient(loss, self.model.variables)
+                self.optimizer.apply_gradients(zip(gradients, self.model.variables))
+
+        for x in batches:
+            Slow().step(x)
+            Fast().step(x)
+    """,
     "thirty steps for each of many pictures": """
         import tensorflow as tf
         from nets import model, optimizer, pictures
@@ -447,6 +521,48 @@ SILENT: Table = {
                 loss = loss_of(controller, child)
             optimizer.apply_gradients(zip(tape.gradient(loss, controller.variables), controller.variables))
     """,
+    "one step after each game": """
+        import gymnasium as gym
+        import tensorflow as tf
+        from nets import model, optimizer
+
+        env = gym.make("CartPole-v1")
+
+        def learn(states):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(states))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+        for game in range(1000):
+            states = [env.reset()[0]]
+            for _ in range(500):
+                state, reward, done, _, _ = env.step(int(model(states[-1:])[0]))
+                states.append(state)
+                if done:
+                    break
+            learn(states)
+    """,
+    "the same in a graph in the next cell": Case(
+        (
+            """
+            import tensorflow as tf
+            from nets import model, optimizer, loss_of, batches
+            for x, y in batches:
+                with tf.GradientTape() as tape:
+                    loss = loss_of(y, model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            """,
+            """
+            @tf.function
+            def run_epoch(batches):
+                for x, y in batches:
+                    with tf.GradientTape() as tape:
+                        loss = loss_of(y, model(x))
+                    optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            run_epoch(batches)
+            """,
+        )
+    ),
     "an environment in Python under the tape": """
         import tensorflow as tf
 
