@@ -26,9 +26,10 @@ _WRAPPED_OBJECT = Method(Symbol("tensorflow.types.experimental.PolymorphicFuncti
 """A call of what `tf.function` makes of a model."""
 
 
-def training_loops(program: Program) -> set[Loop]:
-    """The loops that take training steps, at whatever depth: change weights, or call a traced function that does."""
-    return {loop for call in _steps(program) for loop in call.loops}
+def training_loops(program: Program) -> tuple[set[Loop], set[Loop]]:
+    """The loops that take training steps: at whatever depth, and those that take one, or a few, in each turn."""
+    steps = list(_steps(program))
+    return {loop for call in steps for loop in call.loops}, {call.loops[-1] for call in steps}
 
 
 def step_loops(program: Program) -> dict[Loop, list[frozenset[str]]]:
