@@ -9,6 +9,7 @@ from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program, Pur
 
 from ._eager_steps import eager_loops, eager_steps
 from ._step_loops import is_compared
+from ._work_around_steps import busy_loops, waiting_loops
 
 _MEASURES = (
     "keras.losses.",
@@ -29,7 +30,7 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
     """The calls of models in Python loops that a graph would serve better: of those in one loop the first."""
     builders = {call.function for call in program.calls if _handles_layers(call)}
     plots = [call for call in program.calls if call.library in PLOTTING]
-    waiting = set(_waiting_loops(program))
+    waiting = {*waiting_loops(program), *busy_loops(program)}
     # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
     steps = list(eager_steps(program))
     stepping = {step.function for step in steps if step.function is not None}
@@ -54,17 +55,6 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
         if place not in told and not is_compared(program, call.loops[-1], _runs_model):
             told.add(place)
             yield call
-
-
-def _waiting_loops(program: Program) -> Iterator[Loop]:
-    """The loops whose turns wait for something else than the model, whatever is done about that."""
-    playing = {loop for call in program.calls if call.plays for loop in call.loops}
-    for call in program.calls:
-        # An object that is played with and drawn is an environment, wherever it comes from.
-        draws = call.on_unknown_object and call.last_name == "render" and not playing.isdisjoint(call.loops)
-        for loop in call.loops if call.waits or draws else ():
-            if call.symbol == "builtins.input" or not call.guards - loop.guards:
-                yield loop
 
 
 def runs_with_steps(call: Call, training: set[Loop], stepping: set[Loop]) -> bool:

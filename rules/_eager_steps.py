@@ -16,11 +16,16 @@ from pipelint.rule import (
 )
 
 from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
+from ._work_around_steps import busy_loops, does_much_more, is_shown_in_a_graph, leads_to, plays_under, waiting_loops
 
 _HANDFUL = 30
 """Eager steps that take about as long as it takes to trace one."""
 _SHORT_RUN = 100
 """Steps whose dispatch is over in a second or two, with 10 to 20 ms for each (RNNs take more)."""
+
+
+_BY_HAND = "tensorflow.Variable.assign_sub"
+"""How gradients are applied without an optimizer."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +62,17 @@ class EagerStep:
 
     @property
     def runs_seldom(self) -> bool:
-        """Whether the step runs a few times in all, or stands in a function that the program never gets to."""
+        """Whether it runs a few times in all, stands in a function that the program never gets to, or is for show."""
         functions = (self.function, self.apply.function, self.tape.function)
-        return turn_at_most(self.apply.loops, _SHORT_RUN) or any(one is not None and one.unused for one in functions)
+        if turn_at_most(self.apply.loops, _SHORT_RUN) or any(one is not None and one.unused for one in functions):
+            return True
+        # Those who write the descent by hand show how it works.
+        return self.apply.symbol == _BY_HAND
+
+
+def is_little_beside_others(program: Program, step: EagerStep) -> bool:
+    """Whether each turn of the loop also runs a model as a whole, or waits, which takes longer than a small step does."""
+    return step.loop in {*waiting_loops(program), *busy_loops(program)}
 
 
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
@@ -74,13 +87,13 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
     """The steps that nothing traces and that could be traced: one for each function, or loop in which one is written."""
     tapes = [call for call in program.calls if call.symbol == TAPE]
     traced = {tape.region for tape in tapes if tape.trace is not None}
-    applied = [call for call in program.calls if call.updates_weights]
+    applied = [call for call in program.calls if call.updates_weights or call.symbol == _BY_HAND]
     found: set[Function | Loop] = set()
     for tape in tapes:
         apply = _apply_of(tape, applied)
         if apply is None or tape.region in traced or tape.has_traced_twin or all(loop.few for loop in apply.loops):
             continue
-        if _plays_under(program, tape) or _may_be_called_by_keras(program, tape):
+        if plays_under(program, tape) or _may_be_called_by_keras(program, tape):
             continue
         function = _function_of_step(program, tape, apply)
         if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
@@ -88,12 +101,12 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         step = EagerStep(tape, apply, function)
         if (function or step.loop) in found or is_compared(program, step.loop, changes_weights):
             continue
-        if (function is None or function.owner is None) and _is_shown_in_a_graph(program, tape):
+        if (function is None or function.owner is None) and is_shown_in_a_graph(program, tape):
             continue
         inner = loops_on_new_objects(program, step)
         # A graph for each of them would take about as long to trace as its few steps take.
         seldom = inner is not None and turn_at_most(inner, _HANDFUL) and (inner or function is None)
-        if not seldom and not _does_much_more(program, step.loop):
+        if not seldom and not does_much_more(program, step.loop):
             found.add(function or step.loop)
             yield step
 
@@ -120,48 +133,9 @@ def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | N
             return None
     if not outside or apply.function is tape.function:
         return apply.function if outside else None
-    called = {call.callee for call in program.calls if call.function is tape.function}
-    return tape.function if apply.function in called else apply.function
-
-
-def _does_much_more(program: Program, loop: Loop) -> bool:
-    """Whether each turn of a loop also trains a model on all of its data, or plays a whole game in an environment.
-
-    Beside that one step costs nothing.
-    """
-    for call in program.calls:
-        if loop in call.loops and (call.fits or call.updates_weights or call.plays):
-            inner = call.loops[call.loops.index(loop) + 1 :]
-            if call.fits or (call.plays and inner) or any(one.over is LoopOver.DATASET for one in inner):
-                return True
-    return False
-
-
-def _plays_under(program: Program, tape: Call) -> bool:
-    """Whether an environment is played under the tape, which no graph can hold."""
-    return any(call.plays for call in calls_under_tape(program, tape, tape.loops))
-
-
-def _is_shown_in_a_graph(program: Program, tape: Call) -> bool:
-    """Whether the same file does the same under a tape in a graph: then it shows both, one after the other."""
-    does = _written_under(program, tape)
-    return bool(does) and any(
-        _written_under(program, other) == does
-        for other in program.calls
-        if other.symbol == TAPE and other.trace and program.module_at(other.region) is program.module_at(tape.region)
-    )
-
-
-def _written_under(program: Program, tape: Call) -> set[str]:
-    calls = calls_under_tape(program, tape, tape.loops)
-    return {"".join(program.written(call.region).split()) for call in calls if call.trace is tape.trace}
-
-
-def calls_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
-    """What the function of a tape calls under one, in these loops."""
-    for call in program.calls:
-        if call.under_tape and call.function is tape.function and call.loops[: len(loops)] == loops:
-            yield call
+    if leads_to(program, tape.function, apply.function):
+        return tape.function
+    return apply.function if leads_to(program, apply.function, tape.function) else None
 
 
 def _may_be_called_by_keras(program: Program, tape: Call) -> bool:

@@ -19,7 +19,8 @@ from pipelint.rule import (
     display,
 )
 
-from ._eager_steps import EagerStep, calls_under_tape
+from ._eager_steps import EagerStep
+from ._work_around_steps import calls_under_tape
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
 """`# @tf.function`, with or without arguments or a remark."""

@@ -14,6 +14,8 @@ from ._large_inputs import handles_volumes, largest_side
 
 _LARGE = 512
 """Pixels of a side from which a few images fill a device (RULES.md, PIPE801)."""
+_MANY_PIXELS = 8 * 224 * 224
+"""Pixels of a batch with which a network for images computes for so long that the fixed cost of a step is little."""
 _SHAPES = ("shape", "batch_shape", "batch_input_shape")
 """The parameters that take the shape of a tensor."""
 
@@ -23,7 +25,8 @@ def is_meant(program: Program, batch: TrainingBatch) -> bool:
     program = program.near(batch.place)
     if batch.examples == 1 and isinstance(batch.at, Stage) and _takes_one_at_a_time(program, batch.at):
         return True
-    if handles_volumes(program) or largest_side(program) >= _LARGE:
+    side = largest_side(program)
+    if handles_volumes(program) or side >= _LARGE or side * side * batch.examples >= _MANY_PIXELS:
         return True
     return any(_keeps_few(call) for call in program.calls)
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Rule, Severity
 
 from ._eager_model_calls import eager_model_calls, is_one_short_pass, runs_with_steps
+from ._padded_batches import has_padded_batches
 from ._step_loops import training_loops, turn_at_most
 
 _AT_ONCE = 200
@@ -100,21 +101,6 @@ class EagerModelCallInLoop(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "a model that is built out of models",
-            """
-            from tensorflow import keras
-
-            block = keras.Sequential([keras.layers.Dense(8)])
-
-            def build(depth):
-                inputs = x = keras.Input((8,))
-                for _ in range(depth):
-                    x = block(x)
-                return keras.Model(inputs, x)
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(pair="eager-model-call-in-loop")
 
@@ -130,12 +116,16 @@ class EagerModelCallInLoop(Rule):
             # In other loops the next input may depend on what the model said last.
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""
             put = "the tape with what is under it" if call.under_tape else "the call"
+            padded = has_padded_batches(program, call.loops[-1])
+            how = (
+                "@tf.function(reduce_retracing=True), as padded batches differ in length" if padded else "@tf.function"
+            )
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
-                f"its layers is dispatched by itself; put {put} under @tf.function{instead}",
+                f"its layers is dispatched by itself; put {put} under {how}{instead}",
                 severity=Severity.WARNING
-                if trains or (over_dataset and not is_one_short_pass(call))
+                if trains or (over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1))
                 else Severity.ADVICE,
             )
 

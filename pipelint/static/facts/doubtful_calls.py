@@ -51,6 +51,8 @@ def _is_known(call: Call) -> bool:
         case Method(owner=keras_classes.MODEL, name=name):
             # The program's own models may have anything in an attribute.
             return (name in TRACED_WITH_MODEL and not call.unseen) or call.updates_weights
+        case Method(owner=Class() as owner, name=name) if name in TRACED_WITH_MODEL:
+            return any(base.name.startswith("keras.") for base in owner.library_bases())
         case Method(owner=None, name=name) if name in OWN_METHODS or name in SHAPE_METHODS:
             return True
         case _:

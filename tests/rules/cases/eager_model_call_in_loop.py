@@ -354,6 +354,16 @@ FOUND: Table = {
                 break
             kept.append(model(x))  #! PIPE702 warning
     """,
+    "padded batches, as advice for one pass": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        padded = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).padded_batch(8)
+        for x in padded:
+            write(model(x))  #! PIPE702 advice
+        for epoch in range(10):
+            for x in padded:
+                write(model(x))  #! PIPE702 warning
+    """,
     "measured and drawn now and then": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
@@ -569,6 +579,27 @@ SILENT: Table = {
         run(more)
         """
     ),
+    "a model that is built out of models": """
+        from tensorflow import keras
+
+        block = keras.Sequential([keras.layers.Dense(8)])
+
+        def build(depth):
+            inputs = x = keras.Input((8,))
+            for _ in range(depth):
+                x = block(x)
+            return keras.Model(inputs, x)
+    """,
+    "little beside predict and evaluate in the same turn": """
+        import tensorflow as tf
+        words = tf.keras.Sequential([tf.keras.layers.TextVectorization()])
+        model = tf.keras.models.load_model("model.keras")
+        for epoch in range(10):
+            for i in range(number):
+                y = words(lines[i * 64 : (i + 1) * 64])
+                model.train_on_batch(x, y)
+                figures.append(model.evaluate(x, y))
+    """,
     "a hundred times": """
         import tensorflow as tf
         model = tf.keras.models.load_model("line.keras")

@@ -95,6 +95,100 @@ FOUND: Table = {
                 loss = tf.reduce_mean(model(x))
             optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
+    "batches that are padded to lengths of their own": """
+        import tensorflow as tf
+        from nets import files
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        optimizer = tf.keras.optimizers.SGD()
+
+        def train_step(x):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+
+        for x in tf.data.TFRecordDataset(files).padded_batch(8):
+            train_step(x)
+    """,
+    "batches that are padded to one length": Case(
+        """
+        import tensorflow as tf
+        from nets import files
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        optimizer = tf.keras.optimizers.SGD()
+
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+
+        for x in tf.data.TFRecordDataset(files).padded_batch(8, padded_shapes=(64,)):
+            train_step(x)
+    """
+    ),
+    "descent by hand": """
+        import tensorflow as tf
+        from nets import batches
+        w = tf.Variable(tf.zeros([8, 1]))
+        for x, y in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - y))
+            w.assign_sub(0.1 * tape.gradient(loss, w))
+    """,
+    "games that are drawn, or played by predict": """
+        import gymnasium as gym
+        import tensorflow as tf
+        from nets import memory
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        optimizer = tf.keras.optimizers.Adam()
+        env = gym.make("CartPole-v1")
+        for _ in range(100_000):
+            env.render()
+            state, reward, done, _, _ = env.step(env.action_space.sample())
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(memory.draw(state)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+        for _ in range(100_000):
+            state, reward, done, _, _ = env.step(model.predict(state))
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(memory.draw(state)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+    """,
+    "gradients that one function computes and another applies": """
+        import tensorflow as tf
+        from nets import pictures, optimizers
+        model = tf.keras.models.load_model("model.keras")
+        def gradients_of(picture):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(picture))
+            return tape.gradient(loss, picture)
+        def change(picture, gradients, number):
+            optimizers[number].apply_gradients([(gradients, picture)])  #! PIPE701 warning
+        for number, picture in enumerate(pictures):
+            change(picture, gradients_of(picture), number)
+    """,
+    "losses that a layer adds": Case(
+        """
+        import tensorflow as tf
+        from nets import batches
+
+        class Small(tf.keras.layers.Layer):
+            def call(self, x):
+                self.add_loss(tf.reduce_sum(x))
+                return x
+
+        model = tf.keras.Sequential([Small(), tf.keras.layers.Dense(1)])
+        small = Small()
+        optimizer = tf.keras.optimizers.SGD()
+
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(small(x)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+
+        for x in batches:
+            train_step(x)
+    """
+    ),
     "values taken in what is called under the tape": """
         import tensorflow as tf
         from nets import optimizer, batches

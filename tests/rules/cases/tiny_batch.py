@@ -446,6 +446,12 @@ SILENT: Table = {
 
         model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(1))
     """,
+    "eight pictures of 224 pixels": """
+        from tensorflow import keras
+        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
+        model = keras.Sequential([keras.Input((224, 224, 3)), keras.layers.Conv2D(8, 3)])
+        model.fit(x, y, batch_size=8)
+    """,
     "a hundred steps in all out of an iterator": """
         import tensorflow as tf
         records = iter(tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).batch(1).repeat())
