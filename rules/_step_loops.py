@@ -127,10 +127,12 @@ def is_compared(program: Program, loop: Loop, does: Callable[[Call], bool]) -> b
         return False
     twins = {_WRAPPED_OBJECT, *_graphs(program, does)}
     others = {call.loops[-1] for call in program.calls if call.loops and call.callee in twins} - {loop}
-    return any(_is_timed_loop(program, other) for other in others)
+    here = program.module_at(loop.region)
+    return any(program.module_at(other.region) is here and _is_timed_loop(program, other) for other in others)
 
 
 def _is_timed_loop(program: Program, loop: Loop) -> bool:
-    clocks = [call for call in program.calls if call.symbol in CLOCKS]
+    here = program.module_at(loop.region)
+    clocks = [call for call in program.calls if call.symbol in CLOCKS and program.module_at(call.region) is here]
     before = {clock.function for clock in clocks if clock.region.end <= loop.region.start}
     return any(clock.function in before for clock in clocks if clock.region.start >= loop.region.end)
