@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.rule import (
-    Call,
-    Function,
-    Loop,
-    LoopOver,
-    Program,
-    Region,
-    TraceKind,
-)
+from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, TraceKind
 
 from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
 from ._work_around_steps import busy_loops, does_much_more, is_shown_in_a_graph, leads_to, plays_under, waiting_loops
@@ -87,10 +79,10 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
     """The steps that nothing traces and that could be traced: one for each function, or loop in which one is written."""
     tapes = [call for call in program.calls if call.symbol == TAPE]
     traced = {tape.region for tape in tapes if tape.trace is not None}
-    applied = [call for call in program.calls if call.updates_weights or call.symbol == _BY_HAND]
+    applied = [call for call in program.calls if call.updates_weights or _descends_by_hand(call)]
     found: set[Function | Loop] = set()
     for tape in tapes:
-        apply = _apply_of(tape, applied)
+        apply = _apply_of(tape, tapes, applied)
         if apply is None or tape.region in traced or tape.has_traced_twin or all(loop.few for loop in apply.loops):
             continue
         if plays_under(program, tape) or _may_be_called_by_keras(program, tape):
@@ -117,10 +109,17 @@ def eager_loops(program: Program) -> dict[Region, EagerStep]:
     return {call.loops[-1].region: steps[call.region] for call in program.calls if call.loops and call.region in steps}
 
 
-def _apply_of(tape: Call, applied: list[Call]) -> Call | None:
+def _descends_by_hand(call: Call) -> bool:
+    """Whether gradients are applied without an optimizer, on batch after batch: on a few numbers that is a lesson."""
+    return call.symbol == _BY_HAND and bool(call.loops) and call.loops[-1].over is LoopOver.DATASET
+
+
+def _apply_of(tape: Call, tapes: list[Call], applied: list[Call]) -> Call | None:
     """Where the gradients of this tape are applied: in its own function, else anywhere in the same turn of the loop."""
     same_loop = [apply for apply in applied if apply.loops and tape.loops and apply.loops[-1] is tape.loops[-1]]
-    return next((apply for apply in same_loop if apply.function is tape.function), same_loop[0] if same_loop else None)
+    own = next((apply for apply in same_loop if apply.function is tape.function), None)
+    others = {other.function for other in tapes}
+    return own or next((apply for apply in same_loop if apply.function not in others), None)
 
 
 def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | None:

@@ -127,9 +127,9 @@ FOUND: Table = {
     ),
     "descent by hand": """
         import tensorflow as tf
-        from nets import batches
+        from nets import images, labels
         w = tf.Variable(tf.zeros([8, 1]))
-        for x, y in batches:
+        for x, y in tf.data.Dataset.from_tensor_slices((images, labels)).batch(64):
             with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - y))
             w.assign_sub(0.1 * tape.gradient(loss, w))
@@ -614,6 +614,31 @@ SILENT: Table = {
             with tf.GradientTape() as tape:
                 loss = loss_of(controller, child)
             optimizer.apply_gradients(zip(tape.gradient(loss, controller.variables), controller.variables))
+    """,
+    "descent by hand on a few numbers": """
+        import tensorflow as tf
+        w = tf.Variable(0.0)
+        for _ in range(1000):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(numbers * w - others))
+            w.assign_sub(0.1 * tape.gradient(loss, w))
+    """,
+    "gradients that another step uses, which has a tape of its own": """
+        import tensorflow as tf
+        from nets import actor, critic, optimizer, memory
+        def gains(states):
+            with tf.GradientTape() as tape:
+                tape.watch(states)
+                worth = critic(states)
+            return tape.gradient(worth, states)
+        @tf.function
+        def learn(states, gradients):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(actor(states) * gradients)
+            optimizer.apply_gradients(zip(tape.gradient(loss, actor.variables), actor.variables))
+        for _ in range(100_000):
+            states = memory.draw()
+            learn(states, gains(states))
     """,
     "one step after each game": """
         import gymnasium as gym

@@ -154,6 +154,16 @@ READS = {
         run(batches)
         run(reversed(batches))
     """,
+    "in a function that two loops call": """
+        def step_and_tell(x):
+            loss = train_step(x)
+            tell(float(loss))  #! PIPE802 advice
+            keep(float(loss))
+        for x in batches:
+            step_and_tell(x)
+        for x in reversed(batches):
+            step_and_tell(x)
+    """,
     "a metric that the step updates": """
         mean = tf.keras.metrics.Mean()
         for step, x in enumerate(batches):
