@@ -1,4 +1,4 @@
-"""How many examples one element of a pipeline holds."""
+"""How many examples one element of a pipeline holds, and one training step takes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pipelint.rule import (
     OWN_BATCHES,
     RETURNS_DATASETS,
     TAKES_APART,
+    Argument,
     Call,
+    Location,
     Pipeline,
     Program,
     Region,
@@ -26,6 +28,36 @@ class BatchSize:
     examples: int
     assumed: bool = False
     """Whether it rests on a default that a caller may override."""
+
+
+@dataclass(frozen=True)
+class TrainingBatch:
+    """How many examples a training step takes, and where that is written."""
+
+    at: Stage | Location
+    examples: int
+    kind: str
+    """What holds the examples: batches or slices."""
+    proven: bool
+    """Whether what the program does proves that it trains on them, with this size."""
+    much: bool
+    """Whether there is known to be so much data that it matters."""
+    size: Argument | None = None
+    """Where the size is given."""
+    size_name: str | None = None
+    """The name of the constant that gives it."""
+    trains: bool = True
+    """Whether a consumer in sight trains on them, and not only names and a shuffle speak for it."""
+
+    @property
+    def place(self) -> Location:
+        """Where the batches are made."""
+        return self.at.name if isinstance(self.at, Stage) else self.at
+
+    @property
+    def assumed(self) -> bool:
+        """Whether the size is a default that a caller, the command line or a file of settings may override."""
+        return self.size is not None and self.size.is_assumed
 
 
 def batch_sizes(pipeline: Pipeline) -> tuple[BatchSize, ...]:

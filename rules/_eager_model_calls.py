@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program, Purpose, purpose_of_words
 
-from ._eager_steps import eager_steps
+from ._eager_steps import eager_loops, eager_steps
 from ._step_loops import is_compared
+from ._work_around_steps import busy_loops, waiting_loops
 
-_MEASURES = ("keras.losses.", "keras.metrics.")
+_MEASURES = (
+    "keras.losses.",
+    "keras.metrics.",
+    "sklearn.metrics.",
+    "tensorflow.image.psnr",
+    "tensorflow.image.ssim",
+    "tensorflow.reduce_",
+)
+"""How names begin of what makes figures of the output of a model."""
 _SHORT = 200
 """Calls that cost about what it takes to trace the model, where the program makes them once."""
+_MANY = 10_000
+"""Calls that take the better part of a minute, wherever they stand."""
 
 
 def eager_model_calls(program: Program) -> Iterator[Call]:
     """The calls of models in Python loops that a graph would serve better: of those in one loop the first."""
     builders = {call.function for call in program.calls if _handles_layers(call)}
     plots = [call for call in program.calls if call.library in PLOTTING]
-    waiting = set(_waiting_loops(program))
+    waiting = {*waiting_loops(program), *busy_loops(program)}
     # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
     steps = list(eager_steps(program))
     stepping = {step.function for step in steps if step.function is not None}
-    told = {(step.apply.function, step.loop) for step in steps if step.function is None}
-    stepped = {step.loop for step in steps}
+    told = {(step.apply.function, step.loop.region) for step in steps if step.function is None}
+    stepped = eager_loops(program).keys()
     applying = {loop for call in program.calls if call.updates_weights or call.plays for loop in call.loops}
     for call in program.calls:
         # Under a tape whose gradients change weights in the same turn it is part of a step, which PIPE701 looks at.
-        if call.under_tape and (not applying.isdisjoint(call.loops[-1:]) or not stepped.isdisjoint(call.loops)):
+        if call.under_tape and (
+            not applying.isdisjoint(call.loops[-1:]) or any(loop.region in stepped for loop in call.loops)
+        ):
             continue
         if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
             continue
@@ -35,21 +49,22 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
             continue
         if any(_shows(plot, call) for plot in plots) or _is_for_pictures(program, call):
             continue
-        place = (call.function, call.loops[-1])
+        if _is_shown_in_a_graph(program, call):
+            continue
+        place = (call.function, call.loops[-1].region)
         if place not in told and not is_compared(program, call.loops[-1], _runs_model):
             told.add(place)
             yield call
 
 
-def _waiting_loops(program: Program) -> Iterator[Loop]:
-    """The loops whose turns wait for something else than the model, whatever is done about that."""
-    playing = {loop for call in program.calls if call.plays for loop in call.loops}
-    for call in program.calls:
-        # An object that is played with and drawn is an environment, wherever it comes from.
-        draws = call.on_unknown_object and call.last_name == "render" and not playing.isdisjoint(call.loops)
-        for loop in call.loops if call.waits or draws else ():
-            if call.symbol == "builtins.input" or not call.guards - loop.guards:
-                yield loop
+def runs_with_steps(call: Call, training: set[Loop], stepping: set[Loop]) -> bool:
+    """Whether a call is no small thing beside training steps: its loop takes such, or it is in one that takes one a turn.
+
+    What runs once an epoch is one, unless it is written to run very often.
+    """
+    if call.loops[-1] in training or not stepping.isdisjoint(call.loops):
+        return True
+    return not training.isdisjoint(call.loops) and prod(loop.at_most or 1 for loop in call.loops) >= _MANY
 
 
 def is_one_short_pass(call: Call) -> bool:
@@ -69,7 +84,7 @@ def _runs_often(call: Call) -> bool:
     loop = call.loops[-1]
     if loop.over is LoopOver.OTHER or loop.epochs or loop.few:
         return False
-    return not call.guards - loop.guards
+    return call.held <= loop.always
 
 
 def _shows(plot: Call, call: Call) -> bool:
@@ -85,6 +100,23 @@ def _is_for_pictures(program: Program, call: Call) -> bool:
         return False
     beside = (other for other in program.calls if other.function is call.function and seldom <= other.guards)
     return not any(other.symbol.startswith(_MEASURES) or other.last_name == "update_state" for other in beside)
+
+
+def _is_shown_in_a_graph(program: Program, call: Call) -> bool:
+    """Whether a function is defined again under its name, now in a graph, and calls the model in the same words."""
+    eager = call.function
+    if eager is None or eager.owner is not None:
+        return False
+    written = "".join(program.written(call.region).split())
+    return any(
+        other.trace is not None
+        and other.function is not None
+        and (other.function.name, other.function.owner) == (eager.name, None)
+        and program.module_at(other.region) is program.module_at(call.region)
+        and "".join(program.written(other.region).split()) == written
+        for other in program.calls
+        if other.function is not eager
+    )
 
 
 def _runs_model(call: Call) -> bool:

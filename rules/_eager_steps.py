@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.rule import (
-    Call,
-    Function,
-    Loop,
-    LoopOver,
-    Program,
-    Region,
-    TraceKind,
-)
+from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, TraceKind
 
 from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
+from ._work_around_steps import busy_loops, does_much_more, is_shown_in_a_graph, leads_to, plays_under, waiting_loops
 
 _HANDFUL = 30
 """Eager steps that take about as long as it takes to trace one."""
+_SHORT_RUN = 100
+"""Steps whose dispatch is over in a second or two, with 10 to 20 ms for each (RNNs take more)."""
+
+
+_BY_HAND = "tensorflow.Variable.assign_sub"
+"""How gradients are applied without an optimizer."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,8 @@ class EagerStep:
 
     @property
     def needs_only_decorator(self) -> bool:
-        """Whether `@tf.function` is all that the step needs to run in a graph, as far as its own code goes."""
-        return self.function is not None and (self.function.obstacle == "" or self.function.model_unseen)
+        """Whether `@tf.function` is all that the step needs to run in a graph."""
+        return self.function is not None and self.function.obstacle == ""
 
     @property
     def place(self) -> Region:
@@ -55,9 +54,17 @@ class EagerStep:
 
     @property
     def runs_seldom(self) -> bool:
-        """Whether the step runs a few times in all, or stands in a function that the program never gets to."""
+        """Whether it runs a few times in all, stands in a function that the program never gets to, or is for show."""
         functions = (self.function, self.apply.function, self.tape.function)
-        return turn_at_most(self.apply.loops, _HANDFUL) or any(one is not None and one.unused for one in functions)
+        if turn_at_most(self.apply.loops, _SHORT_RUN) or any(one is not None and one.unused for one in functions):
+            return True
+        # Those who write the descent by hand show how it works.
+        return self.apply.symbol == _BY_HAND
+
+
+def is_little_beside_others(program: Program, step: EagerStep) -> bool:
+    """Whether each turn of the loop also runs a model as a whole, or waits, which takes longer than a small step does."""
+    return step.loop in {*waiting_loops(program), *busy_loops(program)}
 
 
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
@@ -72,13 +79,13 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
     """The steps that nothing traces and that could be traced: one for each function, or loop in which one is written."""
     tapes = [call for call in program.calls if call.symbol == TAPE]
     traced = {tape.region for tape in tapes if tape.trace is not None}
-    applied = [call for call in program.calls if call.updates_weights]
+    applied = [call for call in program.calls if call.updates_weights or _descends_by_hand(call)]
     found: set[Function | Loop] = set()
     for tape in tapes:
-        apply = _apply_of(tape, applied)
+        apply = _apply_of(tape, tapes, applied)
         if apply is None or tape.region in traced or tape.has_traced_twin or all(loop.few for loop in apply.loops):
             continue
-        if _plays_under(program, tape) or _may_be_called_by_keras(program, tape):
+        if plays_under(program, tape) or _may_be_called_by_keras(program, tape):
             continue
         function = _function_of_step(program, tape, apply)
         if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
@@ -86,18 +93,33 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         step = EagerStep(tape, apply, function)
         if (function or step.loop) in found or is_compared(program, step.loop, changes_weights):
             continue
+        if (function is None or function.owner is None) and is_shown_in_a_graph(program, tape):
+            continue
         inner = loops_on_new_objects(program, step)
         # A graph for each of them would take about as long to trace as its few steps take.
         seldom = inner is not None and turn_at_most(inner, _HANDFUL) and (inner or function is None)
-        if not seldom and not _trains_whole_models(program, step.loop):
+        if not seldom and not does_much_more(program, step.loop):
             found.add(function or step.loop)
             yield step
 
 
-def _apply_of(tape: Call, applied: list[Call]) -> Call | None:
+def eager_loops(program: Program) -> dict[Region, EagerStep]:
+    """The loops that run untraced steps, by their places: a loop is followed as often as the function around it."""
+    steps = {step.apply.region: step for step in eager_steps(program)}
+    return {call.loops[-1].region: steps[call.region] for call in program.calls if call.loops and call.region in steps}
+
+
+def _descends_by_hand(call: Call) -> bool:
+    """Whether gradients are applied without an optimizer, on batch after batch: on a few numbers that is a lesson."""
+    return call.symbol == _BY_HAND and bool(call.loops) and call.loops[-1].over is LoopOver.DATASET
+
+
+def _apply_of(tape: Call, tapes: list[Call], applied: list[Call]) -> Call | None:
     """Where the gradients of this tape are applied: in its own function, else anywhere in the same turn of the loop."""
     same_loop = [apply for apply in applied if apply.loops and tape.loops and apply.loops[-1] is tape.loops[-1]]
-    return next((apply for apply in same_loop if apply.function is tape.function), same_loop[0] if same_loop else None)
+    own = next((apply for apply in same_loop if apply.function is tape.function), None)
+    others = {other.function for other in tapes}
+    return own or next((apply for apply in same_loop if apply.function not in others), None)
 
 
 def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | None:
@@ -110,30 +132,9 @@ def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | N
             return None
     if not outside or apply.function is tape.function:
         return apply.function if outside else None
-    called = {call.callee for call in program.calls if call.function is tape.function}
-    return tape.function if apply.function in called else apply.function
-
-
-def _trains_whole_models(program: Program, loop: Loop) -> bool:
-    """Whether each turn of a loop also trains a model on all of its data, beside which one step costs nothing."""
-    for call in program.calls:
-        if loop in call.loops and (call.fits or call.updates_weights):
-            inner = call.loops[call.loops.index(loop) + 1 :]
-            if call.fits or any(one.over is LoopOver.DATASET for one in inner):
-                return True
-    return False
-
-
-def _plays_under(program: Program, tape: Call) -> bool:
-    """Whether an environment is played under the tape, which no graph can hold."""
-    return any(call.plays for call in calls_under_tape(program, tape, tape.loops))
-
-
-def calls_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
-    """What the function of a tape calls under one, in these loops."""
-    for call in program.calls:
-        if call.under_tape and call.function is tape.function and call.loops[: len(loops)] == loops:
-            yield call
+    if leads_to(program, tape.function, apply.function):
+        return tape.function
+    return apply.function if leads_to(program, apply.function, tape.function) else None
 
 
 def _may_be_called_by_keras(program: Program, tape: Call) -> bool:

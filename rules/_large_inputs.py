@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import SIZE_PARAMETERS, SIZED, Argument, Call, Program
+from pipelint.rule import SIZE_PARAMETERS, SIZED, Argument, Call, Class, Program
 
 _OF_VOLUMES = ("keras.layers.Conv3D", "keras.layers.MaxPooling3D")
 
@@ -41,7 +41,8 @@ def _is_of_input(call: Call, parameter: str) -> bool:
 
 
 def _shapes(call: Call) -> Iterator[tuple[str, tuple[object, ...]]]:
-    known = call.library in ("tensorflow", "keras", "keras_cv") or call.on_unknown_object
+    own = isinstance(call.callee, Class)
+    known = own or call.library in ("tensorflow", "keras", "keras_cv") or call.on_unknown_object
     for parameter, argument in _sizes(call, sized=call.last_name in SIZED and known):
         size = argument.constant
         yield parameter, size if isinstance(size, tuple) else (size,)

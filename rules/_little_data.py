@@ -22,6 +22,7 @@ from pipelint.rule import (
     reads_data_set,
 )
 
+from ._batching import batch_sizes
 from ._passes import fit_at, passes_of
 
 _FEW = 64
@@ -39,7 +40,8 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
         repeats = any(stage.op == "repeat" for stage in pipeline.stages)
         if elements <= _FEW or (not repeats and _are_few(elements, *passes)):
             return True
-    return bool(pipeline.consumers) and all(_takes_few(program, consumer) for consumer in pipeline.consumers)
+    batch = max((size.examples for size in batch_sizes(pipeline)), default=1)
+    return bool(pipeline.consumers) and all(_takes_few(program, consumer, batch) for consumer in pipeline.consumers)
 
 
 def has_few_rows(fit: Call, data: Argument | None) -> bool:
@@ -119,14 +121,17 @@ def _behind(stage: Stage, inputs: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(inputs) else None
 
 
-def _takes_few(program: Program, consumer: Consumer) -> bool:
-    """Whether it is `next` in a loop that is written to turn a few times, as are the loops around it."""
+def _takes_few(program: Program, consumer: Consumer, batch: int) -> bool:
+    """Whether it is `next` in a loop that is written to turn a few times, as are the loops around it.
+
+    Or to take few examples in all, with so many in a batch.
+    """
     if consumer.kind is not ConsumerKind.ITERATOR:
         return False
     turns = [
-        prod(_FEW + 1 if one.turns is None else one.turns for one in event.loops[:depth])
+        prod(_MANY if one.turns is None else one.turns for one in event.loops[:depth])
         for event in program.events
         for depth, loop in enumerate(event.loops, 1)
         if loop.region == consumer.region
     ]
-    return bool(turns) and max(turns) <= _FEW
+    return bool(turns) and (max(turns) <= _FEW or max(turns) * batch < _MANY)

@@ -19,7 +19,8 @@ from pipelint.rule import (
     display,
 )
 
-from ._eager_steps import EagerStep, calls_under_tape
+from ._eager_steps import EagerStep
+from ._work_around_steps import calls_under_tape
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
 """`# @tf.function`, with or without arguments or a remark."""
@@ -53,8 +54,8 @@ def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:
 
 
 def computes_in_python(program: Program, step: EagerStep) -> bool:
-    """Whether Python takes values out of tensors under the tape, to go on with them there."""
-    return any(
+    """Whether Python takes values out of tensors under the tape, to go on with them there, or in what is called there."""
+    return step.tape.needs_values or any(
         call.symbol == "tensorflow.Tensor.numpy" and not call.only_shown and call.region.end <= step.apply.region.start
         for call in calls_under_tape(program, step.tape, step.apply.loops)
     )

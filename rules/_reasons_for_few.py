@@ -5,41 +5,52 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import takewhile
 
 from pipelint.rule import TENSOR_SHAPE_FIRST, Argument, Call, Literal, Module, Program, Region, Stage, tells_why_few
 
+from ._batching import TrainingBatch
 from ._large_inputs import handles_volumes, largest_side
-from ._training_batches import TrainingBatch
 
 _LARGE = 512
 """Pixels of a side from which a few images fill a device (RULES.md, PIPE801)."""
+_MANY_PIXELS = 8 * 224 * 224
+"""Pixels of a batch with which a network for images computes for so long that the fixed cost of a step is little."""
 _SHAPES = ("shape", "batch_shape", "batch_input_shape")
 """The parameters that take the shape of a tensor."""
 
 
-def reason_for_few(program: Program, batch: TrainingBatch) -> str:
-    """Why this program may train on few examples on purpose; "" where nothing speaks for it."""
+def is_meant(program: Program, batch: TrainingBatch) -> bool:
+    """Whether few examples at a time are right for this program: for its inputs, its model or the way it trains."""
     program = program.near(batch.place)
-    if batch.examples == 1 and isinstance(batch.at, Stage):
-        if any(stage.op == "from_generator" for stage in batch.at.upstream()):
-            return "what a generator gives may differ in shape, so that no two make a batch; if it does not, use more"
-        if any(map(_normalises_each, program.calls)):
-            return "this model normalises each example by itself, and may be meant for one at a time; if not, use more"
-        if _trains_several(program):
-            return "networks that are trained against each other may be meant for one at a time; if not, use more"
-    if handles_volumes(program) or largest_side(program) >= _LARGE:
-        return "this program has large images or volumes, so memory may allow no more; if it does, use it"
+    if batch.examples == 1 and isinstance(batch.at, Stage) and _takes_one_at_a_time(program, batch.at):
+        return True
+    side = largest_side(program)
+    if handles_volumes(program) or side >= _LARGE or side * side * batch.examples >= _MANY_PIXELS:
+        return True
+    return any(_keeps_few(call) for call in program.calls)
+
+
+def may_be_meant(program: Program, batch: TrainingBatch) -> str:
+    """Why few examples may be there on purpose though nothing but words speaks for it; "" where there is no reason."""
+    program = program.near(batch.place)
     if batch.size_name and any(_is_shaped_by(program, call, batch.size_name) for call in program.calls):
         return f"`{batch.size_name}` is also a dimension of tensors here, so few may be meant; if not, use more"
-    for call in program.calls:
-        stateful = call.keywords.get("stateful")
-        if stateful is not None and stateful.value == Literal(True):
-            return "a stateful layer keeps a state for each row of the batch, so few may be meant; if not, use more"
-        if call.symbol.endswith("CausalLM.from_preset"):
-            return "a large language model leaves little memory for a batch; if there is some, use it"
     if batch.size is not None and any(map(tells_why_few, _comments(program.module_at(batch.size.region), batch.size))):
         return "the comment beside it gives a reason; if that no longer holds, use more"
     return ""
+
+
+def _takes_one_at_a_time(program: Program, stage: Stage) -> bool:
+    """Whether examples may differ in shape, are normalised each by itself, or train networks against each other."""
+    from_generator = any(earlier.op == "from_generator" for earlier in stage.upstream())
+    return from_generator or any(map(_normalises_each, program.calls)) or _trains_several(program)
+
+
+def _keeps_few(call: Call) -> bool:
+    """Whether it makes a layer with a state for each row of the batch, or a model that leaves little memory for one."""
+    stateful = call.keywords.get("stateful")
+    return (stateful is not None and stateful.value == Literal(True)) or call.symbol.endswith("CausalLM.from_preset")
 
 
 def _is_shaped_by(program: Program, call: Call, name: str) -> bool:
@@ -79,12 +90,9 @@ def _comments(module: Module, size: Argument) -> Iterator[str]:
     if name.isidentifier():
         places += _assignments(source, name)
     for place in places:
-        start = source.rfind("\n", 0, place) + 1
-        above = source[source.rfind("\n", 0, max(start - 1, 0)) + 1 : max(start - 1, 0)]
-        end = source.find("\n", start)
-        line = source[start : end if end >= 0 else len(source)]
+        *above, line = source[: source.find("\n", place) if "\n" in source[place:] else None].split("\n")
         yield line.partition("#")[2]
-        yield above.lstrip().removeprefix("#") if above.lstrip().startswith("#") else ""
+        yield from takewhile(lambda text: text.startswith("#"), map(str.strip, reversed(above)))
 
 
 @lru_cache(maxsize=64)

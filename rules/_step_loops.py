@@ -26,19 +26,24 @@ _WRAPPED_OBJECT = Method(Symbol("tensorflow.types.experimental.PolymorphicFuncti
 """A call of what `tf.function` makes of a model."""
 
 
-def training_loops(program: Program) -> set[Loop]:
-    """The loops that take training steps, at whatever depth: change weights, or call a traced function that does."""
-    return {loop for call in _steps(program) for loop in call.loops}
+def training_loops(program: Program) -> tuple[set[Loop], set[Loop]]:
+    """The loops that take training steps: at whatever depth, and those that take one, or a few, in each turn."""
+    steps = list(_steps(program))
+    return {loop for call in steps for loop in call.loops}, {call.loops[-1] for call in steps}
 
 
-def step_loops(program: Program) -> set[Loop]:
-    """The loops whose own body takes one training step in each turn.
+def step_loops(program: Program) -> dict[Loop, list[frozenset[str]]]:
+    """The loops whose own body takes one training step in each turn, with what holds where it does.
 
     A loop that plays in an environment is none: what it does next depends on what the model says.
     """
     several = {trace.function for trace in program.traces if _takes_several_steps(trace)}
     playing = {loop for call in program.calls if call.plays for loop in call.loops}
-    return {call.loops[-1] for call in _steps(program) if call.callee not in several} - playing
+    found: dict[Loop, list[frozenset[str]]] = {}
+    for call in _steps(program):
+        if call.callee not in several and call.loops[-1] not in playing:
+            found.setdefault(call.loops[-1], []).append(call.held)
+    return found
 
 
 def host_bound_loops(program: Program) -> set[Loop]:
@@ -49,7 +54,7 @@ def host_bound_loops(program: Program) -> set[Loop]:
 
 def turn_at_most(loops: Sequence[Loop], times: int) -> bool:
     """Whether loops, each in the one before, are written to turn no more often than this in all."""
-    return prod(times + 1 if loop.turns is None else loop.turns for loop in loops) <= times
+    return prod(times + 1 if loop.at_most is None else loop.at_most for loop in loops) <= times
 
 
 def decides_on_step(program: Program, test: Event) -> bool:
@@ -122,10 +127,12 @@ def is_compared(program: Program, loop: Loop, does: Callable[[Call], bool]) -> b
         return False
     twins = {_WRAPPED_OBJECT, *_graphs(program, does)}
     others = {call.loops[-1] for call in program.calls if call.loops and call.callee in twins} - {loop}
-    return any(_is_timed_loop(program, other) for other in others)
+    here = program.module_at(loop.region)
+    return any(program.module_at(other.region) is here and _is_timed_loop(program, other) for other in others)
 
 
 def _is_timed_loop(program: Program, loop: Loop) -> bool:
-    clocks = [call for call in program.calls if call.symbol in CLOCKS]
+    here = program.module_at(loop.region)
+    clocks = [call for call in program.calls if call.symbol in CLOCKS and program.module_at(call.region) is here]
     before = {clock.function for clock in clocks if clock.region.end <= loop.region.start}
     return any(clock.function in before for clock in clocks if clock.region.start >= loop.region.end)

@@ -3,59 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from pipelint.rule import (
-    SHUFFLES,
-    Argument,
-    Call,
-    Class,
-    ConsumerKind,
-    FeedKind,
-    Location,
-    Method,
-    Pipeline,
-    Program,
-    Purpose,
-    Region,
-    Stage,
-    Symbol,
-)
+from pipelint.rule import Argument, Pipeline, Program, Purpose, Region, Stage
 
-from ._batching import BatchSize, batch_sizes, only_adds_an_axis
-from ._little_data import has_few, has_few_rows, has_many, has_many_rows, reads_files
+from ._batches_of_arrays import batches_of_arrays
+from ._batching import BatchSize, TrainingBatch, batch_sizes, only_adds_an_axis
+from ._little_data import has_few, has_many
 from ._purpose import named_purpose, proven_purpose
-from ._step_loops import is_named_step, takes_step
-
-
-@dataclass(frozen=True)
-class TrainingBatch:
-    """How many examples a training step takes, and where that is written."""
-
-    at: Stage | Location
-    examples: int
-    kind: str
-    """What holds the examples: batches or slices."""
-    proven: bool
-    """Whether what the program does proves that it trains on them, with this size."""
-    much: bool
-    """Whether there is known to be so much data that it matters."""
-    size: Argument | None = None
-    """Where the size is given."""
-    size_name: str | None = None
-    """The name of the constant that gives it."""
-    trains: bool = True
-    """Whether a consumer in sight trains on them, and not only names and a shuffle speak for it."""
-
-    @property
-    def place(self) -> Location:
-        """Where the batches are made."""
-        return self.at.name if isinstance(self.at, Stage) else self.at
-
-    @property
-    def assumed(self) -> bool:
-        """Whether the size is a default that a caller, the command line or a file of settings may override."""
-        return self.size is not None and self.size.is_assumed
 
 
 def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
@@ -109,22 +64,8 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
                 much = has_many(program, pipeline)
                 proven = trains and not size.assumed
                 yield TrainingBatch(size.stage, size.examples, "batches", proven, much, written, trains=trains)
-    if not program.uses_tensorflow:
-        return
-    for feed in program.feeds:
-        if feed.kind is FeedKind.LOADER and feed.consumer.purpose is Purpose.TRAINING and feed.loader is not None:
-            data = next(feed.loader.arguments, None)
-            if feed.call is None or not has_few_rows(feed.call, data):
-                yield from _argument(feed.loader, much=has_many_rows(program, data))
-    for call in program.calls:
-        match call.callee:
-            case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
-                data = call.argument("x") or next(iter(call.positional), None)
-                labels = call.argument("y") or next(iter(call.positional[1:]), None)
-                if not program.takes_dataset(call) and not any(has_few_rows(call, part) for part in (data, labels)):
-                    yield from _argument(call, much=has_many_rows(program, data))
-            case _:
-                yield from _slices(program, call)
+    if program.uses_tensorflow:
+        yield from batches_of_arrays(program)
 
 
 def _may_train(pipeline: Pipeline, size: BatchSize) -> bool:
@@ -134,12 +75,7 @@ def _may_train(pipeline: Pipeline, size: BatchSize) -> bool:
     # A generator gives what it likes, batches too; a batch of one may only add an axis.
     if size.examples == 1 and any(stage.op == "from_generator" for stage in size.stage.upstream()):
         return False
-    named = named_purpose(pipeline, size.stage)
-    handed_out = any(consumer.kind is ConsumerKind.ELSEWHERE for consumer in pipeline.consumers)
-    if named is not Purpose.UNKNOWN or not handed_out:
-        return named is Purpose.TRAINING
-    # Nobody shuffles but to train.
-    return size.examples > 1 and any(stage.op in SHUFFLES for stage in pipeline.stages)
+    return named_purpose(pipeline, size.stage) is Purpose.TRAINING
 
 
 def _is_larger_elsewhere(pipeline: Pipeline, enough: int) -> bool:
@@ -149,19 +85,3 @@ def _is_larger_elsewhere(pipeline: Pipeline, enough: int) -> bool:
 
 def _reaches(pipeline: Pipeline, enough: int) -> bool:
     return any(size.examples >= enough for size in batch_sizes(pipeline))
-
-
-def _argument(call: Call, *, much: bool) -> Iterator[TrainingBatch]:
-    size = call.argument("batch_size")
-    if size is not None and (size.integer or 0) > 0:
-        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed, much, size)
-
-
-def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
-    rows = max((argument.rows or 0 for argument in call.arguments), default=0)
-    if rows and call.loops:
-        proven = takes_step(program, call)
-        if proven or is_named_step(call):
-            yield TrainingBatch(
-                call.name, rows, "slices", proven, reads_files(program.near(call.region)), trains=proven
-            )

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Rule, Severity
 
-from ._eager_model_calls import eager_model_calls, is_one_short_pass
+from ._eager_model_calls import eager_model_calls, is_one_short_pass, runs_with_steps
+from ._padded_batches import has_padded_batches
 from ._step_loops import training_loops, turn_at_most
 
-_AT_ONCE = 100
-"""Calls that take less than a second in all, with some milliseconds for each (measured: evidence.json)."""
+_AT_ONCE = 200
+"""Calls that take a second in all, with some milliseconds for each (measured: evidence.json)."""
 _LOOPS = {
     LoopOver.DATASET: "a loop over a dataset",
     LoopOver.RANGE: "a loop over a range",
@@ -27,8 +28,8 @@ class EagerModelCallInLoop(Rule):
 
     ## When to ignore it
     For a few calls, or where the model is so large that its operations hide the dispatch. A loop that neither trains nor
-    runs over a dataset may well run once, at the end: advice, and nothing for a hundred turns. Advice too for one pass,
-    in no other loop, that ends after some 200 elements, or over a dataset whose name says that it is for validation or
+    runs over a dataset may well run once, at the end: advice, and nothing for 200 turns. Advice too for a sample that is
+    drawn once an epoch; for one pass, in no other loop, that ends after some 200 elements, or over a dataset whose name says that it is for validation or
     testing. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those),
     in loops that run through a dataset or call `fit` in
     each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a few times,
@@ -100,42 +101,31 @@ class EagerModelCallInLoop(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "a model that is built out of models",
-            """
-            from tensorflow import keras
-
-            block = keras.Sequential([keras.layers.Dense(8)])
-
-            def build(depth):
-                inputs = x = keras.Input((8,))
-                for _ in range(depth):
-                    x = block(x)
-                return keras.Model(inputs, x)
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(pair="eager-model-call-in-loop")
 
     def check(self, program: Program) -> Findings:
         if not program.runs_on_tensorflow:
             return
-        training = training_loops(program)
+        training, stepping = training_loops(program)
         for call in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
-            trains = not training.isdisjoint(call.loops)
+            trains = runs_with_steps(call, training, stepping)
             if not over_dataset and not trains and turn_at_most(call.loops, _AT_ONCE):
                 continue
             # In other loops the next input may depend on what the model said last.
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""
             put = "the tape with what is under it" if call.under_tape else "the call"
+            padded = has_padded_batches(program, call.loops[-1])
+            how = (
+                "@tf.function(reduce_retracing=True), as padded batches differ in length" if padded else "@tf.function"
+            )
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
-                f"its layers is dispatched by itself; put {put} under @tf.function{instead}",
+                f"its layers is dispatched by itself; put {put} under {how}{instead}",
                 severity=Severity.WARNING
-                if trains or (over_dataset and not is_one_short_pass(call))
+                if trains or (over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1))
                 else Severity.ADVICE,
             )
 

@@ -2,8 +2,11 @@ from __future__ import annotations
 
 from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, LoopOver, Program, Rule, Severity
 
-from ._eager_steps import eager_steps, loops_on_new_objects
+from ._eager_steps import eager_steps, is_little_beside_others, loops_on_new_objects
+from ._padded_batches import has_padded_batches
 from ._python_in_steps import computes_in_python, left_outside, turned_off
+
+_OF_MANY_SHAPES = "its batches are padded to different lengths, so it needs @tf.function(reduce_retracing=True)"
 
 
 class MissingTfFunction(Rule):
@@ -20,11 +23,12 @@ class MissingTfFunction(Rule):
 
     ## When to ignore it
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where the loop
-    is written to make no more than 30 steps or makes steps by number on models that an outer loop makes anew, and in a
-    function that nothing in the file leads to while other code of the file runs. Silent for the `train_step` of a Keras model, which Keras traces; for functions that are
-    wrapped elsewhere or only called from traced code; in loops that run a few times, in all or for each new model;
-    where a Gym environment is played under the tape; where each turn of the loop also trains a model as a whole; and
-    where another branch of the same test, or another timed loop, takes the step in a graph, unless constants lead here.
+    is written to make no more than 100 steps, makes steps by number on models that an outer loop makes anew, or runs
+    `predict` or waits in each turn, and in a function that nothing in the file leads to while other code of the file runs. Silent
+    for the `train_step` of a Keras model, which Keras traces; for functions that are wrapped elsewhere or only called
+    from traced code; in loops that run a few times, in all or for each new model; where an environment is played under
+    the tape; where each turn of the loop also trains a model as a whole or plays a whole game; and where another branch
+    of the same test, another timed loop, or the same code elsewhere in the file takes the step in a graph.
 
     ## Fix safety
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of
@@ -102,20 +106,6 @@ class MissingTfFunction(Rule):
             """,
             silent=True,
         ),
-        Example(
-            "the train_step of a Keras model",
-            """
-            import tensorflow as tf
-
-            class Net(tf.keras.Model):
-                def train_step(self, data):
-                    with tf.GradientTape() as tape:
-                        loss = tf.reduce_mean(self(data, training=True))
-                    self.optimizer.apply_gradients(zip(tape.gradient(loss, self.variables), self.variables))
-                    return {"loss": loss}
-            """,
-            silent=True,
-        ),
     )
     evidence = Evidence(pair="missing-tf-function")
 
@@ -123,7 +113,8 @@ class MissingTfFunction(Rule):
         if not program.runs_on_tensorflow:
             return
         for step in eager_steps(program):
-            severity = Severity.ADVICE if step.runs_seldom else Severity.WARNING
+            little = step.runs_seldom or is_little_beside_others(program, step)
+            severity = Severity.ADVICE if little else Severity.WARNING
             if step.function is None:
                 outside = left_outside(program, step)
                 inner = loops_on_new_objects(program, step)
@@ -140,11 +131,12 @@ class MissingTfFunction(Rule):
                 continue
             off, says_why = turned_off(program, step.function)
             decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
-            but = "".join(f"; {part}" for part in (off, step.obstacle) if part)
+            shapes = _OF_MANY_SHAPES if has_padded_batches(program, step.loop) else ""
+            but = "".join(f"; {part}" for part in (off, step.obstacle, shapes) if part)
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 f"runs by itself from Python{but}",
                 severity=Severity.ADVICE if says_why else severity,
-                fix=decorate if step.function.obstacle == "" and not off else None,
+                fix=decorate if step.needs_only_decorator and not off and not shapes else None,
             )

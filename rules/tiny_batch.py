@@ -6,7 +6,7 @@ from typing import ClassVar
 from pipelint.rule import Evidence, Example, Findings, Program, Related, Rule, Severity, Stage
 
 from ._modules import given_elsewhere, written_elsewhere
-from ._reasons_for_few import reason_for_few
+from ._reasons_for_few import is_meant, may_be_meant
 from ._training_batches import training_batches
 
 
@@ -25,13 +25,13 @@ class TinyBatch(Rule):
 
     ## When to ignore it
     When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. Advice at most
-    where few examples may be the point (images of 512 pixels, volumes, stateful layers, large language models,
-    generators and networks that normalise each example where it is one at a time, a size that is a dimension of
-    tensors too), for a default that callers out of sight, the command line or a file of settings may override, and
-    where only names tell that it trains. Silent for evaluation and prediction, in a test that asserts something, where
-    the program writes out no more than 64 examples or steps, or less than a thousand examples in all epochs, for sizes
-    that are not constant (multiplied by the number of replicas), for batches that a later stage takes apart or batches
-    again, and where another branch makes larger ones.
+    where a comment or a size that is a dimension of tensors too speaks for few, for a default that callers out of
+    sight, the command line or a file of settings may override, and where only names tell that it trains. Silent where
+    few are right (images of 512 pixels, volumes, stateful layers, large language models; one at a time out of a
+    generator, with networks that normalise each example, and with those that are trained against each other), for
+    evaluation and prediction, in a test that asserts something, where the program writes out no more than 64 examples
+    or steps, or less than a thousand examples in all epochs, for sizes that are not constant (multiplied by the number
+    of replicas), for batches that a later stage takes apart or batches again, and where another branch makes larger ones.
 
     ## Fix safety
     No fix: another batch size is another training run, with another learning rate.
@@ -81,9 +81,9 @@ class TinyBatch(Rule):
 
     def check(self, program: Program) -> Findings:
         for batch in training_batches(program, enough=self.settings["advice"]):
-            if batch.examples >= self.settings["advice"]:
+            if batch.examples >= self.settings["advice"] or is_meant(program, batch):
                 continue
-            intended = reason_for_few(program, batch)
+            intended = may_be_meant(program, batch)
             warns = batch.proven and batch.much and batch.examples < self.settings["warning"] and not intended
             where = "and the device idles" if batch.much else "which matters as soon as there are many"
             given = given_elsewhere(program, batch.size)

@@ -78,17 +78,6 @@ STEP_DRIVERS = {
     "predict_step": ("predict", "make_predict_function", "predict_function"),
 }
 """The method of Keras that runs each step in a graph, and under what names Keras has that graph."""
-WEIGHTS = frozenset(
-    {
-        "trainable_variables",
-        "trainable_weights",
-        "non_trainable_variables",
-        "non_trainable_weights",
-        "variables",
-        "weights",
-    }
-)
-"""Attributes in which layers and models have their weights."""
 TRACED_WITH_MODEL = frozenset(
     {
         "__call__", "call", "add_loss", "build", "compute_loss", "compute_mask", "compute_metrics",

@@ -25,6 +25,10 @@ SHAPE_AS_SIZE = {
 """Functions that take the shape as `size`."""
 OF_A_LIST = frozenset({"numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor"})
 """Functions that make an array or a tensor of the list that they are given first."""
+COUNTS = frozenset({"numpy.arange", "tensorflow.range"})
+"""Functions that take what `range` takes."""
+EVENLY_SPACED = {"numpy.linspace": 50, "tensorflow.linspace": None}
+"""Functions that take two bounds and how many numbers there shall be, which need not be given for some."""
 ADDS_AN_AXIS = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 KEEPS_DTYPE = frozenset(
     {

@@ -13,6 +13,10 @@ STATIC_METHODS = frozenset(
     }
 )  # fmt: skip
 """Methods of tensors, layers and models that tell such things as well."""
+SHAPE_METHODS = frozenset(
+    {"as_list", "as_proto", "assert_has_rank", "is_fully_defined", "num_elements", "with_rank", "with_rank_at_least"}
+)
+"""Methods of shapes, by whose names these are known."""
 
 STATIC_FUNCTIONS: dict[str, tuple[str, ...]] = {
     "tensorflow": (

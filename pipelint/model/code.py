@@ -43,6 +43,8 @@ class Loop:
     """The variables that each turn makes longer, and those that are made of them."""
     guards: frozenset[str] = frozenset()
     """The tests, as written, under which the loop as a whole runs."""
+    always: frozenset[str] = frozenset()
+    """What holds in each turn after which there may be another: around the loop, and that nothing leaves it."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -52,6 +54,8 @@ class Event:
     region: Region
     guards: frozenset[str] = frozenset()
     """The tests, as written, under which it happens."""
+    held: frozenset[str] = frozenset()
+    """What holds where it happens: a test as written, or `not` before it."""
     loops: tuple[Loop, ...] = ()
     trace: Trace | None = None
     """The recording of a graph in which it happens."""
@@ -109,12 +113,12 @@ class Call(Event):
     """Where the object is made whose method it is, where that may have variables."""
     renewed_in: Loop | None = None
     """The innermost loop around it of which each turn makes that object anew."""
-    held: frozenset[str] = frozenset()
-    """What holds where it is made: a test as written, or `not` before it."""
     unseen: bool = False
     """Whether it calls an object of which only its use tells that it is a model: what it runs is out of sight."""
     obstacle: str = ""
     """Where it is a tape in a loop: what keeps the code under it from working in a graph, or may do so, in words."""
+    needs_values: bool = False
+    """Where it is a tape in a loop: whether functions that are called under it take values out of tensors."""
     parts: int = 0
     """Into how many variables an assignment takes the result apart; 0 where it is kept whole."""
 

@@ -31,8 +31,6 @@ class Function:
     """Whether pytest or unittest collects it by its name, and it asserts something."""
     unused: bool = False
     """Whether nothing in the file leads to it, though the file has other code that runs."""
-    model_unseen: bool = False
-    """Whether all that may stand in the way is a model, by its use, that is made out of sight."""
 
     @property
     def title(self) -> str:

@@ -9,6 +9,8 @@ import pytest
 from pipelint.knowledge.numpy_arrays import (
     ADDS_AN_AXIS,
     AXES,
+    COUNTS,
+    EVENLY_SPACED,
     ITEM_BYTES,
     KEEPS_DTYPE,
     METHODS_THAT_KEEP_FLOATS,
@@ -39,6 +41,18 @@ def test_the_first_argument_is_the_shape_of_a_tensor(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(OF_A_LIST))
 def test_a_list_is_made_an_array(name: str) -> None:
     assert resolve(name)([[1, 2, 3], [4, 5, 6]]).shape == (2, 3)
+
+
+@pytest.mark.parametrize("name", sorted(COUNTS))
+def test_it_counts_as_range_does(name: str) -> None:
+    assert [len(resolve(name)(*bounds)) for bounds in ((7,), (2, 7), (2, 7, 3))] == [7, 5, 2]
+
+
+@pytest.mark.parametrize(("name", "by_default"), EVENLY_SPACED.items())
+def test_the_third_argument_is_how_many(name: str, by_default: int | None) -> None:
+    assert len(resolve(name)(0.0, 1.0, 7)) == len(resolve(name)(0.0, 1.0, num=7)) == 7
+    if by_default is not None:
+        assert len(resolve(name)(0.0, 1.0)) == by_default
 
 
 @pytest.mark.parametrize("name", sorted(ADDS_AN_AXIS))

@@ -13,6 +13,7 @@ from pipelint.knowledge.tensors import (
     CONTAINERS,
     IN_A_GRAPH,
     NO_TENSORS,
+    SHAPE_METHODS,
     STATIC_METHODS,
     TENSOR_TESTS,
     TENSOR_TYPES,
@@ -77,6 +78,10 @@ def test_static_methods_are_methods_of_tensors_layers_or_models() -> None:
     owners = (tf.Tensor, keras.layers.Layer, keras.Model, tf.TensorShape)
     missing = {name for name in STATIC_METHODS if not any(hasattr(owner, name) for owner in owners)}
     assert missing == {"get_input_at"}  # of Keras 2
+
+
+def test_shapes_have_these_methods() -> None:
+    assert {name for name in SHAPE_METHODS if not hasattr(tf.TensorShape, name)} == set()
 
 
 def test_an_array_becomes_a_tensor_and_a_number_stays_one() -> None:

@@ -44,6 +44,22 @@ STEP = """
         optimizer.apply_gradients(zip(gradients, model.trainable_variables))
         return loss
 """
+TIMED = """
+    import time
+    import tensorflow as tf
+    from nets import model, optimizer
+
+    @tf.function
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x))
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+
+    started = time.time()
+    for x in open("numbers"):
+        step(x)
+    print(time.time() - started)
+"""
 LOOP = """
     import tensorflow as tf
     from steps import step
@@ -230,6 +246,20 @@ PROJECTS: dict[str, Sources] = {
     "a step in a loop": {
         "steps.py": STEP.format(found="  #! PIPE701 warning, unsafe fix"),
         "train.py": LOOP.format(wrapped="run = step"),
+    },
+    "a step beside timed ones in other scripts": {
+        "a.py": TIMED,
+        "nets.py": "import tensorflow as tf\nmodel = tf.keras.Sequential()\noptimizer = tf.keras.optimizers.Adam()\n",
+        "train.py": """
+            import tensorflow as tf
+            from nets import model, optimizer
+
+            for x in open("numbers"):
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+        """,
+        "z.py": TIMED,
     },
     "a step that the loop wraps": {
         "steps.py": STEP.format(found=""),

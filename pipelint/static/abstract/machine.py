@@ -166,6 +166,11 @@ class Machine(ABC):
         """The tests, as written, under which the current code runs."""
         return subjects(self.path)
 
+    @property
+    def holding(self) -> frozenset[str]:
+        """What holds where the current code runs, as written."""
+        return frozenset(atom.written for atom in self.path)
+
     def module_of(self, node: ast.AST | None) -> ModuleScope:
         """The module that a node is in."""
         line = getattr(node, "lineno", 0)
@@ -337,6 +342,7 @@ class Machine(ABC):
         """Remember what happens here."""
         event.loops = tuple(self.loops)
         event.guards = self.tests
+        event.held = self.holding
         event.doubtful = not self.turned_off.isdisjoint(self.path)
         event.function = self.function
         event.under_tape = self.tape_depth > 0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import collections.abc
 from collections.abc import Mapping
 from dataclasses import replace
 
 from pipelint.knowledge.numpy_arrays import (
     ADDS_AN_AXIS,
     AXES,
+    COUNTS,
+    EVENLY_SPACED,
     ITEM_BYTES,
     KEEPS_DTYPE,
     METHODS_THAT_KEEP_FLOATS,
@@ -62,13 +65,26 @@ def tensor_made_by(function: str, given: Arguments) -> Tensor:
 def _rows_made_by(function: str, given: Arguments) -> int | None:
     if function in ADDS_AN_AXIS:
         return 1 if given.get(1, "axis") == Literal(0) else None
+    if function in COUNTS:
+        return _count(given.positional)
+    if function in EVENLY_SPACED:
+        return _length(given.get(2, "num") or Literal(EVENLY_SPACED[function]))
     return rows(given.positional[0].value) if function in OF_A_LIST and given.positional else None
+
+
+def _count(bounds: collections.abc.Sequence[Given]) -> int | None:
+    """How many numbers a function gives that takes what `range` takes."""
+    numbers = [number for bound in bounds if (number := _length(bound.value)) is not None]
+    known = 0 < len(numbers) == len(bounds) <= 3 and 0 not in numbers[2:]
+    return len(range(*numbers)) if known else None
 
 
 def rows(value: Value) -> int | None:
     """How many elements `from_tensor_slices` makes of a value; None where that is not known."""
     match value:
         case Tensor(rows=int() as length) | Foreign(array=Array(shape=(int() as length, *_))):
+            return length
+        case Foreign(library="builtins.range", turns=length):
             return length
         case Sequence(items=items, display="list", open_ended=False):
             return len(items) or None
@@ -84,10 +100,7 @@ def elements(source: str, given: Mapping[str, Given]) -> int | None:
     """How many elements a source of a dataset gives; None where that is not known."""
     if source == "from_tensor_slices" and "tensors" in given:
         return rows(given["tensors"].value)
-    bounds = [_length(given[name].value) for name in ("start", "stop", "step") if name in given]
-    numbers = [bound for bound in bounds if bound is not None]
-    known = source == "range" and 0 < len(numbers) == len(bounds) and 0 not in numbers[2:]
-    return len(range(*numbers)) if known else None
+    return _count([given[name] for name in ("start", "stop", "step") if name in given]) if source == "range" else None
 
 
 def part_of(value: Value, index: Value | None = None) -> Value:

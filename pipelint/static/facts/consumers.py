@@ -14,7 +14,7 @@ from pipelint.knowledge.tensors import RUNS_A_MODEL
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.code import Call, Event, Loop, VariableRead
 from pipelint.model.definitions import Method
-from pipelint.model.locations import NOWHERE
+from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
@@ -218,7 +218,9 @@ def _judge(consumer: Consumer, body: collections.abc.Sequence[Event]) -> None:
     elif any(isinstance(call.callee, Method) and call.last_name in _EVALUATES for call in calls):
         consumer.purpose = Purpose.EVALUATION
     else:
-        consumer.purpose = purpose_of_words(call.last_name for call in calls)
+        # What functions further down are called says little of the loop.
+        written = consumer.region.holds if isinstance(consumer.region, Region) else bool
+        consumer.purpose = purpose_of_words(call.last_name for call in calls if written(call.region))
         if any(call.last_name == "GradientTape" for call in calls):
             consumer.purpose = Purpose.TRAINING
         consumer.purpose_by_name = consumer.purpose is not Purpose.UNKNOWN

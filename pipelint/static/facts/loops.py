@@ -40,7 +40,25 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
         names=tuple(part.id for part in ast.walk(node.iter) if isinstance(part, ast.Name)),
         growing=growing_names(node.body),
         guards=machine.tests,
+        always=held_in_each_turn(machine, node),
     )
+
+
+def while_loop(machine: Machine, node: ast.While) -> Loop:
+    """A loop that runs for as long as a test holds."""
+    always = held_in_each_turn(machine, node)
+    growing = growing_names(node.body)
+    return Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests, always=always, growing=growing)
+
+
+def held_in_each_turn(machine: Machine, node: LoopNode) -> frozenset[str]:
+    """What holds in each turn of a loop that another may follow: a test that leaves it has failed there."""
+    stays = set(machine.holding)
+    for statement in node.body:
+        match statement:
+            case ast.If(test=test, body=[*_, ast.Break() | ast.Return() | ast.Raise()], orelse=[]):
+                stays |= {atom.written for atom in guards_of(test, 0, holds=False)}
+    return frozenset(stays)
 
 
 def loop_kind(over: Value) -> LoopOver:

@@ -80,7 +80,7 @@ def examine(machine: Machine, code: SyntaxIndex) -> None:
     obstacles = {place: _obstacle_under(machine, code, place, tape) for place, tape in machine.eager_tapes.items()}
     for event in machine.events if obstacles else ():
         if isinstance(event, Call):
-            event.obstacle = obstacles.get(event.region, "")
+            event.obstacle, event.needs_values = obstacles.get(event.region, ("", False))
 
 
 def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
@@ -99,12 +99,14 @@ def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
             function.obstacle = f"@tf.function alone would not do: {obstacle}"
         else:
             doubt = doubtful_calls.doubt_of(code, [trial for _, trial in trials])
-            function.obstacle = doubt.condition and f"@tf.function {doubt.condition}"
-            function.model_unseen = doubt.only_models
+            function.obstacle = doubt and f"@tf.function {doubt}"
 
 
-def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: EagerTape) -> str:
-    """What keeps the code under a tape from running in a graph, but for what can be left to the loop around it."""
+def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: EagerTape) -> tuple[str, bool]:
+    """What keeps the code under a tape from running in a graph, but for what can be left to the loop around it.
+
+    And whether functions that are called there take values out of tensors.
+    """
     around = tape.frame.function.identity if tape.frame.function is not None else None
     trial = Trace("", TraceKind.FUNCTION, place, around)
     before = machine.function
@@ -114,11 +116,13 @@ def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: Ea
         tape.follow()
     machine.function = before
     machine.frames.pop()
-    for event in trial.events:
-        if event.function is not around and event.function is not None and (objection := _objection(event)):
-            return f"first `{event.function.title}` has to change: {objection}"
+    called = [event for event in trial.events if event.function is not around and event.function is not None]
+    needs_values = any(isinstance(event, Call) and event.last_name in _TAKES_VALUES for event in called)
+    for event in called:
+        if event.function is not None and (objection := _objection(event)):
+            return f"first `{event.function.title}` has to change: {objection}", needs_values
     doubt = doubtful_calls.doubt_of(code, [trial])
-    return doubt.condition and f"that {doubt.condition}"
+    return doubt and f"that {doubt}", needs_values
 
 
 def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Iterator[str]:

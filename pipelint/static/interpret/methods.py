@@ -15,7 +15,7 @@ from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.containers import holds_callables, item_of, with_item
 from pipelint.static.abstract.guards import NO_GUARDS
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.symbolic import may_be_symbolic
+from pipelint.static.abstract.symbolic import is_step_result, may_be_symbolic
 from pipelint.static.abstract.traced_values import Formatted, Undecided
 from pipelint.static.abstract.values import (
     STEP_RESULT,
@@ -52,6 +52,8 @@ from pipelint.static.interpret import assignments, calls
 _NEXT = ("get_next", "next", "__next__")
 _RUNS = ("run", "experimental_run_v2")
 """How a strategy runs a function on its replicas, and how it did until TensorFlow 2.2."""
+_COMBINES = ("reduce", "gather", "experimental_local_results")
+"""Methods of strategies that make one result of what a step gave on each replica."""
 
 
 def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
@@ -102,6 +104,7 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
 
 
 def _unknown_method(machine: Machine, receiver: Value, name: str, given: Arguments) -> Value:
+    """What a method gives of an object of which nothing is known."""
     call = events.record(machine, Method(None, name), given, receiver)
     consumed = consumers.model_method(machine, name, given)
     if consumed is not None:
@@ -110,6 +113,8 @@ def _unknown_method(machine: Machine, receiver: Value, name: str, given: Argumen
         return Loading(call)
     if name in _RUNS and "args" in given.keywords:
         return _run_on_replicas(machine, given)
+    if _combines_results(machine, name, given):
+        return STEP_RESULT
     if name == "as_dataset":
         return datasets.external_source(machine, name, given)
     if call is not None and call.plays:
@@ -150,8 +155,15 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
     if symbol.endswith("Session") and name == "run":
         return Foreign("numpy")
     if names.root(symbol) in ("tensorflow", "keras", "tensorflow_probability"):
-        return UNKNOWN if keras_classes.is_static(symbol) or name in STATIC_METHODS else TENSOR
+        if keras_classes.is_static(symbol) or name in STATIC_METHODS:
+            return UNKNOWN
+        return STEP_RESULT if _combines_results(machine, name, given) else TENSOR
     return calls.unknown_call(machine, given)
+
+
+def _combines_results(machine: Machine, name: str, given: Arguments) -> bool:
+    """Whether a strategy makes one result of those that the replicas gave for a step."""
+    return name in _COMBINES and not machine.is_traced and any(map(is_step_result, given.values()))
 
 
 def _run_on_replicas(machine: Machine, given: Arguments) -> Value:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from types import NoneType
 
-from pipelint.model.code import Loop, LoopOver, ReadBy
+from pipelint.model.code import ReadBy
 from pipelint.model.values import UNKNOWN, Literal, Symbol
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.containers import (
@@ -191,7 +191,7 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     _forget_constants(machine, body)
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
-    loop = Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests, growing=loops.growing_names(body))
+    loop = loops.while_loop(machine, node)
     machine.loops.append(loop)
     machine.store.push()
     path = machine.path

@@ -27,7 +27,6 @@ NOT_IN_A_GRAPH = {
     "it prints a text": "print('a step')",
     "it writes a string": "label = f'{loss}'",
     "it reads the clock": "ended = time.time()",
-    "it waits": "time.sleep(0.1)",
     "it draws a random number of Python": "again = random.random() < 0.5",
     "it takes a number out of a tensor": "total = float(loss)",
     "it takes an array out of a tensor": "total = np.mean(loss)",
@@ -49,12 +48,16 @@ NOT_IN_A_GRAPH = {
     "it makes a variable": "kept = tf.Variable(loss)",
     "it makes a layer": "loss = tf.keras.layers.Dense(1)(loss)",
     "it saves the model": "model.save('model.keras')",
-    "it evaluates": "model.evaluate(batches)",
     "it opens a file": "open('log.txt').close()",
 }
 
+TAKES_LONGER = {
+    "it waits": "time.sleep(0.1)",
+    "it evaluates": "model.evaluate(batches)",
+}
 
-def steps_that(bodies: dict[str, str]) -> Table:
+
+def steps_that(bodies: dict[str, str]) -> dict[str, str]:
     """A step with each of these in it, which a loop calls."""
     loop = """
         for x in batches:
@@ -65,6 +68,7 @@ def steps_that(bodies: dict[str, str]) -> Table:
 
 NEEDS_MORE_THAN_A_DECORATOR: Table = {
     **steps_that(NOT_IN_A_GRAPH),
+    **{title: source.replace("warning", "advice") for title, source in steps_that(TAKES_LONGER).items()},
     "an object in sight that takes values out": """
         import tensorflow as tf
         from nets import model, optimizer, batches

@@ -328,6 +328,54 @@ FOUND: Table = {
         """,
         beside=("PIPE701",),
     ),
+    "a sentence that is written once an epoch": """
+        import tensorflow as tf
+        decoder = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        @tf.function
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(decoder(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, decoder.weights), decoder.weights))
+        def sentence(word):
+            while True:
+                word = tf.argmax(decoder(word), axis=-1)  #! PIPE702 advice
+                if word == END:
+                    break
+        for epoch in range(30):
+            for x in batches:
+                train_step(x)
+            sentence(START)
+    """,
+    "behind a test that ends the loop": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        for step, x in enumerate(tf.data.Dataset.from_tensor_slices(data).batch(64)):
+            if step >= last:
+                break
+            kept.append(model(x))  #! PIPE702 warning
+    """,
+    "padded batches, as advice for one pass": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        padded = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).padded_batch(8)
+        for x in padded:
+            write(model(x))  #! PIPE702 advice
+        for epoch in range(10):
+            for x in padded:
+                write(model(x))  #! PIPE702 warning
+    """,
+    "measured and drawn now and then": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        held = tf.data.Dataset.from_tensor_slices((small, large)).batch(64)
+        for step in range(100000):
+            train_once()
+            if step % 500 == 0:
+                for x, y in held:
+                    drawn = model(x)  #! PIPE702 warning
+                    figures.append(tf.image.psnr(drawn, y, max_val=1.0))
+                tf.summary.image("drawn", drawn, step=step)
+    """,
     "the same code where the step is taken and where it is measured": Case(
         """
         import tensorflow as tf
@@ -336,7 +384,7 @@ FOUND: Table = {
         def total(pictures):
             parts = []
             for i in range(pictures.shape[0]):
-                parts.append(tf.reduce_mean(net(pictures[i])))  #! PIPE702 warning
+                parts.append(tf.reduce_mean(net(pictures[i])))  #! PIPE702 advice
             return tf.add_n(parts)
         def measure(held):
             return [total(pictures) for pictures in held]
@@ -494,6 +542,63 @@ SILENT: Table = {
             plt.show()
         for x in tf.data.Dataset.from_tensor_slices(data).batch(1):
             draw(x)
+    """,
+    "a function that the next cell defines again, in a graph": Case(
+        (
+            """
+            import tensorflow as tf
+            model = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+            held = tf.data.Dataset.from_tensor_slices(data).batch(64)
+            def test_step(x):
+                return tf.reduce_mean(model(x, training=False))
+            for x in held:
+                test_step(x)
+            """,
+            """
+            @tf.function
+            def test_step(x):
+                return tf.reduce_mean(model(x, training=False))
+            for x in held:
+                test_step(x)
+            """,
+        )
+    ),
+    "under the tape of a step that is followed from two places": Case(
+        """
+        import tensorflow as tf
+        net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        optimizer = tf.keras.optimizers.Adam()
+        def run(batches):
+            for x in batches:
+                with tf.GradientTape() as tape:
+                    loss = 0.0
+                    for t in range(x.shape[1]):
+                        loss += tf.reduce_mean(net(x[:, t]))
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        run(batches)
+        run(more)
+        """
+    ),
+    "a model that is built out of models": """
+        from tensorflow import keras
+
+        block = keras.Sequential([keras.layers.Dense(8)])
+
+        def build(depth):
+            inputs = x = keras.Input((8,))
+            for _ in range(depth):
+                x = block(x)
+            return keras.Model(inputs, x)
+    """,
+    "little beside predict and evaluate in the same turn": """
+        import tensorflow as tf
+        words = tf.keras.Sequential([tf.keras.layers.TextVectorization()])
+        model = tf.keras.models.load_model("model.keras")
+        for epoch in range(10):
+            for i in range(number):
+                y = words(lines[i * 64 : (i + 1) * 64])
+                model.train_on_batch(x, y)
+                figures.append(model.evaluate(x, y))
     """,
     "a hundred times": """
         import tensorflow as tf

@@ -76,6 +76,174 @@ FOUND: Table = {
                 loss = tf.reduce_mean(model(x))
             optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
+    "a hundred steps in all, as take and a counter say": """
+        import tensorflow as tf
+        from nets import model, optimizer, numbers
+        data = tf.data.Dataset.from_tensor_slices(numbers).repeat().batch(32)
+        for x in data.take(100):
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for step, x in enumerate(data):
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            if step == 50:
+                break
+        for x in data.take(2000):
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
+    "batches that are padded to lengths of their own": """
+        import tensorflow as tf
+        from nets import files
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        optimizer = tf.keras.optimizers.SGD()
+
+        def train_step(x):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+
+        for x in tf.data.TFRecordDataset(files).padded_batch(8):
+            train_step(x)
+    """,
+    "batches that are padded to one length": Case(
+        """
+        import tensorflow as tf
+        from nets import files
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        optimizer = tf.keras.optimizers.SGD()
+
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+
+        for x in tf.data.TFRecordDataset(files).padded_batch(8, padded_shapes=(64,)):
+            train_step(x)
+    """
+    ),
+    "descent by hand": """
+        import tensorflow as tf
+        from nets import images, labels
+        w = tf.Variable(tf.zeros([8, 1]))
+        for x, y in tf.data.Dataset.from_tensor_slices((images, labels)).batch(64):
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - y))
+            w.assign_sub(0.1 * tape.gradient(loss, w))
+    """,
+    "games that are drawn, or played by predict": """
+        import gymnasium as gym
+        import tensorflow as tf
+        from nets import memory
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        optimizer = tf.keras.optimizers.Adam()
+        env = gym.make("CartPole-v1")
+        for _ in range(100_000):
+            env.render()
+            state, reward, done, _, _ = env.step(env.action_space.sample())
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(memory.draw(state)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+        for _ in range(100_000):
+            state, reward, done, _, _ = env.step(model.predict(state))
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(memory.draw(state)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+    """,
+    "gradients that one function computes and another applies": """
+        import tensorflow as tf
+        from nets import pictures, optimizers
+        model = tf.keras.models.load_model("model.keras")
+        def gradients_of(picture):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(picture))
+            return tape.gradient(loss, picture)
+        def change(picture, gradients, number):
+            optimizers[number].apply_gradients([(gradients, picture)])  #! PIPE701 warning
+        for number, picture in enumerate(pictures):
+            change(picture, gradients_of(picture), number)
+    """,
+    "losses that a layer adds": Case(
+        """
+        import tensorflow as tf
+        from nets import batches
+
+        class Small(tf.keras.layers.Layer):
+            def call(self, x):
+                self.add_loss(tf.reduce_sum(x))
+                return x
+
+        model = tf.keras.Sequential([Small(), tf.keras.layers.Dense(1)])
+        small = Small()
+        optimizer = tf.keras.optimizers.SGD()
+
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(small(x)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+
+        for x in batches:
+            train_step(x)
+    """
+    ),
+    "values taken in what is called under the tape": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+
+        class Net(tf.keras.Model):
+            def call(self, x):
+                height = tf.reduce_max(x).numpy()
+                return self.crop(x, height)
+
+        model = Net()
+        for x in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
+    "shapes asked of a variable": Case(
+        """
+        import tensorflow as tf
+        from nets import batches
+        weights = {"out": tf.Variable(tf.zeros([8, 1]))}
+        optimizer = tf.keras.optimizers.SGD()
+
+        def train_step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                flat = tf.reshape(x, [-1, weights["out"].get_shape().as_list()[0]])
+                loss = tf.reduce_mean(tf.matmul(flat, weights["out"]))
+            optimizer.apply_gradients(zip(tape.gradient(loss, [weights["out"]]), [weights["out"]]))
+
+        for x in batches:
+            train_step(x)
+    """
+    ),
+    "two classes with the same step, one of them in a graph": """
+        import tensorflow as tf
+        from nets import batches
+
+        class Slow:
+            def step(self, x):  #! PIPE701 warning
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.model(x))
+                gradients = tape.gradient(loss, self.model.variables)
+                self.optimizer.apply_gradients(zip(gradients, self.model.variables))
+
+        class Fast:
+            @tf.function
+            def step(self, x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.model(x))
+                gradients = tape.gradient(loss, self.model.variables)
+                self.optimizer.apply_gradients(zip(gradients, self.model.variables))
+
+        for x in batches:
+            Slow().step(x)
+            Fast().step(x)
+    """,
     "thirty steps for each of many pictures": """
         import tensorflow as tf
         from nets import model, optimizer, pictures
@@ -447,6 +615,73 @@ SILENT: Table = {
                 loss = loss_of(controller, child)
             optimizer.apply_gradients(zip(tape.gradient(loss, controller.variables), controller.variables))
     """,
+    "descent by hand on a few numbers": """
+        import tensorflow as tf
+        w = tf.Variable(0.0)
+        for _ in range(1000):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(numbers * w - others))
+            w.assign_sub(0.1 * tape.gradient(loss, w))
+    """,
+    "gradients that another step uses, which has a tape of its own": """
+        import tensorflow as tf
+        from nets import actor, critic, optimizer, memory
+        def gains(states):
+            with tf.GradientTape() as tape:
+                tape.watch(states)
+                worth = critic(states)
+            return tape.gradient(worth, states)
+        @tf.function
+        def learn(states, gradients):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(actor(states) * gradients)
+            optimizer.apply_gradients(zip(tape.gradient(loss, actor.variables), actor.variables))
+        for _ in range(100_000):
+            states = memory.draw()
+            learn(states, gains(states))
+    """,
+    "one step after each game": """
+        import gymnasium as gym
+        import tensorflow as tf
+        from nets import model, optimizer
+
+        env = gym.make("CartPole-v1")
+
+        def learn(states):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(states))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+        for game in range(1000):
+            states = [env.reset()[0]]
+            for _ in range(500):
+                state, reward, done, _, _ = env.step(int(model(states[-1:])[0]))
+                states.append(state)
+                if done:
+                    break
+            learn(states)
+    """,
+    "the same in a graph in the next cell": Case(
+        (
+            """
+            import tensorflow as tf
+            from nets import model, optimizer, loss_of, batches
+            for x, y in batches:
+                with tf.GradientTape() as tape:
+                    loss = loss_of(y, model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            """,
+            """
+            @tf.function
+            def run_epoch(batches):
+                for x, y in batches:
+                    with tf.GradientTape() as tape:
+                        loss = loss_of(y, model(x))
+                    optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            run_epoch(batches)
+            """,
+        )
+    ),
     "an environment in Python under the tape": """
         import tensorflow as tf
 

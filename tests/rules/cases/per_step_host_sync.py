@@ -6,7 +6,9 @@ from tests.cases import Table
 
 STEP = """
         import tensorflow as tf
-        from nets import model, optimizer, batches
+        from nets import optimizer, batches
+
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
         {}
         def train_step(x):
@@ -119,6 +121,49 @@ READS = {
         for x in batches:
             print(float(run_step(x)))  #! PIPE802 advice
     """,
+    "put together from what each replica gives": """
+        strategy = tf.distribute.get_strategy()
+        @tf.function
+        def run_step(x):
+            return strategy.run(train_step, args=(x,))
+        for x in batches:
+            total += strategy.reduce("SUM", run_step(x), axis=None)
+            print(f"{total}")  #! PIPE802 advice
+    """,
+    "behind a test that leaves the loop": """
+        for step, x in enumerate(batches):
+            if step >= last:
+                break
+            loss = train_step(x)
+            if stopped():
+                break
+            losses.append(float(loss))  #! PIPE802 advice
+    """,
+    "behind a test that skips the step as well": """
+        for x in batches:
+            if x is None:
+                continue
+            losses.append(float(train_step(x)))  #! PIPE802 advice
+    """,
+    "in a function that is followed from two places": """
+        def run(batches):
+            for x in batches:
+                loss = train_step(x)
+                least = min(least, float(loss))  #! PIPE802 advice
+                most = max(most, float(loss))
+        run(batches)
+        run(reversed(batches))
+    """,
+    "in a function that two loops call": """
+        def step_and_tell(x):
+            loss = train_step(x)
+            tell(float(loss))  #! PIPE802 advice
+            keep(float(loss))
+        for x in batches:
+            step_and_tell(x)
+        for x in reversed(batches):
+            step_and_tell(x)
+    """,
     "a metric that the step updates": """
         mean = tf.keras.metrics.Mean()
         for step, x in enumerate(batches):
@@ -179,6 +224,18 @@ NO_READS = {
             due = step % 100 == 0
             if due:
                 print(float(loss))
+    """,
+    "in the turns without a step": """
+        for step, x in enumerate(batches):
+            if step % 100:
+                loss = train_step(x)
+            else:
+                print(float(loss))
+    """,
+    "a bar of Keras, which writes no more than twenty times a second": """
+        bar = tf.keras.utils.Progbar(100)
+        for step, x in enumerate(batches):
+            bar.update(step, values=[("loss", train_step(x))])
     """,
     "other steps are skipped": """
         for step, x in enumerate(batches):
@@ -376,6 +433,23 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a step that needs more than a decorator, followed from two places": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        tf.keras.mixed_precision.set_global_policy("mixed_float16")
+
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            print(loss.numpy(), rate(loss.numpy()))
+
+        def run(batches):
+            for x in batches:
+                train_step(x)
+        run(batches)
+        run(reversed(batches))
+    """,
     "a branch for debugging beside one that calls fit": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

@@ -5,6 +5,23 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a generator whose examples make batches": """
+        import h5py
+        import tensorflow as tf
+
+        def graphs():
+            with h5py.File("graphs.h5") as file:
+                yield from file["graphs"]
+
+        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(2))  #! PIPE801 warning
+    """,
+    "a reason in a comment of several lines, as advice": """
+        import tensorflow as tf
+        files = tf.data.TFRecordDataset(paths).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
+        # We take a small batch because memory is short here.
+        # Clouds of points are large.
+        model.fit(files.batch(2))  #! PIPE801 advice
+    """,
     "trained on, but for pictures that are drawn now and then": """
         import numpy as np
         import tensorflow as tf
@@ -84,16 +101,6 @@ FOUND: Table = {
 
         tf.keras.Sequential().fit(*prepared(load_iris()), batch_size=2)  #! PIPE801 advice
     """,
-    "one example for networks that are trained against each other, as advice": """
-        import tensorflow as tf
-
-        pictures = iter(tf.data.TFRecordDataset(files).repeat().map(parse).batch(1))  #! PIPE801 advice
-        while True:
-            with tf.GradientTape(persistent=True) as tape:
-                drawn, told = losses(next(pictures))
-            drawing.apply_gradients(zip(tape.gradient(drawn, painter.variables), painter.variables))
-            telling.apply_gradients(zip(tape.gradient(told, critic.variables), critic.variables))
-    """,
     "few examples for networks that are trained against each other": """
         import tensorflow as tf
 
@@ -110,32 +117,6 @@ FOUND: Table = {
         batches = iter(tf.data.Dataset.range(100000).batch(2))  #! PIPE801 warning
         for _ in range(50000):
             model.train_on_batch(next(batches))
-    """,
-    "a generator may give one shape after another": """
-        import h5py
-        import tensorflow as tf
-
-        def graphs():
-            with h5py.File("graphs.h5") as file:
-                yield from file["graphs"]
-
-        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(1))  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(2))  #! PIPE801 warning
-    """,
-    "each example is normalised by itself": """
-        import tensorflow as tf
-
-        def block(x):
-            return tf.keras.layers.GroupNormalization(groups=-1)(tf.keras.layers.Conv2D(8, 3)(x))
-
-        model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))  #! PIPE801 advice
-    """,
-    "each example is normalised by itself, by an addon": """
-        import tensorflow as tf
-        import tensorflow_addons as tfa
-
-        norm = tfa.layers.InstanceNormalization()
-        model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))  #! PIPE801 advice
     """,
     "groups of channels": """
         import numpy as np
@@ -179,15 +160,6 @@ FOUND: Table = {
         tf.random.set_seed(1)
         for i in range(0, len(x), 10):
             train_step(x[i:i + 10], y[i:i + 10])  #! PIPE801 advice
-    """,
-    "images of 512 pixels": """
-        import tensorflow as tf
-
-        def load(path):
-            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), (512, 512))
-
-        files = tf.data.Dataset.from_tensor_slices(paths)
-        model.fit(files.map(load, num_parallel_calls=tf.data.AUTOTUNE).batch(2).prefetch(tf.data.AUTOTUNE))  #! PIPE801 advice
     """,
     "a module constant": """
         import numpy as np
@@ -272,11 +244,6 @@ FOUND: Table = {
         for batch in tf.data.Dataset.from_tensor_slices(x).batch(2):  #! PIPE801 warning
             learn(batch)
     """,
-    "handed out behind a shuffle, as advice": """
-        import tensorflow as tf
-        def load(files):
-            return tf.data.TFRecordDataset(files).shuffle(1000).batch(4)  #! PIPE801 advice
-    """,
     "names that hold the letters of others": """
         import pickle
         import tensorflow as tf
@@ -289,17 +256,6 @@ FOUND: Table = {
         import tensorflow as tf
         def train(model, x, size=2):
             model.fit(tf.data.Dataset.from_tensor_slices(x).batch(size))  #! PIPE801 advice
-    """,
-    "one state for each row, as advice": """
-        from tensorflow import keras
-        model = keras.Sequential([keras.layers.LSTM(8, stateful=True), keras.layers.Dense(1)])
-        model.fit(x, y, batch_size=1)  #! PIPE801 advice
-    """,
-    "one picture of 512 pixels, as advice": """
-        from tensorflow import keras
-        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
-        model = keras.Sequential([keras.Input((512, 512, 3)), keras.layers.Conv2D(8, 3)])
-        model.fit(x, y, batch_size=1)  #! PIPE801 advice
     """,
     "one picture of 256 pixels": """
         from tensorflow import keras
@@ -357,13 +313,6 @@ FOUND: Table = {
         x = np.load("x.npy")
         SIZE = 4  # examples in each batch, memories of an earlier run
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 warning
-    """,
-    "a large language model, as advice": """
-        import keras
-        import keras_hub
-        keras.utils.set_random_seed(1)
-        model = keras_hub.models.GemmaCausalLM.from_preset("gemma_2b_en")
-        model.fit(x, batch_size=1)  #! PIPE801 advice
     """,
     "a generator that a function gives to fit": """
         from keras.preprocessing.image import ImageDataGenerator
@@ -425,16 +374,6 @@ FOUND: Table = {
             part, goal = x[i * 8:(i + 1) * 8], y[i * 8:(i + 1) * 8]
             model.train_on_batch(part, goal)  #! PIPE801 advice
     """,
-    "volumes, as advice": """
-        from tensorflow import keras
-        model = keras.Sequential([keras.layers.Conv3D(8, 3)])
-        model.fit(x, y, batch_size=2)  #! PIPE801 advice
-    """,
-    "large pictures, as advice": """
-        from tensorflow import keras
-        model = keras.Sequential([keras.Input((512, 512, 3)), keras.layers.Conv2D(8, 3)])
-        model.fit(x, y, batch_size=2)  #! PIPE801 advice
-    """,
     "a module constant that a function reads": """
         import tensorflow as tf
         batch_size = 2
@@ -471,6 +410,116 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "each example is normalised by itself, by an addon": """
+        import tensorflow as tf
+        import tensorflow_addons as tfa
+
+        norm = tfa.layers.InstanceNormalization()
+        model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))
+    """,
+    "images of 512 pixels": """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), (512, 512))
+
+        files = tf.data.Dataset.from_tensor_slices(paths)
+        model.fit(files.map(load, num_parallel_calls=tf.data.AUTOTUNE).batch(2).prefetch(tf.data.AUTOTUNE))
+    """,
+    "one example for networks that are trained against each other": """
+        import tensorflow as tf
+
+        pictures = iter(tf.data.TFRecordDataset(files).repeat().map(parse).batch(1))
+        while True:
+            with tf.GradientTape(persistent=True) as tape:
+                drawn, told = losses(next(pictures))
+            drawing.apply_gradients(zip(tape.gradient(drawn, painter.variables), painter.variables))
+            telling.apply_gradients(zip(tape.gradient(told, critic.variables), critic.variables))
+    """,
+    "a generator may give one shape after another": """
+        import h5py
+        import tensorflow as tf
+
+        def graphs():
+            with h5py.File("graphs.h5") as file:
+                yield from file["graphs"]
+
+        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(1))
+    """,
+    "eight pictures of 224 pixels": """
+        from tensorflow import keras
+        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
+        model = keras.Sequential([keras.Input((224, 224, 3)), keras.layers.Conv2D(8, 3)])
+        model.fit(x, y, batch_size=8)
+    """,
+    "a hundred steps in all out of an iterator": """
+        import tensorflow as tf
+        records = iter(tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).batch(1).repeat())
+        for epoch in range(5):
+            for _ in range(20):
+                train_step(next(records))
+    """,
+    "a few numbers that are counted or spaced": """
+        import numpy as np
+        import tensorflow as tf
+        few = 60
+        counted = tf.constant(range(few), dtype=tf.float32)
+        model.fit(tf.data.Dataset.from_tensor_slices((counted, 2 * counted)).batch(2), epochs=500)
+        model.fit(np.linspace(0, 1), y, batch_size=2, epochs=500)
+        model.fit(np.arange(0, 60, 2), y, batch_size=2, epochs=500)
+    """,
+    "a loop that measures, whatever the functions below it are called": """
+        import tensorflow as tf
+        def training_mode(on):
+            return on
+        def predict(x):
+            return model(x, training_mode(False))
+        def measure(model, dataset):
+            for x, y in dataset:
+                metric.update_state(y, predict(x))
+        measure(model, tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).batch(1))
+    """,
+    "each example is normalised by itself": """
+        import tensorflow as tf
+
+        def block(x):
+            return tf.keras.layers.GroupNormalization(groups=-1)(tf.keras.layers.Conv2D(8, 3)(x))
+
+        model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))
+    """,
+    "a large language model": """
+        import keras
+        import keras_hub
+        keras.utils.set_random_seed(1)
+        model = keras_hub.models.GemmaCausalLM.from_preset("gemma_2b_en")
+        model.fit(x, batch_size=1)
+    """,
+    "volumes": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.layers.Conv3D(8, 3)])
+        model.fit(x, y, batch_size=2)
+    """,
+    "large pictures": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.Input((512, 512, 3)), keras.layers.Conv2D(8, 3)])
+        model.fit(x, y, batch_size=2)
+    """,
+    "handed out behind a shuffle": """
+        import tensorflow as tf
+        def load(files):
+            return tf.data.TFRecordDataset(files).shuffle(1000).batch(4)
+    """,
+    "one state for each row": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.layers.LSTM(8, stateful=True), keras.layers.Dense(1)])
+        model.fit(x, y, batch_size=1)
+    """,
+    "one picture of 512 pixels": """
+        from tensorflow import keras
+        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
+        model = keras.Sequential([keras.Input((512, 512, 3)), keras.layers.Conv2D(8, 3)])
+        model.fit(x, y, batch_size=1)
+    """,
     "a test of pytest or unittest, whatever its file is called": """
         import unittest
         import tensorflow as tf

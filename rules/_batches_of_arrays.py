@@ -1,0 +1,45 @@
+"""The batches of arrays, loaders and slices that training runs on: those that no dataset makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.rule import Call, Class, FeedKind, Method, Program, Purpose, Symbol
+
+from ._batching import TrainingBatch
+from ._little_data import has_few_rows, has_many_rows, reads_files
+from ._step_loops import is_named_step, takes_step
+
+
+def batches_of_arrays(program: Program) -> Iterator[TrainingBatch]:
+    """The batches that loaders give to training, that `fit` makes of arrays, and that loops cut out of them."""
+    for feed in program.feeds:
+        if feed.kind is FeedKind.LOADER and feed.consumer.purpose is Purpose.TRAINING and feed.loader is not None:
+            data = next(feed.loader.arguments, None)
+            if feed.call is None or not has_few_rows(feed.call, data):
+                yield from _argument(feed.loader, much=has_many_rows(program, data))
+    for call in program.calls:
+        match call.callee:
+            case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
+                data = call.argument("x") or next(iter(call.positional), None)
+                labels = call.argument("y") or next(iter(call.positional[1:]), None)
+                if not program.takes_dataset(call) and not any(has_few_rows(call, part) for part in (data, labels)):
+                    yield from _argument(call, much=has_many_rows(program, data))
+            case _:
+                yield from _slices(program, call)
+
+
+def _argument(call: Call, *, much: bool) -> Iterator[TrainingBatch]:
+    size = call.argument("batch_size")
+    if size is not None and (size.integer or 0) > 0:
+        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed, much, size)
+
+
+def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
+    rows = max((argument.rows or 0 for argument in call.arguments), default=0)
+    if rows and call.loops:
+        proven = takes_step(program, call)
+        if proven or is_named_step(call):
+            yield TrainingBatch(
+                call.name, rows, "slices", proven, reads_files(program.near(call.region)), trains=proven
+            )

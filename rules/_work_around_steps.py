@@ -1,0 +1,80 @@
+"""What a program does under the tape of a training step and around it, beside which a graph of the step may not pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.rule import Call, Function, Loop, LoopOver, Program
+
+from ._step_loops import TAPE
+
+_WHOLE_RUNS = ("keras.Model.predict", "keras.Model.evaluate")
+
+
+def does_much_more(program: Program, loop: Loop) -> bool:
+    """Whether each turn of a loop also trains a model on all of its data, or plays a whole game in an environment.
+
+    Beside that one step costs nothing.
+    """
+    for call in program.calls:
+        if loop in call.loops and (call.fits or call.updates_weights or call.plays):
+            inner = call.loops[call.loops.index(loop) + 1 :]
+            if call.fits or (call.plays and inner) or any(one.over is LoopOver.DATASET for one in inner):
+                return True
+    return False
+
+
+def plays_under(program: Program, tape: Call) -> bool:
+    """Whether an environment is played under the tape, which no graph can hold."""
+    return any(call.plays for call in calls_under_tape(program, tape, tape.loops))
+
+
+def is_shown_in_a_graph(program: Program, tape: Call) -> bool:
+    """Whether the same file does the same under a tape in a graph: then it shows both, one after the other."""
+    does = _written_under(program, tape)
+    return bool(does) and any(
+        _written_under(program, other) == does
+        for other in program.calls
+        if other.symbol == TAPE and other.trace and program.module_at(other.region) is program.module_at(tape.region)
+    )
+
+
+def _written_under(program: Program, tape: Call) -> set[str]:
+    calls = calls_under_tape(program, tape, tape.loops)
+    return {"".join(program.written(call.region).split()) for call in calls if call.trace is tape.trace}
+
+
+def calls_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
+    """What the function of a tape calls under one, in these loops."""
+    for call in program.calls:
+        if call.under_tape and call.function is tape.function and call.loops[: len(loops)] == loops:
+            yield call
+
+
+def waiting_loops(program: Program) -> Iterator[Loop]:
+    """The loops whose turns wait for something else than the model, whatever is done about that."""
+    playing = {loop for call in program.calls if call.plays for loop in call.loops}
+    for call in program.calls:
+        # An object that is played with and drawn is an environment, wherever it comes from.
+        draws = call.on_unknown_object and call.last_name == "render" and not playing.isdisjoint(call.loops)
+        for loop in call.loops if call.waits or draws else ():
+            if call.symbol == "builtins.input" or not call.guards - loop.guards:
+                yield loop
+
+
+def busy_loops(program: Program) -> Iterator[Loop]:
+    """The loops whose own turns each run `predict` or `evaluate`, which take longer than a small model does op by op."""
+    for call in program.calls:
+        if call.symbol in _WHOLE_RUNS and call.loops and call.held <= call.loops[-1].always:
+            yield call.loops[-1]
+
+
+def leads_to(program: Program, start: Function | None, goal: Function | None) -> bool:
+    """Whether a function calls another one, itself or by those that it calls."""
+    seen: set[Function | None] = {start}
+    reached = set(seen)
+    while reached and goal not in seen:
+        calls = (call.callee for call in program.calls if call.function in reached)
+        reached = {callee for callee in calls if isinstance(callee, Function) and callee not in seen}
+        seen |= reached
+    return goal in seen
