@@ -13,6 +13,7 @@ from pipelint.model.program import Module, Program, Reference, Version
 from pipelint.source.address_space import BEYOND, AddressSpace
 from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
+from pipelint.source.uncollected import uncollected
 from pipelint.static.abstract.machine import MOST_CALLS, Machine
 from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.work import MOST_WORK, WORK_OF_A_MODULE, OutOfWork
@@ -85,7 +86,8 @@ def _within_bounds(facts: Callable[[], Program], target: Version, modules: tuple
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
-        return facts()
+        with uncollected():
+            return facts()
     except OutOfWork:
         # What was seen so far may be undone by what was not: rules get nothing to judge.
         return Program(target, modules=modules, given_up=f"it takes more than {MOST_WORK:,} steps to follow")

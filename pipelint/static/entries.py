@@ -69,7 +69,8 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
             if not only_roots or (function.name or "") not in referenced:
                 entries.follow(function)
     for function in dict.fromkeys(machine.escaped):
-        entries.follow(function)
+        if _is_looked_at(machine, function.scope):
+            entries.follow(function)
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
     _hand_out_what_was_tried_out(machine, tree, entries)

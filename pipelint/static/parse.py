@@ -8,6 +8,7 @@ import warnings
 from functools import lru_cache
 
 from pipelint.source.module_text import ModuleText
+from pipelint.source.uncollected import uncollected
 
 DEEPEST_NESTING = 400
 """How deeply expressions and blocks may nest; the links of a chain are counted apart."""
@@ -32,7 +33,7 @@ class CannotParse(Exception):  # noqa: N818 - it says what happened
 def parse(text: str) -> ast.Module:
     """The syntax tree of a program."""
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), uncollected():
             # Invalid escapes in the user's strings are not our business.
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
