@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from pipelint.knowledge.names import canonical
 from pipelint.model.values import Symbol
+from pipelint.source.tree_walk import children, walk
 
 
 def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
@@ -25,16 +26,16 @@ def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
             if isinstance(node.ctx, (ast.Store, ast.Del)):
                 names.add(node.id)
         elif isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            names.update(sub.target.id for sub in ast.walk(node) if isinstance(sub, ast.NamedExpr))
+            names.update(sub.target.id for sub in walk(node) if isinstance(sub, ast.NamedExpr))
         elif isinstance(node, ast.ExceptHandler):
             names.update([node.name] if node.name else [])
             pending.extend(node.body)
         elif isinstance(node, (ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
             name = node.rest if isinstance(node, ast.MatchMapping) else node.name
             names.update([name] if name else [])
-            pending.extend(ast.iter_child_nodes(node))
+            pending.extend(children(node))
         else:
-            pending.extend(ast.iter_child_nodes(node))
+            pending.extend(children(node))
     return frozenset(names)
 
 
@@ -63,7 +64,7 @@ def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) ->
         return parameters, frozenset()
     outer = {
         name
-        for statement in ast.walk(node)
+        for statement in walk(node)
         if isinstance(statement, (ast.Global, ast.Nonlocal))
         for name in statement.names
     }

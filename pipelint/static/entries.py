@@ -11,6 +11,7 @@ from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Value
+from pipelint.source.tree_walk import all_nodes
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
@@ -39,7 +40,9 @@ from pipelint.static.facts import (
     unused_functions,
 )
 from pipelint.static.facts.syntax_index import SyntaxIndex
-from pipelint.static.interpret import classes, functions
+from pipelint.static.interpret import classes, functions, reading
+from pipelint.static.mentions import Bearing
+from pipelint.static.parse import parse_module
 
 _CALLS_OF_AN_ENTRY = 200
 """How many calls are followed at least from a function that nobody calls, whatever those before it used up: otherwise
@@ -52,6 +55,9 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     With modules around it that may call them, these decide what it is called with.
     """
     tree = joined(trees)
+    around = filter(None, map(parse_module, machine.linked))
+    bearing = Bearing.of(dict.fromkeys([*trees, *callers, *around]))
+    machine.barren.bears = bearing.bears
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names([*trees, *callers])
@@ -67,7 +73,10 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
             if function.node in machine.visited or (function.owner is not None and not methods):
                 continue
             if not only_roots or (function.name or "") not in referenced:
-                entries.follow(function)
+                if function.traced or bearing.acts(function.node):
+                    entries.follow(function)
+                else:
+                    reading.read(machine, function)
     for function in dict.fromkeys(machine.escaped):
         if _is_looked_at(machine, function.scope):
             entries.follow(function)
@@ -98,7 +107,7 @@ def _is_looked_at(machine: Machine, scope: Scope) -> bool:
 
 def _referenced_names(trees: Sequence[ast.Module]) -> set[str]:
     names: set[str] = set()
-    for node in chain.from_iterable(map(ast.walk, trees)):
+    for node in chain.from_iterable(map(all_nodes, trees)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             names.add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):

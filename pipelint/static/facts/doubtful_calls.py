@@ -73,7 +73,7 @@ def _is_known(call: Call) -> bool:
 @lru_cache(maxsize=1)
 def _with_weights(code: SyntaxIndex) -> frozenset[str]:
     """What is a model or layer, whoever made it: the program takes its weights."""
-    parts = (part for tree in code.trees for part in ast.walk(tree))
+    parts = (part for part in code.nodes())
     return frozenset(
         ast.unparse(part.value) for part in parts if isinstance(part, ast.Attribute) and part.attr in WEIGHTS
     )

@@ -6,6 +6,7 @@ import ast
 from functools import lru_cache
 
 from pipelint.model.values import Literal
+from pipelint.source.tree_walk import all_nodes
 
 
 @lru_cache(maxsize=256)
@@ -14,7 +15,7 @@ def option_defaults(tree: ast.Module, text: str) -> dict[str, Literal]:
     found: dict[str, Literal] = {}
     twice: set[str] = set()
     # Few files have these words, and the whole tree is walked for them.
-    for node in ast.walk(tree) if "add_argument" in text or "DEFINE_" in text else ():
+    for node in all_nodes(tree) if "add_argument" in text or "DEFINE_" in text else ():
         option = _option(node) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
         if option is not None:
             name, default = option

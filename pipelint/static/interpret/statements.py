@@ -9,6 +9,7 @@ from types import NoneType
 from pipelint.model.code import Loop, LoopOver, ReadBy
 from pipelint.model.values import UNKNOWN, Literal, Symbol
 from pipelint.source.bindings import bound_names
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.containers import (
     element_of,
     joined,
@@ -126,7 +127,7 @@ def is_switch(machine: Machine, test: ast.expr) -> bool:
 
     That is a constant of the module, and an attribute whose first value says nothing of later ones.
     """
-    for node in ast.walk(test):
+    for node in walk(test):
         match node:
             case ast.Name(id=name) if name != "__name__" and _is_of_module(machine, name):
                 if not isinstance(machine.lookup(name), (Symbol, Closure, ModuleValue, NoneType)):
@@ -202,7 +203,7 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     loop.epochs = loops.counts_epochs(loop, node, machine.events[first:])
     consumers.iterated(machine, loop, machine.events[first:])
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
-    endless = classes.test(machine, value) is True and not any(isinstance(sub, ast.Break) for sub in ast.walk(node))
+    endless = classes.test(machine, value) is True and not any(isinstance(sub, ast.Break) for sub in walk(node))
     return execute(machine, orelse) and not endless
 
 
