@@ -39,6 +39,12 @@ def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
     return frozenset(names)
 
 
+@lru_cache(maxsize=8192)
+def names_of_body(node: ast.For | ast.AsyncFor | ast.While) -> frozenset[str]:
+    """The names that the body of a loop binds, of which it is asked each time that the loop is followed."""
+    return bound_names(node.body)
+
+
 def dotted_parts(node: ast.expr) -> tuple[str, ...] | None:
     """The names of `tf.data.AUTOTUNE` in their order; None for what does not begin with a name."""
     parts: list[str] = []
@@ -56,7 +62,7 @@ def parameter_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -
     return frozenset(argument.arg for argument in (*one_each, *several) if argument is not None)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> tuple[frozenset[str], frozenset[str]]:
     """The local names of a function, and the names that it declares global or nonlocal."""
     parameters = parameter_names(node)

@@ -52,6 +52,12 @@ def walk(node: ast.AST) -> list[ast.AST]:
     return nodes
 
 
+@lru_cache(maxsize=8192)
+def parts(node: ast.AST) -> list[ast.AST]:
+    """The same of an expression of which it is asked each time that it is evaluated."""
+    return walk(node)
+
+
 @lru_cache(maxsize=256)  # as many as trees are kept
 def all_nodes(tree: ast.Module) -> list[ast.AST]:
     """The same of a module, once: it is asked for again and again."""

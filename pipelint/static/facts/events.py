@@ -11,6 +11,7 @@ from pipelint.model.definitions import Callee, Class, Function, Method
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import CHANGING_NUMBER, DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.source.tree_walk import walk
+from pipelint.static.abstract.guards import held
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import (
     is_step_result,
@@ -58,7 +59,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         on_outer_object=_is_outer(machine, named),
         on_growing=bool(machine.loops) and loops.mentions([*node.args, *node.keywords], machine.loops[-1].growing),
         unseen=isinstance(receiver, Instance) and receiver.cls is None and not receiver.exact,
-        held=frozenset(atom.written for atom in machine.path),
+        held=held(machine.path),
         made_at=renewed_objects.place_of_making(machine, receiver),
         parts=machine.taken_apart.get(node, 0),
     )

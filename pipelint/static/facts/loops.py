@@ -39,7 +39,7 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
         turns=turns,
         at_most=min(filter(None, (turns, _most_taken(over), loop_work.last_turn(machine, node))), default=None),
         names=tuple(part.id for part in walk(node.iter) if isinstance(part, ast.Name)),
-        growing=growing_names(node.body),
+        growing=growing_names(node),
         guards=machine.tests,
     )
 
@@ -120,8 +120,10 @@ def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
     return False
 
 
-def growing_names(body: list[ast.stmt]) -> frozenset[str]:
+@lru_cache(maxsize=8192)
+def growing_names(loop: LoopNode) -> frozenset[str]:
     """The variables that a loop's body makes longer by joining something to them, and those it makes of them."""
+    body = loop.body
     made = [
         (target.id, part.value)
         for statement in body

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from pipelint.knowledge.tensors import CONTAINERS, NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
 from pipelint.model.values import UNKNOWN, Symbol, Value
-from pipelint.source.tree_walk import walk
+from pipelint.source.tree_walk import parts
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
 from pipelint.static.abstract.symbolic import may_be_symbolic
@@ -77,11 +77,11 @@ def _answer(machine: Machine, function: ast.expr, more: list[ast.expr], others: 
 
 def scope_of(machine: Machine, test: ast.expr) -> int:
     """The number of the scope that a test asks: that of the module for what is imported there, in every function."""
-    parts = list(walk(test))
-    read = [part.id for part in parts if isinstance(part, ast.Name)]
+    found = parts(test)
+    read = [part.id for part in found if isinstance(part, ast.Name)]
     imported = all(
         machine.scope.owner(name) is machine.module and isinstance(machine.lookup(name), Symbol) for name in read
     )
     # What a call gives may be something else the next time.
-    called = any(isinstance(part, ast.Call) for part in parts)
+    called = any(isinstance(part, ast.Call) for part in found)
     return machine.module.number if read and imported and not called else machine.scope.number

@@ -15,7 +15,7 @@ _WEIGHTS = frozenset({"trainable_variables", "trainable_weights"})
 _TRAINS = frozenset({"gradient", "apply_gradients", "minimize"})
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def trained_names(node: ast.AST) -> frozenset[str]:
     """The objects whose weights code trains: `model` by its name, `self.model` as `.model`."""
     methods = (part.func for part in walk(node) if isinstance(part, ast.Call))

@@ -142,7 +142,7 @@ def _methods_that_assign(machine: Machine, cls: ClassValue, attribute: str) -> I
                 yield method
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
     """The attributes of objects that a function's body assigns."""
     return frozenset(

@@ -191,7 +191,7 @@ def _is_too_much(machine: Machine, function: Closure) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a call of the function returns a generator."""
     pending: list[ast.AST] = list(node.body)
