@@ -73,7 +73,8 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
             if function.node in machine.visited or (function.owner is not None and not methods):
                 continue
             if not only_roots or (function.name or "") not in referenced:
-                if function.traced or bearing.acts(function.node):
+                is_traced = function.traced or keras_classes.traced_method(function.owner, function.name) is not None
+                if is_traced or bearing.acts(function.node):
                     entries.follow(function)
                 else:
                     reading.read(machine, function)

@@ -20,7 +20,7 @@ _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 @dataclass(eq=False)
 class Definition:
-    """A function, class, variable or attribute, with the names in the code that gives it its value.
+    """A function, a class, or a variable of a module, with the names in the code that gives it its value.
 
     Names of attributes begin with a dot. A function or variable of a module is known by its name with and without one.
     """
@@ -35,7 +35,7 @@ class Definition:
     bears: bool = False
     """Whether a name in it has a bearing by itself."""
     acts: bool = False
-    """Whether it may do something that shows only when it is followed: it imports something, or sets a global."""
+    """Whether it does something that shows only when it is followed: it imports or sets globals, or makes a class."""
     repeated: set[str] = field(default_factory=set)
     """The variables, and the attributes of its own object, that it calls in loops: functions, or else models."""
 
@@ -69,6 +69,8 @@ def definitions_in(tree: ast.Module) -> tuple[Definition, ...]:
         elif isinstance(node, _DEFINES):
             of_class = around is not None and isinstance(around.node, ast.ClassDef)
             runs = around if not of_class or node.name in _RUN_WITH_OBJECT else None
+            if around is not None and isinstance(node, ast.ClassDef):
+                around.acts = True
             around = Definition((f".{node.name}",) if of_class else (node.name, f".{node.name}"), node, runs)
             found.append(around)
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):

@@ -86,6 +86,21 @@ def test_what_a_function_uses_is_known_though_it_is_only_read() -> None:
     assert call.function.name == "prepare"
 
 
+def test_a_layer_that_a_function_defines_is_traced() -> None:
+    source = """
+        import tensorflow as tf
+
+        def make():
+            class Scale(tf.keras.layers.Layer):
+                def call(self, inputs):
+                    print(inputs)
+                    return inputs * 2
+            return Scale
+    """
+    (trace,) = analyse(dedent(source), target=(2, 21)).traces
+    assert [call.symbol for call in trace.calls] == ["builtins.print"]
+
+
 @pytest.mark.parametrize("before", [0, 1, 8], ids="{} calls before it".format)
 def test_a_call_that_builds_is_followed_after_many_that_did_nothing(before: int) -> None:
     source = f"""

@@ -94,7 +94,9 @@ def shape(value: Value) -> Shape | None:
 def _is_plain(value: Value) -> bool:
     """Whether nothing but its kind matters of what a function gives: no constant, no object, nothing that changes."""
     match value:
-        case Literal(value=None) | Tensor(step_result=False, elements=False) | Foreign(drawn=None):
+        case Literal(value=None) | Foreign(array=None, turns=None, drawn=None):
+            return True
+        case Tensor(step_result=False, elements=False, rows=None):
             return True
         case Iterating():
             return False
