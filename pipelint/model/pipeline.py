@@ -276,11 +276,13 @@ class Pipeline:
 
     def option(self, *names: str) -> Value:
         """The value that the options give to the first of these names that is set, the last setting winning."""
-        for stage in reversed(self.stages):
-            for name in names:
-                if name in stage.options:
-                    return stage.options[name]
-        return UNKNOWN
+        settings = [self._settings[name] for name in names if name in self._settings]
+        return max(settings, key=lambda setting: setting[0])[1] if settings else UNKNOWN
+
+    @cached_property
+    def _settings(self) -> dict[str, tuple[int, Value]]:
+        """The last value of each option, with the place of the stage that sets it."""
+        return {name: (at, value) for at, stage in enumerate(self.stages) for name, value in stage.options.items()}
 
     def turns_off(self, *names: str) -> bool:
         """Whether any of these options is set to False."""
@@ -296,7 +298,7 @@ class Pipeline:
                 return False
         return False
 
-    @property
+    @cached_property
     def is_peek(self) -> bool:
         """Whether it gives only a handful of elements, to look at."""
         counts = (stage.argument("count") for stage in self.stages if stage.op == "take")
@@ -309,7 +311,7 @@ class Pipeline:
             return Severity.ADVICE
         return severity
 
-    @property
+    @cached_property
     def may_reorder(self) -> bool:
         """Whether something sets, or may set out of sight, that elements come in any order."""
         return (

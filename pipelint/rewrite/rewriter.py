@@ -6,6 +6,7 @@ import ast
 from bisect import bisect_right
 from functools import cached_property
 from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
 from pipelint.model.locations import Region
 from pipelint.model.program import Program
@@ -34,6 +35,9 @@ from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import TOO_DEEP, Syntax, Unfit, first_line
 from pipelint.source.edits import apply
 from pipelint.source.positions import Positions
+
+if TYPE_CHECKING:
+    from pipelint.rewrite.stages import Stages
 
 
 class Rewriter:
@@ -68,11 +72,8 @@ class Rewriter:
     def _edits(self, repair: CodeRepair) -> Edits:
         # libcst takes a fifth of a second to import, and most files need no edit.
         from pipelint.rewrite import calls, decorators, references
-        from pipelint.rewrite.stages import Stages
 
-        assert self._program is not None
-        syntax, spelling = self._syntax, self._spelling
-        stages = Stages(syntax, spelling, self._program.datasets)
+        syntax, spelling, stages = self._syntax, self._spelling, self._stages
         match repair:
             case SetArgument(stage=stage, name=name, value=value):
                 return calls.set_argument(syntax, spelling, stage, name, value)
@@ -102,6 +103,13 @@ class Rewriter:
                 return references.rename_attribute(syntax, reference, name)
             case Decorate(function=function, symbol=symbol):
                 return decorators.decorate(syntax, spelling, function, symbol)
+
+    @cached_property
+    def _stages(self) -> Stages:
+        from pipelint.rewrite.stages import Stages  # as above
+
+        assert self._program is not None
+        return Stages(self._syntax, self._spelling, self._program.datasets)
 
     @cached_property
     def _spelling(self) -> Spelling:

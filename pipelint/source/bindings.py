@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from pipelint.knowledge.names import canonical
 from pipelint.model.values import Symbol
+from pipelint.source.tree_walk import children, walk
 
 
 def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
@@ -25,17 +26,23 @@ def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
             if isinstance(node.ctx, (ast.Store, ast.Del)):
                 names.add(node.id)
         elif isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            names.update(sub.target.id for sub in ast.walk(node) if isinstance(sub, ast.NamedExpr))
+            names.update(sub.target.id for sub in walk(node) if isinstance(sub, ast.NamedExpr))
         elif isinstance(node, ast.ExceptHandler):
             names.update([node.name] if node.name else [])
             pending.extend(node.body)
         elif isinstance(node, (ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
             name = node.rest if isinstance(node, ast.MatchMapping) else node.name
             names.update([name] if name else [])
-            pending.extend(ast.iter_child_nodes(node))
+            pending.extend(children(node))
         else:
-            pending.extend(ast.iter_child_nodes(node))
+            pending.extend(children(node))
     return frozenset(names)
+
+
+@lru_cache(maxsize=8192)
+def names_of_body(node: ast.For | ast.AsyncFor | ast.While) -> frozenset[str]:
+    """The names that the body of a loop binds, of which it is asked each time that the loop is followed."""
+    return bound_names(node.body)
 
 
 def dotted_parts(node: ast.expr) -> tuple[str, ...] | None:
@@ -55,7 +62,7 @@ def parameter_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -
     return frozenset(argument.arg for argument in (*one_each, *several) if argument is not None)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> tuple[frozenset[str], frozenset[str]]:
     """The local names of a function, and the names that it declares global or nonlocal."""
     parameters = parameter_names(node)
@@ -63,7 +70,7 @@ def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) ->
         return parameters, frozenset()
     outer = {
         name
-        for statement in ast.walk(node)
+        for statement in walk(node)
         if isinstance(statement, (ast.Global, ast.Nonlocal))
         for name in statement.names
     }

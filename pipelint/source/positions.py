@@ -15,6 +15,7 @@ class Positions(Lines):
     def __init__(self, text: str, around: AddressSpace | None = None) -> None:
         super().__init__(text)
         self._around = around
+        self._regions: dict[ast.AST, Region] = {}
 
     def offset(self, line: int, utf8_column: int) -> int:
         """The offset of an `ast` position: line from 1, column from 0 in bytes of UTF-8."""
@@ -25,8 +26,12 @@ class Positions(Lines):
 
     def region(self, node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias | ast.excepthandler) -> Region:
         """Where a node stands."""
-        end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
-        return Region(self.offset(node.lineno, node.col_offset), self.offset(end_line, end_column))
+        region = self._regions.get(node)
+        if region is None:
+            end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+            region = Region(self.offset(node.lineno, node.col_offset), self.offset(end_line, end_column))
+            self._regions[node] = region
+        return region
 
     def attribute_name(self, node: ast.Attribute) -> Region:
         """Where the last name of a dotted expression stands."""

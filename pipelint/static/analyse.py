@@ -11,6 +11,7 @@ from itertools import islice
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.program import Module, Program, Reference, Version
 from pipelint.source.address_space import BEYOND, AddressSpace
+from pipelint.source.garbage import seldom_collected
 from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.machine import MOST_CALLS, Machine
@@ -85,7 +86,8 @@ def _within_bounds(facts: Callable[[], Program], target: Version, modules: tuple
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
-        return facts()
+        with seldom_collected():
+            return facts()
     except OutOfWork:
         # What was seen so far may be undone by what was not: rules get nothing to judge.
         return Program(target, modules=modules, given_up=f"it takes more than {MOST_WORK:,} steps to follow")
@@ -97,7 +99,7 @@ def _within_bounds(facts: Callable[[], Program], target: Version, modules: tuple
 
 def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleScope, int, str, ast.Module]]) -> Program:
     tree = joined([tree for *_, tree in modules])
-    version_guards.mark(machine, tree)
+    version_guards.mark(machine, [tree for *_, tree in modules])
     starts = {scope: start for scope, start, _, _ in modules}
     for module, scope in machine.linked.items():
         starts.setdefault(scope, machine.positions.offset(module.first_line, 0))

@@ -13,6 +13,7 @@ from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Module, Program, Version
 from pipelint.model.values import Argument, Literal, Value
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.noted import Consumption
@@ -251,7 +252,7 @@ def build_program(machine: Machine, tree: ast.Module, target: Version, modules: 
         references=tuple(dict.fromkeys(machine.references)),
         modules=modules,
         keras_backend=keras_backend(machine),
-        statements=lambda: sorted(machine.region(node).start for node in ast.walk(tree) if isinstance(node, ast.stmt)),
+        statements=lambda: sorted(machine.region(node).start for node in walk(tree) if isinstance(node, ast.stmt)),
     )
 
 

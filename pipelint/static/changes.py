@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from pipelint.knowledge.higher_order import GROWS
 from pipelint.source.bindings import function_names
+from pipelint.source.tree_walk import children, walk
 from pipelint.static.abstract.later_changes import Changes
 
 
@@ -44,7 +45,7 @@ def changes_in(tree: ast.Module) -> Changes:
                     filled.add(name)
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.ClassDef)):
             constant.update(_constant_attributes(node))
-        pending.extend((child, local) for child in ast.iter_child_nodes(node))
+        pending.extend((child, local) for child in children(node))
     return Changes(
         names=frozenset(names),
         attributes=frozenset(filled | {name for name in rebound if places[name] > 1}),
@@ -70,7 +71,7 @@ def _constant_attributes(node: ast.Assign | ast.AnnAssign | ast.ClassDef) -> Ite
     """The attributes that a statement gives a constant, in a method or as the body of a class."""
     match node:
         case ast.Assign(targets=targets, value=value) if _is_constant(value):
-            found = [part for target in targets for part in ast.walk(target)]
+            found = [part for target in targets for part in walk(target)]
             yield from (part.attr for part in found if isinstance(part, ast.Attribute))
         case ast.AnnAssign(target=ast.Attribute(attr=name), value=ast.expr() as value) if _is_constant(value):
             yield name

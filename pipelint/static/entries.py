@@ -11,6 +11,7 @@ from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Value
+from pipelint.source.tree_walk import all_nodes
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Scope
@@ -40,7 +41,9 @@ from pipelint.static.facts import (
     unused_functions,
 )
 from pipelint.static.facts.syntax_index import SyntaxIndex
-from pipelint.static.interpret import classes, functions
+from pipelint.static.interpret import classes, functions, reading
+from pipelint.static.mentions import Bearing
+from pipelint.static.parse import parse_module
 
 _CALLS_OF_AN_ENTRY = 200
 """How many calls are followed at least from a function that nobody calls, whatever those before it used up: otherwise
@@ -53,6 +56,9 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     With modules around it that may call them, these decide what it is called with.
     """
     tree = joined(trees)
+    around = filter(None, map(parse_module, machine.linked))
+    bearing = Bearing.of(dict.fromkeys([*trees, *callers, *around]))
+    machine.barren.bears = bearing.bears
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names([*trees, *callers])
@@ -70,7 +76,11 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
             if function.node in machine.visited or (function.owner is not None and not methods):
                 continue
             if not only_roots or (function.name or "") not in referenced:
-                entries.follow(function)
+                is_traced = function.traced or keras_classes.traced_method(function.owner, function.name) is not None
+                if is_traced or bearing.acts(function.node):
+                    entries.follow(function)
+                else:
+                    reading.read(machine, function)
     entries.follow_escaped()
     _hand_out_what_nobody_took(machine)
     _hand_out_what_lies_around(machine, entries)
@@ -100,7 +110,7 @@ def _is_looked_at(machine: Machine, scope: Scope) -> bool:
 
 def _referenced_names(trees: Sequence[ast.Module]) -> set[str]:
     names: set[str] = set()
-    for node in chain.from_iterable(map(ast.walk, trees)):
+    for node in chain.from_iterable(map(all_nodes, trees)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             names.add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
@@ -151,7 +161,7 @@ class _Entries:
     def follow_escaped(self) -> None:
         """Follow the functions that were given to calls of which nothing is known, each once."""
         for function in dict.fromkeys(self._machine.escaped):
-            if function not in self._escaped:
+            if function not in self._escaped and _is_looked_at(self._machine, function.scope):
                 self._escaped.add(function)
                 self.follow(function)
 

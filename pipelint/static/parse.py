@@ -7,7 +7,9 @@ import re
 import warnings
 from functools import lru_cache
 
+from pipelint.source.garbage import seldom_collected
 from pipelint.source.module_text import ModuleText
+from pipelint.source.tree_walk import children
 
 DEEPEST_NESTING = 400
 """How deeply expressions and blocks may nest; the links of a chain are counted apart."""
@@ -32,7 +34,7 @@ class CannotParse(Exception):  # noqa: N818 - it says what happened
 def parse(text: str) -> ast.Module:
     """The syntax tree of a program."""
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), seldom_collected():
             # Invalid escapes in the user's strings are not our business.
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
@@ -79,7 +81,7 @@ def _check_depth(tree: ast.Module) -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value.bit_length() > _LONGEST_NUMBER:
             node.value = float("inf")
         inner = _link(node)
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             if child is inner:
                 pending.append((child, depth, links + 1))
             else:

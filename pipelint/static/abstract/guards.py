@@ -59,9 +59,16 @@ def consistent(first: Guards, second: Guards) -> bool:
     return not first or not second or not any(a.excludes(b) for a in first for b in second)
 
 
+@lru_cache(maxsize=4096)
 def subjects(guards: Guards) -> frozenset[str]:
     """What the guards test, as written."""
     return frozenset(atom.subject for atom in guards)
+
+
+@lru_cache(maxsize=4096)
+def held(guards: Guards) -> frozenset[str]:
+    """What holds under the guards, as written."""
+    return frozenset(atom.written for atom in guards)
 
 
 def guards_of(test: ast.expr, scope: int, *, holds: bool = True) -> Guards:
@@ -77,8 +84,13 @@ def guards_of(test: ast.expr, scope: int, *, holds: bool = True) -> Guards:
             equal = isinstance(op, (ast.Eq, ast.Is))
             if isinstance(right, ast.Constant) and isinstance(right.value, bool):
                 return guards_of(left, scope, holds=holds == (equal == right.value))
-            return frozenset({Atom(scope, ast.unparse(left), ast.unparse(right), holds == equal)})
+            return frozenset({Atom(scope, _written(left), _written(right), holds == equal)})
         case ast.Call(func=ast.Name(id="bool"), args=[argument]):
             return guards_of(argument, scope, holds=holds)
         case _:
-            return frozenset({Atom(scope, ast.unparse(test), None, holds)})
+            return frozenset({Atom(scope, _written(test), None, holds)})
+
+
+@lru_cache(maxsize=8192)  # a test is asked each time that it is evaluated
+def _written(node: ast.expr) -> str:
+    return ast.unparse(node)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from pipelint.model.code import Event, Loop, Trace, TraceKind
+from pipelint.model.code import Call, Event, Loop, Trace, TraceKind
 from pipelint.model.definitions import Class, Function, MappedFunction
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Region
@@ -18,6 +18,7 @@ from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
+from pipelint.static.abstract.barren import BarrenCalls
 from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.containers import ITEMS, holds_callables, holds_functions, opened
 from pipelint.static.abstract.frames import EagerTape, Frame
@@ -52,6 +53,11 @@ ANY = "*"
 Reads = dict[Key, Value | None]
 
 
+def _is_plain_call(event: Event) -> bool:
+    """Whether an event is a call that runs no model and reads no result of a step."""
+    return isinstance(event, Call) and not event.on_step_result and event.last_name != "__call__"
+
+
 @dataclass(eq=False)
 class Machine(ABC):
     """Everything that the interpreter and the facts share; the interpreter itself is the one that follows code."""
@@ -80,6 +86,9 @@ class Machine(ABC):
     calls_left: int = MOST_CALLS
     followed: collections.Counter[FunctionNode] = field(default_factory=collections.Counter)
     """How many calls of each function were followed."""
+    cut_short: int = 0
+    """How many calls were not followed as they lie too deep, or run already."""
+    barren: BarrenCalls = field(default_factory=BarrenCalls)
     work: Work = field(default_factory=Work)
     layers_within: list[Instance] = field(default_factory=list)
     """The layers made of layers that are being applied, the outermost first."""
@@ -265,6 +274,34 @@ class Machine(ABC):
             self.change(opened(now))
         for part in parts:
             self.let_go(part)
+
+    @contextmanager
+    def watching(self) -> Iterator[collections.abc.Callable[[], bool]]:
+        """Tell of the code that is followed here whether it did more than compute: made, changed, or ran something."""
+        first, before, events = new_number(), self._made, len(self.events)
+        lowest, self.store.lowest_written = self.store.lowest_written, first
+
+        def did_more() -> bool:
+            return changed or self._made != before or not all(map(_is_plain_call, self.events[events:]))
+
+        yield did_more
+        changed = self.store.lowest_written < first
+        self.store.lowest_written = min(lowest, self.store.lowest_written)
+
+    @property
+    def _made(self) -> tuple[int, ...]:
+        """How much there is of what rules look at, besides events."""
+        datasets = (self.consumptions, self.feeds, self.discarded)
+        made: tuple[collections.abc.Sized, ...] = (
+            *datasets,
+            self.traces,
+            self.escaped,
+            self.functions,
+            self.classes,
+            self.linked,
+            self.eager_tapes,
+        )
+        return (*map(len, made), self.cut_short)
 
     def lose_sight(self) -> None:
         """Remember that something happens here which is not followed, so that what is recorded is not all."""

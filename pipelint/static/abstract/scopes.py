@@ -82,6 +82,8 @@ class Store:
         self._layers: list[Writes] = [{}]
         self._names: dict[int, dict[str, None]] = {}
         """The names that ever had a value in a scope or object, in order."""
+        self.lowest_written = 0
+        """The lowest number of a scope or object that was written to since somebody set this higher."""
 
     def get(self, key: Key) -> Value | None:
         """The newest value, None if there is none."""
@@ -94,6 +96,8 @@ class Store:
         """Remember a value in the current layer."""
         self._layers[-1][key] = value
         owner, name = key
+        if owner < self.lowest_written:
+            self.lowest_written = owner
         self._names.setdefault(owner, {})[name] = None
 
     def push(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelint.source.bindings import bound_names, function_names
+from pipelint.source.tree_walk import children, walk
 from pipelint.static.abstract.values import FunctionNode
 
 _CONSTRUCTORS = frozenset({"__init__", "__new__", "__post_init__", "build"})
@@ -25,7 +26,7 @@ class ChangingState:
     def read_by(self, node: FunctionNode) -> Iterator[str]:
         """What of it the body of a function reads, as written."""
         own, _ = function_names(node)
-        for part in ast.walk(node):
+        for part in walk(node):
             match part:
                 case ast.Name(id=name, ctx=ast.Load()) if name in self.variables and name not in own:
                     yield name
@@ -48,7 +49,7 @@ def changing_state(tree: ast.Module) -> ChangingState:
             case ast.Assign(targets=[ast.Attribute(attr=name)], value=value) if not constructs and _is_plain(value):
                 attributes.add(name)
         within = node.name in _CONSTRUCTORS if isinstance(node, _Definition[:2]) else constructs
-        pending.extend((child, within) for child in ast.iter_child_nodes(node))
+        pending.extend((child, within) for child in children(node))
     for loop in _loops_of_module(tree.body):
         variables |= bound_names([loop])
     return ChangingState(frozenset(variables), frozenset(attributes))
@@ -68,4 +69,4 @@ def _loops_of_module(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         if isinstance(node, _Loop):
             yield node
         elif not isinstance(node, _Definition):
-            pending.extend(ast.iter_child_nodes(node))
+            pending.extend(children(node))

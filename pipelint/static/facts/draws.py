@@ -11,6 +11,7 @@ from pipelint.knowledge.tensor_arguments import TAKES_ANYTHING, tensors_of
 from pipelint.model.code import Call, TraceKind
 from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names, dotted_parts, parameter_names
+from pipelint.source.tree_walk import children, walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_symbolic
 from pipelint.static.abstract.values import Arguments, Foreign, Instance
@@ -82,7 +83,7 @@ class _Uses:
     def __init__(self, machine: Machine, function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
         self._machine = machine
         self._function = function
-        self._parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+        self._parents = {child: node for node in walk(function) for child in children(node)}
         self._answers: dict[tuple[_Question, str], bool] = {}
 
     def take_tensor(self, node: ast.expr) -> bool:
@@ -146,12 +147,10 @@ class _Uses:
 
     def _uses_of(self, name: str) -> list[ast.expr]:
         """Where a variable is read; nothing where it is assigned more than once, or read by a function inside."""
-        found = [node for node in ast.walk(self._function) if isinstance(node, ast.Name) and node.id == name]
+        found = [node for node in walk(self._function) if isinstance(node, ast.Name) and node.id == name]
         stores = [node for node in found if isinstance(node.ctx, ast.Store)]
-        inner = [
-            node for node in ast.walk(self._function) if isinstance(node, _FUNCTIONS) and node is not self._function
-        ]
-        if len(stores) > 1 or any(part in found for node in inner for part in ast.walk(node)):
+        inner = [node for node in walk(self._function) if isinstance(node, _FUNCTIONS) and node is not self._function]
+        if len(stores) > 1 or any(part in found for node in inner for part in walk(node)):
             return []
         return [node for node in found if isinstance(node.ctx, ast.Load)]
 
@@ -181,7 +180,7 @@ class _Uses:
         if (
             trace is None
             or trace.kind is TraceKind.STEP
-            or any(isinstance(node, (ast.Return, ast.Break, ast.Continue)) for node in ast.walk(branch))
+            or any(isinstance(node, (ast.Return, ast.Break, ast.Continue)) for node in walk(branch))
         ):
             return False
         body = [] if isinstance(self._function, ast.Lambda) else self._function.body

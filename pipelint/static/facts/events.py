@@ -10,6 +10,7 @@ from pipelint.model.code import Call, Count, HostRead, ReadBy, Switch, TraceKind
 from pipelint.model.definitions import Callee, Class, Function, Method
 from pipelint.model.locations import NOWHERE
 from pipelint.model.values import CHANGING_NUMBER, DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import (
     is_step_result,
@@ -75,7 +76,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
 
 def _results_in(machine: Machine, node: ast.expr) -> frozenset[str]:
     """The variables in an expression that have the result of a training step, and metrics that are asked for one."""
-    parts = list(ast.walk(node))
+    parts = list(walk(node))
     read = {part.id for part in parts if isinstance(part, ast.Name)}
     results = {name for name in read if (value := machine.lookup(name)) is not None and is_step_result(value)}
     return frozenset(results | {ast.unparse(part) for part in parts if _asks_metric(part)})

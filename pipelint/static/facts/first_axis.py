@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge.tensors import FOLDS, FOLDS_AN_AXIS
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure, FunctionNode
 from pipelint.static.facts.selection import PICKS
@@ -27,7 +28,7 @@ def _takes_apart(node: FunctionNode) -> bool:
     names = {argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     body = [node.body] if isinstance(node, ast.Lambda) else node.body
     for statement in body:
-        for sub in ast.walk(statement):
+        for sub in walk(statement):
             match sub:
                 case ast.Assign(targets=[ast.Tuple()], value=ast.Name(id=name)) if name in names:
                     return True
@@ -42,7 +43,7 @@ def _takes_apart(node: FunctionNode) -> bool:
 
 
 def _mentions(node: ast.expr, names: set[str]) -> bool:
-    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
+    return any(isinstance(part, ast.Name) and part.id in names for part in walk(node))
 
 
 def _first_axis(args: list[ast.expr], keywords: list[ast.keyword]) -> bool:
@@ -57,7 +58,7 @@ def handed_out(generator: ast.expr) -> str:
             body=ast.GeneratorExp(
                 elt=elt, generators=[ast.comprehension(iter=(ast.Name() | ast.Attribute()) as items, ifs=[])]
             )
-        ) if all(isinstance(part, PICKS) for part in ast.walk(elt)):
+        ) if all(isinstance(part, PICKS) for part in walk(elt)):
             return ast.unparse(items)
         case ast.Lambda(body=ast.Call(func=ast.Name(id="iter"), args=[(ast.Name() | ast.Attribute()) as items])):
             return ast.unparse(items)

@@ -18,6 +18,7 @@ from pipelint.knowledge.tensors import STATIC_MODULES, STATIC_RESULTS
 from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.source.bindings import dotted_parts
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import ClassValue
 from pipelint.static.facts.dotted_names import symbol_of
@@ -62,9 +63,7 @@ def _runs_step_itself(cls: ClassValue, step: str) -> bool:
     if step not in STEP_DRIVERS:
         return False
     own, *graphs = STEP_DRIVERS[step]
-    used = {
-        part.attr for ancestor in cls.ancestry() for part in ast.walk(ancestor.node) if isinstance(part, ast.Attribute)
-    }
+    used = {part.attr for ancestor in cls.ancestry() for part in walk(ancestor.node) if isinstance(part, ast.Attribute)}
     if used.intersection(graphs):
         return False
     # Keras' evaluate runs a `test_step` too; a `fit` of the program that calls the step itself has no need of it.
@@ -78,7 +77,7 @@ def _replaces(cls: ClassValue, driver: str) -> bool:
             if isinstance(item, ast.FunctionDef) and item.name == driver:
                 return not any(
                     isinstance(part, ast.Attribute) and part.attr == driver and _is_super(part.value)
-                    for part in ast.walk(item)
+                    for part in walk(item)
                 )
     return False
 
@@ -127,7 +126,7 @@ def _takes_input(node: ast.stmt, name: str) -> bool:
 
 def holds_layers(machine: Machine, node: ast.ClassDef) -> bool:
     """Whether the body of a class adds weights, keeps a layer of Keras, or builds itself for the shape of its input."""
-    for part in ast.walk(node):
+    for part in walk(node):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr="add_weight")):
                 return True
@@ -136,7 +135,7 @@ def holds_layers(machine: Machine, node: ast.ClassDef) -> bool:
                     return True
     if not any(_takes_input(item, "build") for item in node.body):
         return False
-    used = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+    used = (part for part in walk(node) if isinstance(part, ast.Name))
     return any(names.root(symbol_of(machine, name)) in ("keras", "tensorflow") for name in used)
 
 

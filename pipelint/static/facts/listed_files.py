@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pipelint.knowledge.python_calls import GLOBS, LIST_COPIES, LISTINGS, PATH_JOINS
 from pipelint.knowledge.stages import FILES_PARAMETER, ONE_TO_ONE
 from pipelint.model.values import UNKNOWN, Literal, Text, Value
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.guards import Atom, expression_of
 from pipelint.static.abstract.values import Arguments, DatasetValue, Sequence, alternatives
 
@@ -101,7 +102,7 @@ def _means_one(atom: Atom, files: ast.expr) -> bool:
         case _:
             return False
     wanted = ast.unparse(asked)
-    return one and any(isinstance(part, ast.expr) and ast.unparse(part) == wanted for part in ast.walk(files))
+    return one and any(isinstance(part, ast.expr) and ast.unparse(part) == wanted for part in walk(files))
 
 
 def _type_names(types: ast.expr) -> list[ast.Name | ast.Attribute]:

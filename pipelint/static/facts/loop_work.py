@@ -12,6 +12,7 @@ from pipelint.knowledge.tensors import RUNS_A_MODEL
 from pipelint.model.code import Call, Event
 from pipelint.model.definitions import Class, Function, Method
 from pipelint.model.values import Literal, Symbol
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 
 
@@ -39,7 +40,7 @@ def counts(node: ast.For | ast.AsyncFor) -> bool:
 
 def may_run_a_model(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:
     """Whether a loop runs a model, or may do so in code out of sight, rather than convert, write or count elements."""
-    if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for inner in node.body for part in ast.walk(inner)):
+    if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for inner in node.body for part in walk(inner)):
         return True
     return any(event.trace is not None or (isinstance(event, Call) and _may_run_a_model(event)) for event in body)
 

@@ -11,6 +11,7 @@ from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import JOINS
 from pipelint.model.code import Call, Event, Loop, LoopOver
 from pipelint.model.values import Literal, Value
+from pipelint.source.tree_walk import children, walk
 from pipelint.static.abstract.guards import NO_GUARDS, consistent, guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
@@ -37,8 +38,8 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
         few=leaves_at_first(node) or runs_few_times(over),
         turns=turns,
         at_most=min(filter(None, (turns, _most_taken(over), loop_work.last_turn(machine, node))), default=None),
-        names=tuple(part.id for part in ast.walk(node.iter) if isinstance(part, ast.Name)),
-        growing=growing_names(node.body),
+        names=tuple(part.id for part in walk(node.iter) if isinstance(part, ast.Name)),
+        growing=growing_names(node),
         guards=machine.tests,
         always=held_in_each_turn(machine, node),
     )
@@ -47,7 +48,7 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
 def while_loop(machine: Machine, node: ast.While) -> Loop:
     """A loop that runs for as long as a test holds."""
     always = held_in_each_turn(machine, node)
-    growing = growing_names(node.body)
+    growing = growing_names(node)
     return Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests, always=always, growing=growing)
 
 
@@ -137,19 +138,21 @@ def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
     return False
 
 
-def growing_names(body: list[ast.stmt]) -> frozenset[str]:
+@lru_cache(maxsize=8192)
+def growing_names(loop: LoopNode) -> frozenset[str]:
     """The variables that a loop's body makes longer by joining something to them, and those it makes of them."""
+    body = loop.body
     made = [
         (target.id, part.value)
         for statement in body
-        for part in ast.walk(statement)
+        for part in walk(statement)
         if isinstance(part, ast.Assign)
         for target in part.targets
         if isinstance(target, ast.Name)
     ]
     growing = {name for name, value in made if _joins(value, name)}
     for statement in body:
-        for part in ast.walk(statement):
+        for part in walk(statement):
             match part:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append" | "extend")):
                     growing.add(name)
@@ -163,7 +166,7 @@ def growing_names(body: list[ast.stmt]) -> frozenset[str]:
 
 
 def _joins(value: ast.expr, name: str) -> bool:
-    joined = (part for part in ast.walk(value) if isinstance(part, ast.Call) and _last_name(part.func) in JOINS)
+    joined = (part for part in walk(value) if isinstance(part, ast.Call) and _last_name(part.func) in JOINS)
     return any(mentions(part.args, frozenset({name})) for part in joined)
 
 
@@ -175,7 +178,7 @@ def mentions(parts: Iterable[ast.AST], names: frozenset[str]) -> bool:
         if isinstance(part, ast.Name) and part.id in names:
             return True
         if not isinstance(part, ast.Subscript):
-            pending.extend(ast.iter_child_nodes(part))
+            pending.extend(children(part))
     return False
 
 
@@ -214,7 +217,7 @@ def _written(count: Value) -> int | None:
 @lru_cache(maxsize=1024)
 def _calls_of(node: FunctionNode) -> frozenset[str]:
     """The last names that a function's body calls."""
-    return frozenset(_last_name(sub.func) for sub in ast.walk(node) if isinstance(sub, ast.Call))
+    return frozenset(_last_name(sub.func) for sub in walk(node) if isinstance(sub, ast.Call))
 
 
 def _last_name(function: ast.expr) -> str:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from pipelint.model.code import Call, Count
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.guards import expression_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.facts.syntax_index import SyntaxIndex
@@ -53,7 +54,7 @@ def _ends_in_a_name(code: SyntaxIndex, node: ast.AST, *, through_variable: bool 
                 return True
             case ast.Assign(targets=[ast.Name(id=variable)]) if through_variable:
                 holder = next(outer for outer in _around(code, part) if isinstance(outer, _Definition))
-                reads = [inner for inner in ast.walk(holder) if _reads(inner, variable)]
+                reads = [inner for inner in walk(holder) if _reads(inner, variable)]
                 return bool(reads) and all(_ends_in_a_name(code, read, through_variable=False) for read in reads)
     return False
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from pipelint.knowledge.tensors import CONTAINERS, NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
 from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.source.tree_walk import parts
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
 from pipelint.static.abstract.symbolic import may_be_symbolic
@@ -79,15 +80,15 @@ def _answer(machine: Machine, function: ast.expr, more: list[ast.expr], others: 
 
 def scope_of(machine: Machine, test: ast.expr) -> int:
     """The number of the scope that a test asks: that of a module for what no function of it changes."""
-    parts = list(ast.walk(test))
-    owners = {machine.scope.owner(part.id) for part in parts if isinstance(part, ast.Name)}
+    found = parts(test)
+    owners = {machine.scope.owner(part.id) for part in found if isinstance(part, ast.Name)}
     changes = machine.changes
     # What a call gives may be something else the next time.
     may_change = any(
         isinstance(part, ast.Call)
         or (isinstance(part, ast.Name) and part.id in changes.names)
         or (isinstance(part, ast.Attribute) and part.attr in changes.attributes)
-        for part in parts
+        for part in found
     )
     owner = owners.pop() if len(owners) == 1 and not may_change else None
     return owner.number if owner is not None and owner.is_module else machine.scope.number

@@ -10,6 +10,7 @@ from pipelint.knowledge.keras import KEEPS_MODEL, RUNS_NO_MODEL, TRACED_METHODS,
 from pipelint.model.code import Trace, TraceKind
 from pipelint.model.definitions import Callee, Class, Function, Method
 from pipelint.model.values import Symbol, Value
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_tensor, is_variable
 from pipelint.static.abstract.values import (
@@ -92,7 +93,7 @@ def main_blocks(tree: ast.Module) -> list[ast.If]:
         node
         for node in tree.body
         if isinstance(node, ast.If)
-        and any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test))
+        and any(isinstance(part, ast.Name) and part.id == "__name__" for part in walk(node.test))
     ]
 
 

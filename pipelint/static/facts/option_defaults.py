@@ -6,6 +6,7 @@ import ast
 from functools import lru_cache
 
 from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.source.tree_walk import all_nodes
 from pipelint.static.abstract.values import Arguments, Given
 
 _SWITCHES = {"store_true": False, "store_false": True}
@@ -42,7 +43,7 @@ def option_defaults(tree: ast.Module, text: str) -> dict[str, Literal]:
     found: dict[str, Literal] = {}
     twice: set[str] = set()
     # Few files have these words, and the whole tree is walked for them.
-    for node in ast.walk(tree) if "add_argument" in text or "DEFINE_" in text else ():
+    for node in all_nodes(tree) if "add_argument" in text or "DEFINE_" in text else ():
         match _option(node):
             case name, Literal() as default:
                 twice |= {name} & found.keys()

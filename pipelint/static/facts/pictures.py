@@ -7,6 +7,7 @@ import ast
 from pipelint.knowledge.python_calls import PLOTTING
 from pipelint.model.code import Call
 from pipelint.source.bindings import bound_names
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.facts.syntax_index import SyntaxIndex
 
@@ -40,7 +41,7 @@ class _Body:
     """What the statements of a function, or of a module, make of what, and which pictures they draw."""
 
     def __init__(self, holder: ast.AST, pictures: set[ast.Call]) -> None:
-        parts = list(ast.walk(holder))
+        parts = list(walk(holder))
         self._pictures = [_Reads(part) for part in parts if part in pictures]
         filled = ((_filled(part), part) for part in parts if isinstance(part, ast.stmt))
         self._steps = [(names, _Reads(part)) for names, part in filled if names]
@@ -57,7 +58,7 @@ class _Reads:
     """The variables that code reads, and the calls in it."""
 
     def __init__(self, part: ast.AST) -> None:
-        inner = list(ast.walk(part))
+        inner = list(walk(part))
         self._calls = {node for node in inner if isinstance(node, ast.Call)}
         self._names = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 

@@ -7,6 +7,7 @@ import ast
 from pipelint.knowledge.python_calls import SHOWING
 from pipelint.model.code import Call
 from pipelint.model.locations import Region
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.facts.syntax_index import SyntaxIndex
 
@@ -66,7 +67,7 @@ class _Uses:
             return True
         while not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
             node = self._parents[node]
-        reads = [part for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
+        reads = [part for part in walk(node) if isinstance(part, ast.Name) and part.id == name]
         return all(
             self._is_appended_to(read) or self.only_show(read, through | {name})
             for read in reads

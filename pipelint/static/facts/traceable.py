@@ -20,6 +20,7 @@ from pipelint.model.definitions import Function, Method
 from pipelint.model.locations import Region
 from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.bindings import bound_names
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.frames import EagerTape, Frame
 from pipelint.static.abstract.machine import MOST_CALLS, Machine
 from pipelint.static.abstract.noted import EagerCall
@@ -326,7 +327,7 @@ def _objection_to_method(call: Call) -> str:
 def _of_iterations(function: Closure) -> Iterator[str]:
     """The loops of Python over what the function is given: unrolled for a list, and not possible for some tensors."""
     given = set(_parameters_by_position(function))
-    for part in ast.walk(function.node):
+    for part in walk(function.node):
         if isinstance(part, (ast.For, ast.comprehension)):
             over = part.iter.args if isinstance(part.iter, ast.Call) else [part.iter]
             for name in (item.id for item in over if isinstance(item, ast.Name) and item.id in given):
@@ -335,7 +336,7 @@ def _of_iterations(function: Closure) -> Iterator[str]:
 
 def _of_statements(node: FunctionNode) -> Iterator[str]:
     own = bound_names(node.body) if not isinstance(node, ast.Lambda) else frozenset()
-    for part in ast.walk(node):
+    for part in walk(node):
         match part:
             case ast.Try():
                 yield "it catches exceptions, and the operations of a graph run after the `try` is left"

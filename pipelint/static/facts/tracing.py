@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pipelint.model.code import Trace, TraceKind
 from pipelint.model.values import UNKNOWN, Literal, Value
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import undecided_in
 from pipelint.static.abstract.traced_values import Undecided
@@ -76,7 +77,7 @@ def _is_plain(argument: ast.arg) -> bool:
         return False
     leaves = {
         node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else str(node.value)
-        for node in ast.walk(argument.annotation)
+        for node in walk(argument.annotation)
         if isinstance(node, (ast.Name, ast.Attribute, ast.Constant))
     } - _HOLD_OTHERS
     return "Callable" in leaves or (bool(leaves) and leaves <= _PLAIN_TYPES)

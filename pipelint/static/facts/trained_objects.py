@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from pipelint.model.values import UNKNOWN, Value
 from pipelint.source.bindings import dotted_parts, function_names
+from pipelint.source.tree_walk import children, walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, Closure, Given, Instance, parameters
 
@@ -14,17 +15,17 @@ _WEIGHTS = frozenset({"trainable_variables", "trainable_weights"})
 _TRAINS = frozenset({"gradient", "apply_gradients", "minimize"})
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def trained_names(node: ast.AST) -> frozenset[str]:
     """The objects whose weights code trains: `model` by its name, `self.model` as `.model`."""
-    methods = (part.func for part in ast.walk(node) if isinstance(part, ast.Call))
+    methods = (part.func for part in walk(node) if isinstance(part, ast.Call))
     trains = any(isinstance(method, ast.Attribute) and method.attr in _TRAINS for method in methods)
     return frozenset(_trained(node)) if trains else frozenset()
 
 
 def _trained(node: ast.AST) -> set[str]:
     found: set[str] = set()
-    pending = list(ast.iter_child_nodes(node))
+    pending = list(children(node))
     while pending:
         part = pending.pop()
         if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
@@ -37,7 +38,7 @@ def _trained(node: ast.AST) -> set[str]:
                 case ("self", name):
                     found.add(f".{name}")
         else:
-            pending.extend(ast.iter_child_nodes(part))
+            pending.extend(children(part))
     return found
 
 

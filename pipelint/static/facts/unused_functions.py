@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from pipelint.model.code import Call
 from pipelint.model.definitions import Function
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.facts import network_uses
 
@@ -36,7 +37,7 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
             users[name] -= 1
             unused += defined.get(name, []) if not users[name] else []
     for outer in unused:
-        for part in ast.walk(outer):
+        for part in walk(outer):
             identity = machine.identities.get(part)
             if isinstance(identity, Function):
                 identity.unused = True
@@ -49,13 +50,13 @@ def _runs_own_code(tree: ast.Module) -> bool:
         isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in own
         for node in tree.body
         if not isinstance(node, definitions)
-        for part in ast.walk(node)
+        for part in walk(node)
     )
 
 
 def _mentioned(node: ast.stmt) -> Iterable[str]:
     """The names that a statement uses, and the texts that may name something, as those in `__all__`."""
-    for part in ast.walk(node):
+    for part in walk(node):
         match part:
             case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name) | ast.Constant(value=str() as name):
                 yield name

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from pipelint.knowledge import names
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.tensorflow_1 import GONE_WITH_1, GRAPH_MODE, ONLY_IN_1
+from pipelint.model.locations import Region
 from pipelint.source.bindings import dotted_parts, imported
+from pipelint.source.tree_walk import all_nodes, walk
 from pipelint.static.abstract.machine import Machine
 
 _VERSIONED = frozenset(
@@ -24,21 +28,36 @@ _MISSING = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError"})
 """What the lack of a name raises."""
 
 
-def mark(machine: Machine, tree: ast.Module) -> None:
+def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     """Mark the references that run only under some versions, or until a name turns out to be missing."""
     if not any(
         reference.name in _VERSIONED or reference.name.startswith(GONE_WITH_1) for reference in machine.references
     ):
         return
-    regions = [machine.region(node) for node in _guarded(tree)]
+    guarded = _Stretches(machine.region(node) for node in _guarded(trees))
     machine.references = [
-        replace(reference, guarded=any(region.holds(reference.region) for region in regions))
+        replace(reference, guarded=True) if guarded.hold(reference.region) else reference
         for reference in machine.references
     ]
 
 
-def _guarded(tree: ast.Module) -> list[ast.expr | ast.stmt]:
-    nodes = list(ast.walk(tree))
+class _Stretches:
+    """Regions of which one may hold another, and which do not overlap else."""
+
+    def __init__(self, regions: Iterable[Region]) -> None:
+        self._outer: list[Region] = []
+        for region in sorted(regions, key=lambda region: (region.start, -region.end)):
+            if not self._outer or not self._outer[-1].holds(region):
+                self._outer.append(region)
+        self._starts = [region.start for region in self._outer]
+
+    def hold(self, region: Region) -> bool:
+        index = bisect_right(self._starts, region.start) - 1
+        return index >= 0 and self._outer[index].holds(region)
+
+
+def _guarded(trees: Sequence[ast.Module]) -> list[ast.expr | ast.stmt]:
+    nodes = list(chain.from_iterable(map(all_nodes, trees)))
     questions = _Questions(nodes)
     parts = [part for node in nodes for part in _until_missing(node)]
     if questions.are_asked:
@@ -59,16 +78,16 @@ class _Questions:
         for node in nodes if self.are_asked else ():
             match node:
                 case ast.Assign(targets=targets, value=value) if self.asks(value):
-                    named = (part for target in targets for part in ast.walk(target))
+                    named = (part for target in targets for part in walk(target))
                     self._telling.update(part.id for part in named if isinstance(part, ast.Name))
                 case ast.FunctionDef(name=name):
-                    returned = (part.value for part in ast.walk(node) if isinstance(part, ast.Return) and part.value)
+                    returned = (part.value for part in walk(node) if isinstance(part, ast.Return) and part.value)
                     self._telling.update([name] if any(map(self.asks, returned)) else [])
 
     def asks(self, test: ast.expr) -> bool:
         """Whether a test is about a version."""
         return any(
-            self._is_one(node) or (isinstance(node, ast.Name) and node.id in self._telling) for node in ast.walk(test)
+            self._is_one(node) or (isinstance(node, ast.Name) and node.id in self._telling) for node in walk(test)
         )
 
     def _is_one(self, node: ast.AST) -> bool:
@@ -122,13 +141,13 @@ def _until_missing(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 
 def _handles_a_missing_name(handler: ast.ExceptHandler) -> bool:
     return handler.type is not None and any(
-        isinstance(part, ast.Name) and part.id in _MISSING for part in ast.walk(handler.type)
+        isinstance(part, ast.Name) and part.id in _MISSING for part in walk(handler.type)
     )
 
 
 def _last_names(body: Iterable[ast.stmt]) -> set[str]:
     """The last parts of dotted names that are only read, calls left out: `AUTOTUNE` of `tf.data.AUTOTUNE`."""
-    nodes = [node for statement in body for node in ast.walk(statement)]
+    nodes = [node for statement in body for node in walk(statement)]
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     return {
         parts[-1]

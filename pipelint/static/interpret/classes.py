@@ -11,6 +11,7 @@ from itertools import takewhile
 from pipelint.model.definitions import Class, Function
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.source.bindings import bound_names
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.defaults import Field, by_default
 from pipelint.static.abstract.guards import NO_GUARDS, of_class
 from pipelint.static.abstract.machine import Machine
@@ -171,12 +172,12 @@ def _methods_that_assign(machine: Machine, cls: ClassValue, attribute: str) -> I
                 yield method
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
     """The attributes of objects that a function's body assigns."""
     return frozenset(
         target.attr
-        for target in ast.walk(node)
+        for target in walk(node)
         if isinstance(target, ast.Attribute)
         and isinstance(target.ctx, ast.Store)
         and isinstance(target.value, ast.Name)
@@ -190,13 +191,26 @@ def instantiate(machine: Machine, cls: ClassValue, call: Arguments) -> Value:
         machine.lose_sight()
     constructor = class_attribute(machine, cls, "__init__", instance)
     if isinstance(constructor, Closure):
-        if call.node is not None:
-            positional = [argument.arg for argument in parameters(constructor.node)][1:]
-            machine.constructed.setdefault(cls.identity, set()).update(call.bind(positional))
+        _note_given(machine, cls, constructor, call)
         functions.call_function(machine, constructor, call)
     else:
         _give_fields(machine, cls, instance, call)
     return instance
+
+
+def note_construction(machine: Machine, cls: ClassValue, call: Arguments) -> None:
+    """Remember what an object is made with, without making it."""
+    constructor = class_attribute(machine, cls, "__init__", None)
+    if isinstance(constructor, Closure):
+        _note_given(machine, cls, constructor, call)
+    else:
+        machine.constructed.setdefault(cls.identity, set()).update(call.bind(dict(_fields(machine, cls))))
+
+
+def _note_given(machine: Machine, cls: ClassValue, constructor: Closure, call: Arguments) -> None:
+    if call.node is not None:
+        positional = [argument.arg for argument in parameters(constructor.node)][1:]
+        machine.constructed.setdefault(cls.identity, set()).update(call.bind(positional))
 
 
 def _give_fields(machine: Machine, cls: ClassValue, instance: Instance, call: Arguments) -> None:

@@ -13,6 +13,7 @@ from pipelint.model.code import TraceKind
 from pipelint.model.definitions import Function
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.bindings import function_names
+from pipelint.source.tree_walk import children, walk
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import DEEPEST_CALL, Machine
 from pipelint.static.abstract.scopes import Scope
@@ -86,7 +87,7 @@ def _identity(machine: Machine, node: FunctionNode, owner: ClassValue | None) ->
 
 def _is_test(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether it is named as pytest or unittest collect tests, and asserts something."""
-    return node.name.startswith("test") and any(_asserts(part, node.name) for part in ast.walk(node))
+    return node.name.startswith("test") and any(_asserts(part, node.name) for part in walk(node))
 
 
 def _asserts(node: ast.AST, test: str) -> bool:
@@ -125,6 +126,21 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
     if _is_too_much(machine, function):
         machine.lose_sight()
         return UNKNOWN
+    if frame is not None or machine.recorder is not None:
+        return _followed(machine, function, call, frame or Frame(node))
+    barren = machine.barren.call(function, call, bool(machine.loops), machine.tape_depth > 0)
+    if barren is None:
+        return _followed(machine, function, call, Frame(node))
+    known = machine.barren.result(barren)
+    if known is None:
+        with machine.watching() as did_more:
+            known = _followed(machine, function, call, Frame(node))
+        machine.barren.note(barren, function, known if not did_more() else None)
+    return known
+
+
+def _followed(machine: Machine, function: Closure, call: Arguments, frame: Frame) -> Value:
+    node = function.node
     machine.calls_left -= 1
     machine.followed[node] += 1
     local, _ = function_names(node)
@@ -133,7 +149,6 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
         machine.store.set((scope.number, name), value)
     if call.hides:
         machine.assumed.update((scope.number, name) for name in function.defaults)
-    frame = frame or Frame(node)
     frame.function = function
     frame.base = machine.path
     if isinstance(function.bound, Instance) and function.bound.cls is not None:
@@ -164,17 +179,19 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
 def _is_too_much(machine: Machine, function: Closure) -> bool:
     """Whether a call is not followed, as it shows nothing that was not seen before, or is one too many."""
     if machine.calls_left <= 0 or len(machine.frames) > DEEPEST_CALL:
+        machine.cut_short += 1
         return True
     running = [frame.function for frame in machine.frames if frame.node is function.node]
     # Where no proof is asked for, each definition is followed once at a time.
     if machine.recorder is None or machine.recorder.kind is not TraceKind.MAP:
+        machine.cut_short += bool(running)
         return bool(running) or machine.followed[function.node] >= _MOST_OF_ONE
     return len(running) > _MOST_OF_ONE_DEFINITION or any(
         other is None or (other.scope is function.scope and other.bound is function.bound) for other in running
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a call of the function returns a generator."""
     pending: list[ast.AST] = list(node.body)
@@ -183,7 +200,7 @@ def is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
         if isinstance(current, (ast.Yield, ast.YieldFrom)):
             return True
         if not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            pending.extend(ast.iter_child_nodes(current))
+            pending.extend(children(current))
     return False
 
 

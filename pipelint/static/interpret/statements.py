@@ -8,7 +8,8 @@ from types import NoneType
 
 from pipelint.model.code import ReadBy
 from pipelint.model.values import UNKNOWN, Literal, Symbol
-from pipelint.source.bindings import bound_names
+from pipelint.source.bindings import bound_names, names_of_body
+from pipelint.source.tree_walk import parts, walk
 from pipelint.static.abstract.containers import (
     element_of,
     joined,
@@ -127,7 +128,7 @@ def is_switch(machine: Machine, test: ast.expr) -> bool:
 
     That is a constant of the module, and an attribute whose first value says nothing of later ones.
     """
-    for node in ast.walk(test):
+    for node in parts(test):
         match node:
             case ast.Name(id=name) if name != "__name__" and _is_of_module(machine, name):
                 if not isinstance(machine.lookup(name), (Symbol, Closure, ModuleValue, NoneType)):
@@ -168,7 +169,7 @@ def _merge(machine: Machine, branches: list[tuple[Guards, Writes]]) -> None:
 def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, iterated: ast.expr) -> None:
     over = expressions.evaluate(machine, iterated)
     classes.operate(machine, over)
-    _forget_constants(machine, node.body)
+    _forget_constants(machine, node)
     loop = loops.for_loop(machine, node, over)
     machine.store.push()
     assignments.bind(machine, target, element_of(over))
@@ -188,7 +189,7 @@ def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, itera
 
 
 def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> bool:
-    _forget_constants(machine, body)
+    _forget_constants(machine, node)
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
     loop = loops.while_loop(machine, node)
@@ -203,13 +204,13 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     loop.epochs = loops.counts_epochs(loop, node, machine.events[first:])
     consumers.iterated(machine, loop, machine.events[first:])
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
-    endless = classes.test(machine, value) is True and not any(isinstance(sub, ast.Break) for sub in ast.walk(node))
+    endless = classes.test(machine, value) is True and not any(isinstance(sub, ast.Break) for sub in walk(node))
     return execute(machine, orelse) and not endless
 
 
-def _forget_constants(machine: Machine, body: list[ast.stmt]) -> None:
+def _forget_constants(machine: Machine, loop: loops.LoopNode) -> None:
     """What a loop reassigns has no one value in its body: a constant none, a function perhaps another one."""
-    for name in bound_names(body):
+    for name in names_of_body(loop):
         value = machine.lookup(name)
         if isinstance(value, Literal):
             is_number = isinstance(value.value, (int, float)) and not isinstance(value.value, bool)

@@ -1,0 +1,135 @@
+"""Which functions can show something to a rule, by the names in them; the others are read and not followed."""
+
+from __future__ import annotations
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from pipelint.model.values import Literal
+from pipelint.static.analyse import analyse
+from pipelint.static.mentions import Bearing
+
+FUNCTIONS = """
+import numpy as np
+import tensorflow as tf
+
+def scale(image, size):
+    return tf.cast(image, tf.float32) / size
+
+def pairs(names, values):
+    return dict(zip(names, map(float, values)))
+
+def build(files):
+    return tf.data.TFRecordDataset(files).map(parse)
+
+def build_for(split):
+    return build(FILES[split])
+
+def sizes(batch):
+    map = batch.shape
+    return map[0]
+
+def score(model, rows):
+    for row in rows:
+        yield model(row)
+
+def report(model, rows):
+    return list(score(model, rows))
+
+class Reader:
+    def __init__(self, files):
+        self.files = build(files)
+
+    def count(self):
+        return len(self.files)
+
+def read(files):
+    return Reader(files)
+"""
+
+
+def _names(found: frozenset[ast.AST]) -> set[str]:
+    return {node.name for node in found if isinstance(node, ast.FunctionDef)}
+
+
+def test_a_function_bears_that_makes_datasets_or_leads_to_one_that_does() -> None:
+    bearing = Bearing.of([ast.parse(FUNCTIONS)])
+    assert _names(bearing.bearing) == {"build", "build_for", "__init__", "read"}
+
+
+def test_a_function_acts_that_may_run_a_model_in_a_loop() -> None:
+    bearing = Bearing.of([ast.parse(FUNCTIONS)])
+    assert _names(bearing.acting - bearing.bearing) == {"score", "report"}
+
+
+def test_a_function_of_which_nothing_is_known_is_followed() -> None:
+    other = ast.parse("def unseen(): ...").body[0]
+    assert Bearing.of([ast.parse(FUNCTIONS)]).acts(other)
+
+
+def test_what_a_function_uses_is_known_though_it_is_only_read() -> None:
+    source = """
+        import tensorflow as tf
+
+        def prepare(gpus):
+            tf.config.experimental.set_memory_growth(gpus[0], True)
+            return tf.random.set_seed
+    """
+    program = analyse(dedent(source), target=(2, 21))
+    (call,) = program.calls
+    assert call.symbol == "tensorflow.config.experimental.set_memory_growth"
+    assert call.positional[1].value == Literal(True)
+    assert "tensorflow.random.set_seed" in {reference.name for reference in program.references}
+    assert call.function is not None
+    assert call.function.name == "prepare"
+
+
+def test_a_layer_that_a_function_defines_is_traced() -> None:
+    source = """
+        import tensorflow as tf
+
+        def make():
+            class Scale(tf.keras.layers.Layer):
+                def call(self, inputs):
+                    print(inputs)
+                    return inputs * 2
+            return Scale
+    """
+    (trace,) = analyse(dedent(source), target=(2, 21)).traces
+    assert [call.symbol for call in trace.calls] == ["builtins.print"]
+
+
+@pytest.mark.parametrize("before", [0, 1, 8], ids="{} calls before it".format)
+def test_a_call_that_builds_is_followed_after_many_that_did_nothing(before: int) -> None:
+    source = f"""
+        import tensorflow as tf
+
+        def prepare(data, training):
+            if training:
+                model.fit(tf.data.Dataset.from_tensor_slices(data).batch(32))
+            return data
+
+        def main():
+            {"; ".join([*["prepare(test, False)"] * before, "prepare(train, True)"])}
+    """
+    (dataset,) = analyse(dedent(source), target=(2, 21)).datasets
+    assert [stage.op for stage in dataset.variants[0].stages] == ["from_tensor_slices", "batch"]
+
+
+def test_a_constant_is_followed_after_many_tensors() -> None:
+    source = """
+        import tensorflow as tf
+
+        def doubled(value):
+            return value * 2
+
+        def main():
+            sums = [doubled(tf.ones(3)), doubled(tf.zeros(3)), doubled(tf.eye(3)), doubled(tf.range(3))]
+            model.fit(tf.data.Dataset.from_tensor_slices(sums).batch(doubled(16)))
+    """
+    (dataset,) = analyse(dedent(source), target=(2, 21)).datasets
+    size = dataset.variants[0].end.argument("batch_size")
+    assert size is not None
+    assert size.integer == 32
