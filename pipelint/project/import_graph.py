@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,12 @@ class ImportGraph:
         """
         if self.together is not None:
             return self.mates(path) if path in self.together else ()
-        return self.mates(path) if len(self._given) > 1 and 2 * len(self._given) > len(self._files) else ()
+        return self.mates(path) if self.follows_groups else ()
+
+    @property
+    def follows_groups(self) -> bool:
+        """Whether so many files are asked about that they are followed in groups."""
+        return len(self._given) > 1 and 2 * len(self._given) > len(self._files)
 
     def mates(self, file: Path) -> tuple[Path, ...]:
         """The group of a file, whether it is followed together or not."""
@@ -87,6 +93,31 @@ class ImportGraph:
             layer = [file for file in self._files if file not in seen and self._imports_one(file, words)]
             seen.update(layer)
             yield from layer
+
+    def dependencies(self, group: Iterable[Path], most_importers: int) -> set[Path]:
+        """All that files which are followed together, or one of them alone, can be judged by.
+
+        These are the files themselves, the nearest of those that import each, and what they all import.
+        """
+        files = list(group)
+        nearest = (file for own in files for file in islice(self._nearest_importers(own), most_importers))
+        return set(self.reached_from(*dict.fromkeys([*files, *nearest])))
+
+    def _nearest_importers(self, path: Path) -> Iterator[Path]:
+        """Those of `importers_of` that can be read, where the imports of all files are known."""
+        seen, layer = {path}, [path] if path.suffix == ".py" else []
+        while layer:
+            layer = sorted({file for known in layer for file in self._importing.get(known, ())} - seen)
+            seen.update(layer)
+            yield from (file for file in layer if self._modules.unit(file) is not None)
+
+    @cached_property
+    def _importing(self) -> dict[Path, list[Path]]:
+        importing: dict[Path, list[Path]] = {}
+        for file in self._files:
+            for known in self.imports_of(file):
+                importing.setdefault(known, []).append(file)
+        return importing
 
     def matters(self, path: Path) -> bool:
         """Whether a file, one that it imports, or one that it is followed with has a word of TensorFlow or Keras."""

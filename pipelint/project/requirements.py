@@ -21,6 +21,7 @@ _REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?
 _COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
 _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
 _COMPARISONS = ("<", ">", "=", "!", "~")
+_FILES = ("pyproject.toml", "setup.cfg", "setup.py", "environment.yml", "environment.yaml")
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
 
@@ -50,6 +51,11 @@ def required_by_project(root: Path) -> Required | None:
         if lower:
             return Required(min(lower), min(upper, default=None))
     return None
+
+
+def may_require(name: str) -> bool:
+    """Whether a file or directory of this name, in a directory that is looked at, may state requirements."""
+    return name in _FILES or (name.startswith("requirements") and (name.endswith(".txt") or name == "requirements"))
 
 
 def lower_bound(constraint: str) -> Version | None:
