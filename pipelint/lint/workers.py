@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -38,7 +38,7 @@ class Death:
 
 def in_workers(
     prepare: Callable[[], Callable[[_Item], _Answer]], items: Sequence[_Item], jobs: int, *, fork: bool = SHARES_MEMORY
-) -> Iterator[tuple[int, _Answer | Death]]:
+) -> Generator[tuple[int, _Answer | Death], None, None]:
     """The index and the answer of each item, as they come; the items are begun in their order.
 
     Each process calls `prepare` once, for what then answers. Without `fork`, that and all items go through pickle.
@@ -79,7 +79,7 @@ class _Crew(Generic[_Item, _Answer]):
         for stream in (sys.stdout, sys.stderr):
             stream.flush()  # what is in the buffers would be written by both
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(theirs, self._prepare), daemon=True)
+        process = self._context.Process(target=_serve, args=(theirs, os.getcwd(), self._prepare), daemon=True)
         if self._fork:
             process.start()
         else:
@@ -111,7 +111,8 @@ class _Crew(Generic[_Item, _Answer]):
             process.join()
 
 
-def _serve(channel: Connection, prepare: Callable[[], Callable[[Any], Any]]) -> None:
+def _serve(channel: Connection, directory: str, prepare: Callable[[], Callable[[Any], Any]]) -> None:
+    os.chdir(directory)
     # The parent is told too, and ends its children.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answer = prepare()
@@ -125,7 +126,7 @@ def _serve(channel: Connection, prepare: Callable[[], Callable[[Any], Any]]) -> 
 
 @contextmanager
 def _in_safe_directory() -> Iterator[None]:
-    """A new Python looks for its first modules where it is started; it goes back to where its parent was by itself."""
+    """A new Python looks for its first modules where it is started."""
     here = os.getcwd()
     os.chdir(os.path.dirname(os.__file__))
     try:

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipelint.lint import check_batch
+from pipelint.lint.apply_rules import apply_rules
 from pipelint.project.cache import Cache, cache_directory, digest
 from tests.workspace import PIPELINT, Workspace
 
@@ -71,13 +71,12 @@ class Project(Workspace):
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that are looked at."""
     names: list[str] = []
-    apply_rules = check_batch.apply_rules
 
     def noted(project: Any, document: Any) -> Any:
         names.append(document.path.name)
         return apply_rules(project, document)
 
-    monkeypatch.setattr(check_batch, "apply_rules", noted)
+    monkeypatch.setattr("pipelint.lint.check_batch.apply_rules", noted)
     return names
 
 
