@@ -75,7 +75,7 @@ class RunDisplay:
         while self._next < len(self._order) and self._order[self._next] in self._found:
             ready += self._found.pop(self._order[self._next])
             self._next += 1
-        if text := render(ready, self.length == 0):
+        if ready and (text := render(ready, self.length == 0)):
             self.end()
             self._write(text)
             self.length += len(text)
