@@ -50,7 +50,9 @@ class Memory:
         self._is_report = task.mode in (Mode.LIST, Mode.REPORT)
         # A run that writes has nothing to do where one that reports finds nothing.
         mode = task.mode if self._is_report else Mode.REPORT
-        self._about = {project: [mode.value, _circumstances(project)] for project in {project for _, project in files}}
+        self._about = {
+            project: _key(mode.value, _circumstances(project)) for project in {project for _, project in files}
+        }
         self._root = {path: str(project.modules(path).root) for path, project in self._files}
         self._key = _key("run", [(str(path), self._root[path], self._about[project]) for path, project in self._files])
         self._facts = FileFacts()
@@ -79,6 +81,9 @@ class Memory:
             known.update(read)
         self._facts = FileFacts(known)
         if any(self._facts.content(path) != known[path][1] for path in own):
+            return None
+        # Nothing is looked at outside of the projects, whatever the cache says.
+        if not kept["read"].keys() <= self._looked.keys():
             return None
         for root, read in kept["read"].items():
             if not all(_is_below(path, root) and self._facts.content(path, root) == read[path][1] for path in read):
@@ -155,7 +160,7 @@ class Memory:
 
     def _look(self, news: Mapping[Path, News]) -> None:
         for root, item in news.items():
-            looked = self._looked.setdefault(str(root), _Looked())
+            looked = self._looked[str(root)]
             looked.read |= item.read
             looked.places |= item.places
             looked.opened |= item.opened
@@ -166,12 +171,13 @@ class Memory:
 
         What was changed since the run began may have been read before or after: that is left for the next one.
         """
-        new = self._new if self._facts.is_older(self._started) else {}
+        new = dict(self._new) if self._facts.are_settled(self._started) else {}
         if self._is_whole and (self._is_report or not any(map(_is_more_than_clean, results))):
             for project in self._about:
                 self._look(project.news())
             record = self._record(results)
-            new = {**new, self._key: record} if self._facts.is_older(self._started) else new
+            if self._facts.are_settled(self._started):
+                new[self._key] = record
         if new:
             self._cache.put(new)
 
@@ -240,12 +246,17 @@ def _requirement_places(directories: Iterable[Path]) -> set[Path]:
     places: set[Path] = set()
     for directory in _upwards(directories):
         places.add(directory / "requirements")
-        for name in os.listdir(directory):
-            if may_require(name):
-                places.add(directory / name)
-                if name == "requirements":
-                    places.update(_texts(directory / name))
+        for name in filter(may_require, _names(directory)):
+            places.add(directory / name)
+            places.update(directory / name / inner for inner in _names(directory / name) if inner.endswith(".txt"))
     return places
+
+
+def _names(directory: Path) -> list[str]:
+    try:
+        return os.listdir(directory)
+    except OSError:
+        return []
 
 
 def _upwards(directories: Iterable[Path]) -> Iterator[Path]:
@@ -258,11 +269,6 @@ def _upwards(directories: Iterable[Path]) -> Iterator[Path]:
                 break
             seen.add(directory)
             yield directory
-
-
-def _texts(directory: Path) -> Iterator[Path]:
-    if directory.is_dir():
-        yield from directory.glob("*.txt")
 
 
 def _is_below(path: str, root: str) -> bool:
@@ -278,8 +284,8 @@ def _leads_to(result: FileResult, own: str, known: Iterable[str]) -> bool:
 
 
 def _is_lasting(result: FileResult) -> bool:
-    """Whether the same would come of the same file again: a line is at fault, and not the machine."""
-    return result.change is None and all(problem.line is not None for problem in result.problems)
+    """Whether the same would come of the same file again."""
+    return result.change is None and not any(problem.passing for problem in result.problems)
 
 
 def _is_more_than_clean(result: FileResult) -> bool:

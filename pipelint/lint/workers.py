@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -44,10 +45,12 @@ def in_workers(
     Each process calls `prepare` once, for what then answers. Without `fork`, that and all items go through pickle.
     """
     crew = _Crew(prepare, items, fork)
+    gc.freeze()  # what is known so far stays one copy in memory as long as no collector marks it
     try:
         yield from crew.answers(jobs)
     finally:
         crew.dismiss()
+        gc.unfreeze()
 
 
 class _Crew(Generic[_Item, _Answer]):

@@ -69,7 +69,8 @@ class Cache:
                 # The database does not notice a flipped bit.
                 if row is not None and row[0] == digest(row[1].encode()):
                     found[key] = json.loads(row[1])
-            _touch(connection, found)
+            if found:
+                _touch(connection, found)
             return found
 
         return self._use(read, {}) if self._file.is_file() else {}

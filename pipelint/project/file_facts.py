@@ -31,7 +31,7 @@ class FileFacts:
     def __init__(self, known: Mapping[str, Fact] | None = None) -> None:
         self._known = known or {}
         self._files: dict[str, Fact] = {}
-        self._directories: dict[str, str | None] = {}
+        self._directories: dict[str, tuple[int | None, str | None]] = {}
         self._exists: dict[Path, bool] = {}
         self._latest = 0
 
@@ -47,9 +47,8 @@ class FileFacts:
 
     def _look_at(self, file: str, root: str | None) -> Fact:
         try:
-            state = os.stat(file)
-            self._note(state.st_mtime_ns, state.st_ctime_ns)
-            stamp = [state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino]
+            stamp = _stamp(file)
+            self._note(*stamp[1:3])
             old = self._known.get(file)
             if old is not None and old[0] == stamp:
                 return stamp, old[1]
@@ -65,11 +64,12 @@ class FileFacts:
         """What stands for the names of directories and important files in a directory; None if there is none."""
         if directory not in self._directories:
             self._directories[directory] = self._list(directory)
-        return self._directories[directory]
+        return self._directories[directory][1]
 
-    def _list(self, directory: str) -> str | None:
+    def _list(self, directory: str) -> tuple[int | None, str | None]:
         try:
-            self._note(os.stat(directory).st_mtime_ns)
+            changed = os.stat(directory).st_mtime_ns
+            self._note(changed)
             with os.scandir(directory) as entries:
                 names = sorted(
                     f"{entry.name}/" if entry.is_dir() else entry.name
@@ -77,8 +77,8 @@ class FileFacts:
                     if entry.name.endswith(_READ) or (entry.is_dir() and entry.name != _UNIMPORTANT)
                 )
         except OSError:
-            return None
-        return digest("\0".join(names).encode("utf-8", "surrogateescape"))
+            return None, None
+        return changed, digest("\0".join(names).encode("utf-8", "surrogateescape"))
 
     def around(self, places: Iterable[Path]) -> set[str]:
         """The directories whose names tell which of some places exist, and what they are."""
@@ -104,6 +104,17 @@ class FileFacts:
             # A file system that counts whole seconds may have missed a second change in one of them.
             self._latest = max(self._latest, time + (2 * _SECOND if time % _SECOND == 0 else _TICK))
 
-    def is_older(self, time: int) -> bool:
-        """Whether all that was looked at was left alone since a time: what was read after it is what there is."""
-        return self._latest < time
+    def are_settled(self, start: int) -> bool:
+        """Whether nothing that was looked at was changed since a time: what was read after it is what there is."""
+        if self._latest >= start:
+            return False
+        try:
+            files = all(_stamp(file) == stamp for file, (stamp, _) in self._files.items() if stamp)
+            return files and all(os.stat(place).st_mtime_ns == at for place, (at, _) in self._directories.items() if at)
+        except OSError:
+            return False
+
+
+def _stamp(file: str) -> list[int]:
+    state = os.stat(file)
+    return [state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino]

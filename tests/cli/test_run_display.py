@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.cli.actions import run_display
 from pipelint.cli.actions.run_display import RunDisplay, can_erase
 from pipelint.lint.diagnostic import Diagnostic, Span
 from pipelint.lint.results import FileResult
@@ -33,7 +32,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which the test sets."""
     now = [0.0]
-    monkeypatch.setattr(run_display.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("pipelint.cli.actions.run_display.time.monotonic", lambda: now[0])
     return now
 
 

@@ -377,6 +377,7 @@ class TestTheCacheItself:
         assert project.run("clean", f"--cache-dir={project.cache}").stdout == "Nothing to remove.\n"
 
     def test_where_it_is(self, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+        time.sleep(0.03)
         monkeypatch.setenv("XDG_CACHE_HOME", str(project.cache))
         if sys.platform == "linux":
             project.check()
