@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +26,7 @@ from pipelint.project.file_facts import FileFacts
 from pipelint.project.import_graph import MOST_FILES
 from pipelint.project.local_rules import LocalRules
 from pipelint.project.module_files import News
+from pipelint.project.modules import Modules
 from pipelint.project.projects import Project
 from pipelint.project.requirements import may_require, required_by_project
 from pipelint.source.discovery import project_root
@@ -57,6 +58,7 @@ class Memory:
         self._key = _key("run", [(str(path), self._root[path], self._about[project]) for path, project in self._files])
         self._facts = FileFacts()
         self._looked = {root: _Looked() for root in self._root.values()}
+        self._directories: set[str] = set()
         self._keys: dict[Batch, str] = {}
         self._around: dict[Batch, set[str]] = {}
         self._requirements: dict[Path, object] = {}
@@ -77,23 +79,36 @@ class Memory:
     def _recalled(self, kept: Any) -> list[FileResult] | None:
         own = [str(path) for path, _ in self._files]
         known = dict(zip(own, kept["own"], strict=True))
-        for read in kept["read"].values():
-            known.update(read)
-        self._facts = FileFacts(known)
-        if any(self._facts.content(path) != known[path][1] for path in own):
-            return None
-        # Nothing is looked at outside of the projects, whatever the cache says.
-        if not kept["read"].keys() <= self._looked.keys():
-            return None
         for root, read in kept["read"].items():
-            if not all(_is_below(path, root) and self._facts.content(path, root) == read[path][1] for path in read):
+            # Nothing is looked at outside of the projects, whatever the cache says.
+            if root not in self._looked or not all(_is_below(path, root) for path in read):
                 return None
-        if any(self._facts.names(directory) != names for directory, names in kept["directories"].items()):
+            known.update(read)
+        facts = self._facts = FileFacts(known)
+        if any(facts.names(directory) != names for directory, names in kept["directories"].items()):
             return None
         if any(self._listing(root) != listing for root, listing in kept["listings"].items()):
             return None
+        changed = {path for path in own if facts.content(path) != known[path][1]}
+        for root, read in kept["read"].items():
+            changed.update(path for path in read if facts.content(path, root) != read[path][1])
+        if changed:
+            self._take_over(kept, changed)
+            return None
         results = [from_plain(result) for result in kept["results"]]
         return results if all(map(_leads_to, results, own, [known] * len(own))) else None
+
+    def _take_over(self, kept: Any, changed: Collection[str]) -> None:
+        """Know what files import that have not changed, where no other ones came or went."""
+        self._directories.update(kept["directories"])
+        for root, read in kept["read"].items():
+            files = [Path(file) for file in read]
+            self._looked[root].read.update(files)
+            self._modules(root).graph.known.update(
+                (file, frozenset(files[index] for index in indices))
+                for file, indices in zip(files, kept["imports"][root], strict=True)
+                if indices is not None and str(file) not in changed
+            )
 
     def batches(self, batches: Iterable[Batch]) -> dict[Batch, Checked]:
         """Those of some batches that no change can be seen in, with their results."""
@@ -182,23 +197,27 @@ class Memory:
             self._cache.put(new)
 
     def _record(self, results: Sequence[FileResult]) -> dict[str, Any]:
-        facts, read, directories = self._facts, {}, set()
+        facts, read, imports = self._facts, {}, {}
         for root, looked in self._looked.items():
             requirements = _requirement_places(path.parent for path in self._root if self._root[path] == root)
-            directories |= facts.around({*looked.places, *looked.opened, *requirements})
-            files = sorted(map(str, {*looked.read, *looked.opened, *requirements}))
-            read[root] = {file: facts.of_file(file, root) for file in files}
+            self._directories |= facts.around({*looked.places, *looked.opened, *requirements})
+            files = sorted({*looked.read, *looked.opened, *requirements})
+            read[root] = {str(file): facts.of_file(str(file), root) for file in files}
+            imports[root] = _indexed(files, self._modules(root).graph.known)
         return {
             "own": [facts.of_file(str(path)) for path, _ in self._files],
             "read": read,
-            "directories": {directory: facts.names(directory) for directory in sorted(directories)},
+            "imports": imports,
+            "directories": {directory: facts.names(directory) for directory in sorted(self._directories)},
             "listings": {root: self._listing(root) for root, looked in self._looked.items() if looked.is_listed},
             "results": [to_plain(result) for result in results],
         }
 
     def _listing(self, root: str) -> str:
-        project, path = next((project, path) for path, project in self._files if self._root[path] == root)
-        return _key(list(map(str, project.modules(path).files.listed(MOST_FILES))))
+        return _key(list(map(str, self._modules(root).files.listed(MOST_FILES))))
+
+    def _modules(self, root: str) -> Modules:
+        return next(project.modules(path) for path, project in self._files if self._root[path] == root)
 
 
 @dataclass
@@ -209,6 +228,15 @@ class _Looked:
     places: set[Path] = field(default_factory=set)
     opened: set[Path] = field(default_factory=set)
     is_listed: bool = False
+
+
+def _indexed(files: Sequence[Path], imports: Mapping[Path, frozenset[Path]]) -> list[list[int] | None]:
+    """What each of some files imports, by places in their list; None where that is unknown, or another file."""
+    index = {file: place for place, file in enumerate(files)}
+    return [
+        sorted(index[other] for other in imports[file]) if file in imports and imports[file] <= index.keys() else None
+        for file in files
+    ]
 
 
 def _circumstances(project: Project) -> list[object]:

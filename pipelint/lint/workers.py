@@ -122,9 +122,13 @@ def _serve(channel: Connection, directory: str, prepare: Callable[[], Callable[[
     while True:
         try:
             item = channel.recv()
-        except (EOFError, OSError):  # nobody is there to ask any more
+        except (EOFError, OSError):  # nobody asks any more
             return
-        channel.send(answer(item))
+        result = answer(item)
+        try:
+            channel.send(result)
+        except OSError:  # or waits
+            return
 
 
 @contextmanager

@@ -104,12 +104,12 @@ class ImportGraph:
         return set(self.reached_from(*dict.fromkeys([*files, *nearest])))
 
     def _nearest_importers(self, path: Path) -> Iterator[Path]:
-        """Those of `importers_of` that can be read, where the imports of all files are known."""
+        """The same as `importers_of`, where the imports of all files are known."""
         seen, layer = {path}, [path] if path.suffix == ".py" else []
         while layer:
             layer = sorted({file for known in layer for file in self._importing.get(known, ())} - seen)
             seen.update(layer)
-            yield from (file for file in layer if self._modules.unit(file) is not None)
+            yield from layer
 
     @cached_property
     def _importing(self) -> dict[Path, list[Path]]:
@@ -148,6 +148,11 @@ class ImportGraph:
         if file not in self._imported:
             self._imported[file] = frozenset(self._modules.imported_by(file))
         return self._imported[file]
+
+    @property
+    def known(self) -> dict[Path, frozenset[Path]]:
+        """The files that each file imports, as far as that is known; who knows it otherwise may add to it."""
+        return self._imported
 
     def _imports_one(self, file: Path, words: Mapping[Path, str]) -> bool:
         text = self._modules.text(file) or ""
