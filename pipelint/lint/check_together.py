@@ -51,7 +51,7 @@ ALONE = Means()
 
 @dataclass(frozen=True)
 class AllChecked:
-    """What became of the files of a run: their results, in the order of their programs, and what else was wrong."""
+    """What became of the files of a run: their results, in their order, and what else was wrong."""
 
     results: Sequence[FileResult]
     unreadable: Sequence[FileError] = ()
@@ -78,12 +78,12 @@ def check_together(files: Sequence[tuple[Path, Project]], task: Task, means: Mea
         if means.watch:
             means.watch.done(batch.files, outcome.results)
     unreadable = {error.path: error for outcome in checked.values() for error in outcome.unreadable}
-    results = [result for batch in batches for result in checked[batch].results]
+    by_file = {
+        path: result for batch in batches for path, result in zip(batch.files, checked[batch].results, strict=True)
+    }
+    results = [by_file[path] for path, _ in files]
     if memory:
-        by_file = {
-            path: result for batch in batches for path, result in zip(batch.files, checked[batch].results, strict=True)
-        }
-        memory.keep([by_file[path] for path, _ in files])
+        memory.keep(results)
     return AllChecked(results, list(unreadable.values()))
 
 
@@ -104,7 +104,7 @@ def _batches(files: Iterable[tuple[Path, Project]], task: Task, watch: Watch | N
     for path, project in files:
         here = absolute(path)
         graph = project.modules(here).graph
-        if watch:
+        if watch and graph.follows_groups:
             graph.imports_of(here)
             watch.pulse()
         mates = graph.connected(here) if task.changes_others else graph.group(here)[:1]
