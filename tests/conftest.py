@@ -16,6 +16,9 @@ from tests.workspace import IMPORT, Workspace, tf
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+# The cache of whoever runs the tests is none of their business, and most look again at what they have just changed.
+os.environ["PIPELINT_NO_CACHE"] = "1"
+
 HOSTILE = "50%, [a](b) `x` | y\n::error::z\r\x00\x1b[31m]]> </script> & \u202e \ud800 \uffff \N{GRINNING FACE}"
 
 

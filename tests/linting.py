@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from pipelint.lint.check_files import check_file
+from pipelint.lint.check_batch import check_file
 from pipelint.lint.results import FileResult
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.project.load_rules import load_registry

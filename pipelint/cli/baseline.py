@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipelint.cli.options import allow_local_rules, config, force_exclude, selection, target_tensorflow
+from pipelint.cli.options import allow_local_rules, config, force_exclude, means, selection, target_tensorflow
 
 
 @click.command()
@@ -23,6 +23,7 @@ from pipelint.cli.options import allow_local_rules, config, force_exclude, selec
 @config
 @allow_local_rules
 @force_exclude
+@means
 @click.option("-q", "--quiet", is_flag=True, help="Only errors.")
 def baseline(**options: Any) -> int:
     """Write down what is found today, so that `pipelint check --baseline` tells only what is new.

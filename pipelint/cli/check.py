@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipelint.cli.options import allow_local_rules, color, config, force_exclude, selection, target_tensorflow
+from pipelint.cli.options import allow_local_rules, color, config, force_exclude, means, selection, target_tensorflow
 from pipelint.report.findings import FORMATS
 
 
@@ -36,6 +36,7 @@ from pipelint.report.findings import FORMATS
 @config
 @allow_local_rules
 @force_exclude
+@means
 @click.option("--stdin-filename", type=click.Path(path_type=Path), help="The name of the file that comes from stdin.")
 @click.option("-q", "--quiet", is_flag=True, help="Only findings and errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Also what could not be followed and counts as unknown.")

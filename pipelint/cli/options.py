@@ -61,6 +61,32 @@ force_exclude: Decorator = click.option(
 )
 
 
+def _jobs(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
+    return value or None
+
+
+def means(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say what a run may use."""
+    command = click.option(
+        "--no-cache", is_flag=True, envvar="PIPELINT_NO_CACHE", help="Check all files, whatever earlier runs found."
+    )(command)
+    command = cache_directory("Where to keep what is found.")(command)
+    return click.option(
+        "--jobs",
+        type=click.IntRange(min=0),
+        callback=_jobs,
+        metavar="N",
+        help="How many processes check files; by default as many as their number is worth, up to that of the cores.",
+    )(command)
+
+
+def cache_directory(text: str) -> Decorator:
+    """The option that names the directory of the cache."""
+    text = f"{text} By default, a directory in the user's own cache directory."
+    path = click.Path(path_type=Path)
+    return click.option("--cache-dir", type=path, envvar="PIPELINT_CACHE_DIR", show_envvar=True, help=text)
+
+
 def selection(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose rules."""
     command = rules("--ignore", "Rules to leave out.")(command)

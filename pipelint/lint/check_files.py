@@ -4,64 +4,39 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pipelint.lint.apply_rules import DocumentFindings, apply_rules
+from pipelint.lint.check_batch import check_file, failed
+from pipelint.lint.check_together import ALONE, Means, check_together
 from pipelint.lint.known_findings import KnownFindings
-from pipelint.lint.results import FileResult, Results
+from pipelint.lint.results import Results
 from pipelint.lint.task import Task
 from pipelint.project.projects import Project, Projects
 from pipelint.project.registry import RegisteredRule
 from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.errors import FileError, UserError
-from pipelint.source.files import load
-from pipelint.source.paths import absolute, place_of, shown_path
+from pipelint.source.paths import place_of
 from pipelint.source.writing import sweep
 
 
-def check_paths(projects: Projects, paths: Sequence[Path], task: Task) -> Results:
+def check_paths(projects: Projects, paths: Sequence[Path], task: Task, means: Means = ALONE) -> Results:
     """Check files and directories, and write what the task asks for; a file that fails does not stop the others.
 
     Nor does a configuration that cannot be used, which is told for its folder. Raises UserError if no path has another.
     """
     folders = _Folders(projects, task.known)
-    results = []
-    taking_part: dict[Project, None] = {}
-    swept: set[Path] = set()
     items = list(_files(folders, paths, task.force_exclude))
-    wanted = _wanted((item for item in items if not isinstance(item, FileError)), task.known)
-    together: dict[Project, list[_Examined]] = defaultdict(list)
-    for item in sorted(items, key=_program_of):
-        if isinstance(item, FileError):
-            results.append(_failed(item))
-            continue
-        path, project = item
-        if path.parent not in swept:
-            swept.add(path.parent)
-            sweep(path.parent)
-        if path in wanted:
-            taking_part[project] = None
-            examined = _examined(project, path, task)
-            if isinstance(examined, _Examined) and task.changes_others and project.connects(path):
-                together[project].append(examined)
-            else:
-                results += _treated(project, [examined], task)
-    for project, files in together.items():
-        results += _treated(project, files, task)
-    results += map(_failed, folders.problems)
-    results += (_failed(error) for project in taking_part for error in project.unreadable.values())
-    return Results.gather(results, _rules_of(taking_part))
-
-
-def _program_of(item: tuple[Path, Project] | FileError) -> str:
-    """What files that are followed together have in common: one after the other, they need one program at a time."""
-    if isinstance(item, FileError):
-        return ""
-    path, project = item
-    mates = project.modules(absolute(path)).graph.group(absolute(path))
-    return str(mates[0] if mates else absolute(path))
+    found = [item for item in items if not isinstance(item, FileError)]
+    wanted = _wanted(found, task.known)
+    for directory in {path.parent for path, _ in found}:
+        sweep(directory)
+    files = [(path, project) for path, project in found if path in wanted]
+    checked = check_together(files, task, means, projects)
+    results = [failed(item) for item in items if isinstance(item, FileError)]
+    results += checked.results
+    results += map(failed, (*folders.problems, *checked.unreadable))
+    return Results.gather(results, _rules_of(dict.fromkeys(project for _, project in files)))
 
 
 def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[Path]:
@@ -79,60 +54,8 @@ def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Res
     excluded = task.force_exclude and _is_excluded(project, path)
     wanted = _is_checked(project, path) and not excluded
     results = [check_file(project, path, task, data)] if wanted else []
-    results += (_failed(error) for error in project.unreadable.values())
+    results += map(failed, project.unreadable.values())
     return Results.gather(results, _rules_of([project]))
-
-
-def check_file(project: Project, path: Path, task: Task, data: bytes | None = None) -> FileResult:
-    """Check one file; with `data` in its place nothing is written."""
-    (result,) = _treated(project, [_examined(project, path, task, data)], task, written=data is None)
-    return result
-
-
-@dataclass(frozen=True)
-class _Examined:
-    """What is found in a file, and what is to be said besides."""
-
-    found: DocumentFindings
-    baselined: int
-    notes: tuple[str, ...]
-
-
-def _examined(project: Project, path: Path, task: Task, data: bytes | None = None) -> _Examined | FileResult:
-    try:
-        found, baselined = task.known.hide(project, apply_rules(project, load(path, data)))
-    except FileError as error:
-        return replace(_failed(error, path), files=1)
-    notes = tuple(
-        f"{shown_path(path)}: counts as unknown: {program.given_up}"
-        for program in found.programs
-        if program is not None and program.given_up
-    )
-    return _Examined(found, baselined, notes)
-
-
-def _treated(
-    project: Project, files: Sequence[_Examined | FileResult], task: Task, *, written: bool = True
-) -> list[FileResult]:
-    """The results of files, in their order, after what the task does about their findings."""
-    examined = [file for file in files if isinstance(file, _Examined)]
-    if not any(file.found.findings or file.found.problems for file in examined):
-        results = [FileResult(files=1) for _ in examined]
-    else:
-        from pipelint.lint.treat_findings import treat_together  # all that a clean file never meets
-
-        results = treat_together(project, [file.found for file in examined], task, written=written)
-    told = [
-        replace(result, baselined=file.baselined, notes=file.notes)
-        for file, result in zip(examined, results, strict=True)
-    ]
-    return [*told, *(file for file in files if isinstance(file, FileResult))]
-
-
-def _failed(error: FileError, path: Path | None = None) -> FileResult:
-    from pipelint.lint.locate_findings import problem  # as above
-
-    return FileResult(problems=(problem(error, path),))
 
 
 def _rules_of(projects: Iterable[Project]) -> Iterator[RegisteredRule]:

@@ -110,6 +110,8 @@ class Problem:
     cell: int | None = None
     file_line: int | None = None
     """The line counted in the file itself, also in a notebook."""
+    passing: bool = False
+    """Whether another run on the same content may not meet it."""
 
     def __str__(self) -> str:
         return f"{shown_position(self.path, self.cell, self.line)}: {self.message}"

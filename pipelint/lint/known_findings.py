@@ -23,6 +23,11 @@ class KnownFindings:
         self._use_baselines = baselines
         self._baselines: dict[Path, Baseline] = {}
 
+    @property
+    def asks_history(self) -> bool:
+        """Whether files are compared with what they were."""
+        return self._since is not None
+
     def expect(self, project: Project, paths: Sequence[Path]) -> Collection[Path]:
         """Tell a project which of its files are asked about; those are left that can have anything to report."""
         if self._since is not None:

@@ -25,7 +25,7 @@ from pipelint.source.unit import Unit
 def problem(error: FileError, path: Path | None = None, document: Document | None = None) -> Problem:
     """A file's error as reports give it."""
     shown = shown_path(error.path or path or Path())
-    return Problem(shown, error.message, error.line, error.cell, _file_line(error, document))
+    return Problem(shown, error.message, error.line, error.cell, _file_line(error, document), error.passing)
 
 
 def _file_line(error: FileError, document: Document | None) -> int | None:

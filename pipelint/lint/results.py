@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelint.model.grades import Safety, Severity
 from pipelint.project.registry import RegisteredRule
+from pipelint.source.errors import FileError
 
 if TYPE_CHECKING:
     from pipelint.lint.diagnostic import Diagnostic, Problem  # a clean file has none
@@ -32,12 +34,28 @@ class Change:
     texts: tuple[ChangedText, ...]
 
 
+Parts = tuple[tuple[int | None, str], ...]
+
+
 @dataclass(frozen=True)
 class FileText:
     """The source of a file that has findings: one text, or the code cells of a notebook with their numbers."""
 
     path: str
-    parts: tuple[tuple[int | None, str], ...]
+    known: Parts | None = None
+    """The texts, where the file was read when it was checked."""
+
+    @property
+    def parts(self) -> Parts:
+        """Its texts, None standing for the one of a script."""
+        if self.known is not None:
+            return self.known
+        from pipelint.source.files import load  # only for pages, of findings that an earlier run made
+
+        try:
+            return load(Path(self.path)).parts
+        except FileError:  # gone since
+            return ()
 
 
 @dataclass(frozen=True)

@@ -112,3 +112,8 @@ def _together(
         return error
     program.admitted = newest
     return _Examined(program)
+
+
+def forget_programs() -> None:
+    """Let go of programs that no file at hand is part of."""
+    _together.cache_clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,12 @@ class ImportGraph:
         """
         if self.together is not None:
             return self.mates(path) if path in self.together else ()
-        return self.mates(path) if len(self._given) > 1 and 2 * len(self._given) > len(self._files) else ()
+        return self.mates(path) if self.follows_groups else ()
+
+    @property
+    def follows_groups(self) -> bool:
+        """Whether so many files are asked about that they are followed in groups."""
+        return len(self._given) > 1 and 2 * len(self._given) > len(self._files)
 
     def mates(self, file: Path) -> tuple[Path, ...]:
         """The group of a file, whether it is followed together or not."""
@@ -88,6 +94,31 @@ class ImportGraph:
             seen.update(layer)
             yield from layer
 
+    def dependencies(self, group: Iterable[Path], most_importers: int) -> set[Path]:
+        """All that files which are followed together, or one of them alone, can be judged by.
+
+        These are the files themselves, the nearest of those that import each, and what they all import.
+        """
+        files = list(group)
+        nearest = (file for own in files for file in islice(self._nearest_importers(own), most_importers))
+        return set(self.reached_from(*dict.fromkeys([*files, *nearest])))
+
+    def _nearest_importers(self, path: Path) -> Iterator[Path]:
+        """The same as `importers_of`, where the imports of all files are known."""
+        seen, layer = {path}, [path] if path.suffix == ".py" else []
+        while layer:
+            layer = sorted({file for known in layer for file in self._importing.get(known, ())} - seen)
+            seen.update(layer)
+            yield from layer
+
+    @cached_property
+    def _importing(self) -> dict[Path, list[Path]]:
+        importing: dict[Path, list[Path]] = {}
+        for file in self._files:
+            for known in self.imports_of(file):
+                importing.setdefault(known, []).append(file)
+        return importing
+
     def matters(self, path: Path) -> bool:
         """Whether a file, one that it imports, or one that it is followed with has a word of TensorFlow or Keras."""
         return any(map(self._has_words, self.group(path))) or any(map(self._has_words, self.reached_from(path)))
@@ -117,6 +148,11 @@ class ImportGraph:
         if file not in self._imported:
             self._imported[file] = frozenset(self._modules.imported_by(file))
         return self._imported[file]
+
+    @property
+    def known(self) -> dict[Path, frozenset[Path]]:
+        """The files that each file imports, as far as that is known; who knows it otherwise may add to it."""
+        return self._imported
 
     def _imports_one(self, file: Path, words: Mapping[Path, str]) -> bool:
         text = self._modules.text(file) or ""

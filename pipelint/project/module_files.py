@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from pipelint.knowledge.configuration import SETTINGS_SUFFIXES
 from pipelint.knowledge.libraries import is_library
@@ -26,6 +28,19 @@ _DOTTED = re.compile(r"[\w.]+")
 _COMMENT = re.compile(r"#[^\n]*")
 
 
+class News(NamedTuple):
+    """What was looked at in a project."""
+
+    read: set[Path]
+    """Files that were read, or could not be, and directories that are packages."""
+    places: set[Path]
+    """Where a module was looked for, without the end of its name, or the beginning of a package."""
+    opened: set[Path]
+    """Where files of settings were looked for."""
+    listed: bool
+    """Whether all files were asked for."""
+
+
 class ModuleFiles:
     """The files below one directory that can be imported.
 
@@ -42,6 +57,9 @@ class ModuleFiles:
         self._units: dict[Path, Unit | None] = {}
         self._found: dict[Path, Path | None] = {}
         self._searched: dict[Path, tuple[Path, ...]] = {}
+        self._opened: set[Path] = set()
+        self._was_listed = False
+        self._told = 0, 0, 0
 
     def text(self, file: Path) -> str | None:
         """The text of a module, "" for a directory; None for one that cannot be read, and so is unknown."""
@@ -54,8 +72,19 @@ class ModuleFiles:
             self._units[file] = self._load(file)
         return self._units[file]
 
+    def news(self) -> News:
+        """What was looked at since this was asked for the last time."""
+        searched = islice(self._searched, self._told[2], None)
+        places = {place / "__init__.py" for directory in searched for place in self._upwards(directory)}
+        places.update(islice(self._found, self._told[1], None))
+        news = News(set(islice(self._units, self._told[0], None)), places, self._opened, self._was_listed)
+        self._told = len(self._units), len(self._found), len(self._searched)
+        self._opened = set()
+        return news
+
     def listed(self, most: int) -> tuple[Path, ...]:
         """The modules and notebooks, sorted, without tests; none where there are more than `most`."""
+        self._was_listed = True
         found = set(walked_files(self.root, most))
         if found:
             found = {file for file in found.union(self._instead) if self._instead.get(file, b"") is not None}
@@ -99,6 +128,7 @@ class ModuleFiles:
             file = directory / name
             if not directory.is_relative_to(self.root) or leads_out(file, self.root):
                 return None
+            self._opened.add(file)
             if file in self._instead:
                 data = self._instead[file]
                 return data.decode("utf-8-sig", "replace") if data is not None else None
@@ -124,11 +154,14 @@ class ModuleFiles:
     def _directories(self, directory: Path) -> tuple[Path, ...]:
         """Where Python may look: beside the top package of a file, in the directories around, then in its own."""
         if directory not in self._searched:
-            around = [place for place in (directory, *directory.parents) if place.is_relative_to(self.root)]
+            around = self._upwards(directory)
             outside = [place for place in around if not self._is_file(place / "__init__.py")]
             inside = [place for place in around if place not in outside]
             self._searched[directory] = tuple(dict.fromkeys([*outside, self.root / "src", *inside]))
         return self._searched[directory]
+
+    def _upwards(self, directory: Path) -> list[Path]:
+        return [place for place in (directory, *directory.parents) if place.is_relative_to(self.root)]
 
     def _file_at(self, place: Path) -> Path | None:
         if place not in self._found:

@@ -14,6 +14,7 @@ from pipelint.model.program import Version
 from pipelint.project.load_rules import load_registry
 from pipelint.project.local_rules import LocalRules
 from pipelint.project.local_rules_gate import LocalRulesGate
+from pipelint.project.module_files import News
 from pipelint.project.modules import Modules
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
@@ -92,6 +93,10 @@ class Project:
         if root not in self._modules:
             self._modules[root] = Modules(root, self.space, self.instead)
         return self._modules[root]
+
+    def news(self) -> dict[Path, News]:
+        """What was looked at since this was asked for the last time, by the root of the modules."""
+        return {root: modules.files.news() for root, modules in self._modules.items()}
 
     def expect(self, paths: Iterable[Path]) -> None:
         """Tell which files are going to be checked."""
@@ -183,8 +188,8 @@ class Projects:
     """
 
     def __init__(self, overrides: Overrides, config: Path | None = None, *, tell: Callable[[str], None]) -> None:
-        self._overrides = overrides
-        self._config = config
+        self.overrides = overrides
+        self.config = config
         self._tell = tell
         self._by_directory: dict[Path, Project] = {}
         self._by_source: dict[Path | None, Project] = {}
@@ -200,29 +205,29 @@ class Projects:
 
     def _of_directory(self, directory: Path) -> Project:
         # The configuration that the command line names is everybody's.
-        key = directory if self._config is None else self._config
+        key = directory if self.config is None else self.config
         if key not in self._by_directory:
             self._by_directory[key] = self._load(absolute(directory))
         return self._by_directory[key]
 
     def _load(self, directory: Path) -> Project:
         has_parent = directory.parent != directory
-        if self._config is None and has_parent and not (directory / "pyproject.toml").is_file():
+        if self.config is None and has_parent and not (directory / "pyproject.toml").is_file():
             return self._of_directory(directory.parent)
         # Settings name the rule paths, and only with the rules at hand can the other settings be checked.
-        file = find_configuration(directory, self._config)
+        file = find_configuration(directory, self.config)
         unchecked = read_settings(file)
         if unchecked.source not in self._by_source:
             registry, complete = self._rules_of(unchecked)
             settings = read_settings(
                 file, known=registry.known, rule_options=registry.options, all_rules_known=complete
             )
-            self._by_source[unchecked.source] = Project(settings, registry, self._overrides, complete)
+            self._by_source[unchecked.source] = Project(settings, registry, self.overrides, complete)
         return self._by_source[unchecked.source]
 
     def known_rules(self) -> Registry:
         """The rules of the configuration that the user works under, whatever else is wrong in it."""
-        return self._rules_of(read_settings(find_configuration(Path.cwd(), self._config)))[0]
+        return self._rules_of(read_settings(find_configuration(Path.cwd(), self.config)))[0]
 
     def _rules_of(self, settings: Settings) -> tuple[Registry, bool]:
         """The installed rules with those that the settings name, and whether these were let in."""
@@ -234,11 +239,11 @@ class Projects:
 
     @cached_property
     def _gate(self) -> LocalRulesGate:
-        root = read_settings(find_configuration(Path.cwd(), self._config))
-        return LocalRulesGate(LocalRules.of(root), self._overrides.allow_local_rules)
+        root = read_settings(find_configuration(Path.cwd(), self.config))
+        return LocalRulesGate(LocalRules.of(root), self.overrides.allow_local_rules)
 
     def _registry(self, rule_paths: tuple[Path, ...]) -> Registry:
         if rule_paths not in self._registries:
             self._registries[rule_paths] = load_registry(rule_paths)
-            self._overrides.validate(self._registries[rule_paths])
+            self.overrides.validate(self._registries[rule_paths])
         return self._registries[rule_paths]

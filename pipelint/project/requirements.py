@@ -23,6 +23,7 @@ _REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?
 _COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
 _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
 _COMPARISONS = ("<", ">", "=", "!", "~")
+_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
 _FEW_FILES = 20  # a directory with more of one kind holds settings of experiments
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
@@ -57,6 +58,12 @@ def _newest(constraints: list[str]) -> Version | None:
     """The highest version that any constraint admits: several are for other machines. None if one admits all."""
     bounds = [bound for bound in map(upper_bound, constraints) if bound is not None]
     return max(bounds) if len(bounds) == len(constraints) else None
+
+
+def may_require(name: str) -> bool:
+    """Whether a file or directory of this name, in a directory that is looked at, may state requirements."""
+    listed = name.startswith("requirements") and (name.endswith(".txt") or name == "requirements")
+    return name in _FILES or listed or name.endswith((".yml", ".yaml"))
 
 
 def lower_bound(constraint: str) -> Version | None:

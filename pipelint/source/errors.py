@@ -13,9 +13,17 @@ class FileError(Exception):
     """Why a file, or one cell of a notebook, cannot be read, parsed or written; said in one line."""
 
     def __init__(
-        self, message: str, *, line: int | None = None, cell: int | None = None, path: Path | None = None
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        cell: int | None = None,
+        path: Path | None = None,
+        passing: bool = False,
     ) -> None:
+        """`passing` is what another run on the same content may not meet."""
         super().__init__(message)
+        self.passing = passing
         self.message = message
         self.line = line
         self.cell = cell
@@ -24,7 +32,7 @@ class FileError(Exception):
 
 def from_os_error(error: OSError, doing: str, path: Path) -> FileError:
     """The same, for what the operating system refused: `cannot be read: Permission denied`."""
-    return FileError(f"cannot be {doing}: {error.strerror or error}", path=path)
+    return FileError(f"cannot be {doing}: {error.strerror or error}", path=path, passing=True)
 
 
 def internal_error(what: str, error: BaseException, path: Path, origin: str = "") -> FileError:
@@ -35,5 +43,7 @@ def internal_error(what: str, error: BaseException, path: Path, origin: str = ""
     reason = " ".join(f"{type(error).__name__}: {error}".split())
     where = f"{Path(frame.filename).name}:{frame.lineno}"
     if origin:
-        return FileError(f"{what}, from {origin}, fails: {reason} ({where}); please tell its author", path=path)
-    return FileError(f"internal error in {what}: {reason} ({where}); please report it", path=path)
+        message = f"{what}, from {origin}, fails: {reason} ({where}); please tell its author"
+    else:
+        message = f"internal error in {what}: {reason} ({where}); please report it"
+    return FileError(message, path=path, passing=True)

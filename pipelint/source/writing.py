@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from pipelint.source.errors import FileError, from_os_error
 from pipelint.source.paths import absolute
@@ -15,6 +16,8 @@ from pipelint.source.paths import absolute
 _TEMPORARY = re.compile(r"\..+\.pipelint-[0-9a-f]{16}\.tmp")
 _LONGEST_NAME = 100
 """Of the name of a file, so much is in that of its temporary one: file systems allow 255 bytes."""
+
+_MOST_ATTEMPTS = 20
 
 
 def write(path: Path, data: bytes, *, read: bytes | None = None, root: Path | None = None) -> None:
@@ -72,10 +75,9 @@ def _lock(handle: int) -> None:
 @contextmanager
 def _temporary(real: Path, data: bytes, mode: int) -> Iterator[Path]:
     """A new file beside another one, locked, which is gone afterwards unless it has taken the other's place."""
-    path = real.parent / f".{real.name[:_LONGEST_NAME]}.pipelint-{os.urandom(8).hex()}.tmp"
-    with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+    path, file = _locked(real, mode)
+    with file:
         try:
-            _lock(file.fileno())
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -84,6 +86,18 @@ def _temporary(real: Path, data: bytes, mode: int) -> Iterator[Path]:
             yield path
         finally:
             path.unlink(missing_ok=True)
+
+
+def _locked(real: Path, mode: int) -> tuple[Path, BinaryIO]:
+    for _ in range(_MOST_ATTEMPTS):
+        path = real.parent / f".{real.name[:_LONGEST_NAME]}.pipelint-{os.urandom(8).hex()}.tmp"
+        file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))  # noqa: SIM115 - it is returned
+        try:
+            _lock(file.fileno())
+            return path, file
+        except BlockingIOError:  # another process was quicker, and is taking it away for one that nobody holds
+            file.close()
+    raise FileError("cannot be written: its temporary files are taken away", path=real)
 
 
 def _stays_inside(path: Path, real: Path, root: Path) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelint.lint.check_files import check_file
+from pipelint.lint.check_batch import check_file
 from pipelint.lint.results import FileResult
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.model.grades import Severity

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.lint.check_files import check_file
+from pipelint.lint.check_batch import check_file
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.project.projects import Overrides, Project
 from pipelint.project.settings import Settings

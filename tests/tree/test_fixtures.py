@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.lint.check_files import check_file
+from pipelint.lint.check_batch import check_file
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Project

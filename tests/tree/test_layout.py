@@ -25,7 +25,7 @@ ARROWS = {
     "project": "rule model source knowledge",
     "static": "source model knowledge",
     "rewrite": "source model knowledge",
-    "lint": "project static rewrite rule source model",
+    "lint": "project static rewrite rule source model version",
     "dynamic": "project rule source model knowledge display",
     "report": "display rule model "
     # Results, and the small modules that tell what their words mean.
@@ -54,6 +54,7 @@ ONE_NAME_TWO_THINGS = {
     "profile": "the options of the command, what it does, and the profile that it gives",
     "rule": "the options of the command, what it does, and the rules that it explains",
     "trust": "the options of the command and what it does",
+    "clean": "the options of the command and what it does",
 }
 INTERPRETER = {
     f"static.interpret.{name}"

@@ -24,7 +24,8 @@ def run_baseline(options: RunOptions) -> int:
     projects = Projects(options.overrides, options.config, tell=complain)
     paths = options.paths or (Path(),)
     found: dict[Path, list[Diagnostic]] = {_baseline_file(projects.of(path)): [] for path in paths}
-    results = check_paths(projects, paths, Task(Mode.LIST, force_exclude=options.force_exclude))
+    task = Task(Mode.LIST, force_exclude=options.force_exclude)
+    results = check_paths(projects, paths, task, options.means())
     for diagnostic in results.diagnostics:
         project = projects.of_file(Path(diagnostic.span.path))
         found.setdefault(_baseline_file(project), []).append(diagnostic)

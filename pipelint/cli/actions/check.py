@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from pipelint.cli.actions.output import complain, emit, readable, require_writable, write_report
+from pipelint.cli.actions.run_display import RunDisplay, can_erase
 from pipelint.cli.actions.run_options import RunOptions
 from pipelint.cli.actions.status import FAILED, FOUND, OK
 from pipelint.display.figures import counted
@@ -19,7 +20,7 @@ from pipelint.lint.results import Results
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Projects
-from pipelint.report.findings import Format, FormatOptions, load_format
+from pipelint.report.findings import Format, FormatOptions, GrowingFormat, load_format
 from pipelint.report.summary import statistics, summary
 from pipelint.source.errors import UserError
 
@@ -76,7 +77,26 @@ def run_check(options: CheckOptions) -> int:
     if options.output_file:
         require_writable("--output-file", options.output_file)
     known = _known_findings(options, paths)
-    return _finish(check_paths(projects, paths, options.task(known)), options, sys.stdout)
+    display = _display(options)
+    try:
+        results = check_paths(projects, paths, options.task(known), options.means(display))
+    finally:
+        display.end()
+    return _finish(results, options, sys.stdout, shown=display.length)
+
+
+def _display(options: CheckOptions) -> RunDisplay:
+    """What is seen before the run is over; statistics and what is written for programs wait for its end."""
+    report = load_format(options.output_format)
+    progress = not options.quiet and can_erase(sys.stderr)
+    if options.output_file or options.statistics or options.add_noqa or not isinstance(report, GrowingFormat):
+        return RunDisplay(progress=progress)
+    shown = FormatOptions(color=wants_color(options.color, sys.stdout), quiet=options.quiet)
+    return RunDisplay(
+        progress=progress,
+        render=lambda found, first: report.render_next(found, shown, first=first),
+        write=lambda text: emit(readable(text), sys.stdout),
+    )
 
 
 def _check_stdin(projects: Projects, options: CheckOptions) -> int:
@@ -105,8 +125,8 @@ def _known_findings(options: CheckOptions, paths: Sequence[Path], *, stands_in: 
     return KnownFindings(Since(over), baselines=True)
 
 
-def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
-    """Write all that there is to say, and give the exit status."""
+def _finish(results: Results, options: CheckOptions, stream: TextIO, *, shown: int = 0) -> int:
+    """Write all that there is to say, save so much of the report as is shown already, and give the exit status."""
     report = load_format(options.output_format)
     # A report for programs has its stream for itself and tells the problems too.
     alone = report.MACHINE_READABLE and options.output_file is None
@@ -122,7 +142,7 @@ def _finish(results: Results, options: CheckOptions, stream: TextIO) -> int:
     if options.output_file:
         write_report("--output-file", options.output_file, _report(report, results, options, None))
     else:
-        text = _report(report, results, options, stream)
+        text = _report(report, results, options, stream)[shown:]
         emit(text if report.MACHINE_READABLE else readable(text), stream)
     if options.diff:
         from pipelint.report.unified_diff import unified_diff

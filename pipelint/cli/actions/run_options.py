@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipelint.lint.check_together import Means, Watch
 from pipelint.model.program import Version
+from pipelint.project.cache import Cache, cache_directory
 from pipelint.project.projects import Overrides
 
 
@@ -23,6 +25,9 @@ class RunOptions:
     allow_local_rules: bool
     force_exclude: bool
     quiet: bool
+    jobs: int | None
+    cache_dir: Path | None
+    no_cache: bool
 
     @property
     def overrides(self) -> Overrides:
@@ -35,3 +40,8 @@ class RunOptions:
             baseline=self.baseline,
             allow_local_rules=self.allow_local_rules,
         )
+
+    def means(self, watch: Watch | None = None) -> Means:
+        """What the run may use."""
+        directory = None if self.no_cache else self.cache_dir or cache_directory()
+        return Means(self.jobs, Cache(directory) if directory else None, watch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipelint.dynamic.profile import SourceFix
-from pipelint.lint.check_files import check_file
+from pipelint.lint.check_batch import check_file
 from pipelint.lint.task import Task
 from pipelint.model.locations import Place
 from pipelint.project.projects import Project

@@ -7,10 +7,12 @@ whether the text is for a program, tells the problems too, and must have the sta
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 if TYPE_CHECKING:
+    from pipelint.lint.diagnostic import Diagnostic
     from pipelint.lint.results import Results
 
 
@@ -33,6 +35,14 @@ class Format(Protocol):
 
     def render(self, results: Results, options: FormatOptions) -> str:
         """The results as text that ends with a line end."""
+
+
+@runtime_checkable
+class GrowingFormat(Format, Protocol):
+    """A format whose text begins with findings in their order, and so can be shown while others are sought."""
+
+    def render_next(self, diagnostics: Sequence[Diagnostic], options: FormatOptions, *, first: bool) -> str:
+        """The text of the findings that come next."""
 
 
 def load_format(name: str) -> Format:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,9 @@ if TYPE_CHECKING:
     from pipelint.lint.results import Results
 
 
-def pressing(results: Results) -> list[Diagnostic]:
+def pressing(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The errors and warnings."""
-    return [diagnostic for diagnostic in results.diagnostics if diagnostic.severity is not Severity.ADVICE]
+    return [diagnostic for diagnostic in diagnostics if diagnostic.severity is not Severity.ADVICE]
 
 
 def advice_by_rule(results: Results) -> list[list[Diagnostic]]:

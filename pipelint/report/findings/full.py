@@ -29,12 +29,20 @@ _NOTE_MARGIN = " " * 8
 def render(results: Results, options: FormatOptions) -> str:
     """A block of lines for each error and warning, one for all advice, then the summary."""
     paint = Palette(options.color)
-    blocks = ["\n".join(_block(diagnostic, paint)) + "\n" for diagnostic in pressing(results)]
+    found = render_next(results.diagnostics, options, first=True)
+    blocks = [found] if found else []
     if advice := advice_by_rule(results):
         blocks.append("\n".join(_advice(advice, what_advice_is(results), paint)) + "\n")
     if not options.quiet:
         blocks.append(summary(results, paint) + "\n")
     return "\n".join(blocks)
+
+
+def render_next(diagnostics: Sequence[Diagnostic], options: FormatOptions, *, first: bool) -> str:
+    """The blocks of those that are errors or warnings, an empty line between each and what stands before it."""
+    paint = Palette(options.color)
+    blocks = ["\n".join(_block(diagnostic, paint)) + "\n" for diagnostic in pressing(diagnostics)]
+    return "\n".join(blocks if first or not blocks else ["", *blocks])
 
 
 def _advice(rules: Iterable[Sequence[Diagnostic]], explanation: str, paint: Palette) -> Iterator[str]:
@@ -97,8 +105,6 @@ def _spans(diagnostic: Diagnostic, lines: tuple[str, ...]) -> Iterator[tuple[str
 
 def _underline(line: str, begin: int, end: int) -> tuple[str, int, int]:
     """The line as shown, and how far in and how wide its carets are in columns of the terminal."""
-    from rich.cells import cell_len  # slow to load, and nothing to measure where nothing was found
-
     end = min(end, begin + _WIDEST_SPAN)
     head = "" if begin <= _BEFORE_SPAN else _CUT
     tail = "" if len(line) - end <= _AFTER_SPAN else _CUT
@@ -106,8 +112,16 @@ def _underline(line: str, begin: int, end: int) -> tuple[str, int, int]:
     marked = _shown(line[begin:end])
     after = _shown(line[end : end + _AFTER_SPAN] if tail else line[end:]) + tail
     # An empty span still needs one caret, to show where.
-    carets = max(cell_len(marked), 1) if begin < end or line else 0
-    return before + marked + after, cell_len(before), carets
+    carets = max(_columns(marked), 1) if begin < end or line else 0
+    return before + marked + after, _columns(before), carets
+
+
+def _columns(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # slow to load, and plain text takes a column each
+
+    return cell_len(text)
 
 
 def _shown(text: str) -> str:

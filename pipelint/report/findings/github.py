@@ -44,7 +44,7 @@ def render(results: Results, options: FormatOptions) -> str:
     """A command for each failed file, error and warning, the worst first, one for the advice of each rule, and one on
     what GitHub would not show.
     """
-    commands = [*map(_problem, results.problems), *map(_finding, pressing(results))]
+    commands = [*map(_problem, results.problems), *map(_finding, pressing(results.diagnostics))]
     commands += map(_advice, advice_by_rule(results))
     commands.sort(key=lambda command: _ORDER.index(command.kind))
     by_kind = {kind: list(group) for kind, group in groupby(commands, key=lambda command: command.kind)}

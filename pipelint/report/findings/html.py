@@ -96,7 +96,7 @@ def _without_script(results: Results) -> str:
 
 
 def _rules(results: Results) -> Iterator[str]:
-    shown_first = {diagnostic.code for diagnostic in pressing(results)}
+    shown_first = {diagnostic.code for diagnostic in pressing(results.diagnostics)}
     for code, name, number in sorted(results.per_rule(), key=lambda rule: rule[0] not in shown_first):
         yield _facet("rule", code, f"<b>{escape(code)}</b> {escape(name)}", number)
 

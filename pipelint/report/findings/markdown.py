@@ -145,7 +145,9 @@ def _lines_of_rule(found: Sequence[Diagnostic], most: int) -> Iterator[str]:
 
 def _sections(results: Results) -> list[_Section]:
     """The files, those with the worst findings first: what does not fit should be what matters least."""
-    sections = [_Section(source, diagnostics) for source, diagnostics in by_file(results, pressing(results))]
+    sections = [
+        _Section(source, diagnostics) for source, diagnostics in by_file(results, pressing(results.diagnostics))
+    ]
     return sorted(sections, key=lambda section: -section.weight)
 
 

@@ -1,0 +1,100 @@
+"""Checks files that belong together, one after the other or, where fixes may go from one to the other, at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pipelint.lint.apply_rules import DocumentFindings, apply_rules
+from pipelint.lint.results import FileResult
+from pipelint.lint.task import Task
+from pipelint.project.module_files import News
+from pipelint.project.projects import Project
+from pipelint.source.errors import FileError
+from pipelint.source.files import load
+from pipelint.source.paths import shown_path
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Files of one project that are followed or fixed together, in the order of their paths."""
+
+    project: Project
+    files: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What became of a batch: the result of each file, and what was looked at for them."""
+
+    results: tuple[FileResult, ...]
+    unreadable: tuple[FileError, ...] = ()
+    news: dict[Path, News] | None = None
+    """None where nobody can tell."""
+
+
+def check_batch(batch: Batch, task: Task) -> Checked:
+    """Check files, and write what the task asks for; a file that fails does not stop the others."""
+    project = batch.project
+    if task.changes_others and len(batch.files) > 1:
+        results = _treated(project, [_examined(project, path, task) for path in batch.files], task)
+    else:
+        results = [check_file(project, path, task) for path in batch.files]
+    if interpreter := sys.modules.get("pipelint.lint.unit_program"):  # it is large, and most files never meet it
+        interpreter.forget_programs()
+    return Checked(tuple(results), tuple(project.unreadable.values()), project.news())
+
+
+def check_file(project: Project, path: Path, task: Task, data: bytes | None = None) -> FileResult:
+    """Check one file; with `data` in its place nothing is written."""
+    (result,) = _treated(project, [_examined(project, path, task, data)], task, written=data is None)
+    return result
+
+
+def failed(error: FileError, path: Path | None = None, files: int = 0) -> FileResult:
+    """The result of files that could not be checked."""
+    from pipelint.lint.locate_findings import problem  # all that a clean file never meets
+
+    return FileResult(files=files, problems=(problem(error, path),))
+
+
+@dataclass(frozen=True)
+class _Examined:
+    """What is found in a file, and what is to be said besides."""
+
+    found: DocumentFindings
+    baselined: int
+    notes: tuple[str, ...]
+
+
+def _examined(project: Project, path: Path, task: Task, data: bytes | None = None) -> _Examined | FileResult:
+    try:
+        found, baselined = task.known.hide(project, apply_rules(project, load(path, data)))
+    except FileError as error:
+        return failed(error, path, files=1)
+    notes = tuple(
+        f"{shown_path(path)}: counts as unknown: {program.given_up}"
+        for program in found.programs
+        if program is not None and program.given_up
+    )
+    return _Examined(found, baselined, notes)
+
+
+def _treated(
+    project: Project, files: Sequence[_Examined | FileResult], task: Task, *, written: bool = True
+) -> list[FileResult]:
+    """The results of files, in their order, after what the task does about their findings."""
+    examined = [file for file in files if isinstance(file, _Examined)]
+    if not any(file.found.findings or file.found.problems for file in examined):
+        results = [FileResult(files=1) for _ in examined]
+    else:
+        from pipelint.lint.treat_findings import treat_together  # as above
+
+        results = treat_together(project, [file.found for file in examined], task, written=written)
+    told = iter(
+        replace(result, baselined=file.baselined, notes=file.notes)
+        for file, result in zip(examined, results, strict=True)
+    )
+    return [file if isinstance(file, FileResult) else next(told) for file in files]
