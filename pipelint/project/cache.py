@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -61,6 +60,7 @@ class Cache:
 
     def get(self, keys: Sequence[str]) -> dict[str, Any]:
         """The values of those of the keys that are known."""
+        import json  # a run without a cache needs none
 
         def read(connection: sqlite3.Connection) -> dict[str, Any]:
             found = {}
@@ -77,6 +77,7 @@ class Cache:
 
     def put(self, values: Mapping[str, Any]) -> None:
         """Keep values, in place of those with the same keys."""
+        import json  # as above
 
         def write(connection: sqlite3.Connection) -> None:
             now = int(time.time())

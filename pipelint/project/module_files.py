@@ -20,7 +20,9 @@ from pipelint.source.unit import Unit
 LARGEST_MODULE = 1_000_000
 """In bytes: longer modules are generated tables, which cost much and tell little."""
 
-_FROM = re.compile(r"(?:^|[;:])[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n(]*)", re.MULTILINE)
+_FROM = re.compile(
+    r"(?:^|[;:])[ \t]*from\b[ \t]*([.\w]+)[ \t]*import\b[ \t]*(\((?:[^)#]|#[^\n]*)*\)|[^\n(]*)", re.MULTILINE
+)
 _IMPORT = re.compile(r"(?:^|[;:])[ \t]*import[ \t]+([^\n#;]*)", re.MULTILINE)
 _BY_NAME = re.compile(r"\bimport_module\(\s*[\"']([.\w]+)")
 _NAME = re.compile(r"\w+")

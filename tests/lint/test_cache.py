@@ -128,6 +128,17 @@ class TestWhatIsLookedAtAgain:
         (project.root / "new.py").unlink()
         assert _again(project, checked) == []
 
+    @pytest.mark.parametrize(
+        "statement",
+        ["from.new import finish", "from new import (  # not (yet) tf\n    finish,\n)", "if True: import new"],
+    )
+    def test_however_the_import_is_written(self, project: Project, checked: list[str], statement: str) -> None:
+        project.write("new.py", "def finish(ds):\n    return ds\n")
+        project.write("user.py", f"import tensorflow as tf\n{statement}\n")
+        _again(project, checked)
+        project.write("new.py", "def finish(ds):\n    return ds.prefetch(1)\n")
+        assert _again(project, checked) == ["new.py", "user.py"]
+
     def test_what_another_branch_left_is_still_known(self, project: Project, checked: list[str]) -> None:
         _again(project, checked)
         project.write("train.py", PREFETCHED)
