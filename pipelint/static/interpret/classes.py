@@ -65,15 +65,14 @@ def class_attribute(machine: Machine, cls: ClassValue, name: str, bound: Value |
     own = (machine.attribute(ancestor.scope.number, name) for ancestor in cls.ancestry())
     found = [value for value in own if value is not None][:1]
     if isinstance(bound, Instance) and not bound.exact:
-        number = bound.number
-        running = _subclasses_with(machine, bound, cls)
-        others = {subclass: machine.attribute(subclass.scope.number, name) for subclass in running}
-        overriding = {subclass.identity.name: other for subclass, other in others.items() if isinstance(other, Closure)}
+        number, running = bound.number, list(_subclasses_with(machine, bound, cls))
+        others = [(subclass.identity.name, machine.attribute(subclass.scope.number, name)) for subclass in running]
+        overriding = [(owner, other) for owner, other in others if isinstance(other, Closure)]
         if overriding:
-            no_other = frozenset(of_class(number, other, holds=False) for other in overriding)
+            no_other = frozenset(of_class(number, owner, holds=False) for owner, _ in overriding)
             declared = [value for value in found if isinstance(value, Closure) and value.is_abstract]
             ways = [(no_other, value) for value in found if value not in declared]
-            ways += [(frozenset({of_class(number, other)}), method) for other, method in overriding.items()]
+            ways += [(frozenset({of_class(number, owner)}), other) for owner, other in overriding]
             return choice((guards, _bound(machine, cls, value, bound)) for guards, value in ways)
     return choice((NO_GUARDS, _bound(machine, cls, value, bound)) for value in found)
 
@@ -93,11 +92,11 @@ def _runs_on(function: Closure | None, instance: Instance) -> bool:
 
 def _replaces(cls: ClassValue, name: str | None) -> bool:
     """Whether a class has a method of this name that leaves out the one which it overrides."""
-    return any(
-        isinstance(item, ast.FunctionDef)
-        and item.name == name
-        and not any(isinstance(part, ast.Attribute) and part.attr == name for part in ast.walk(item))
+    return name in cls.methods and not any(
+        isinstance(part, ast.Attribute) and part.attr == name
         for item in cls.node.body
+        if isinstance(item, ast.FunctionDef) and item.name == name
+        for part in ast.walk(item)
     )
 
 
