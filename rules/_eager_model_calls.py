@@ -33,9 +33,11 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
     waiting = {*waiting_loops(program), *busy_loops(program)}
     # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
     steps = list(eager_steps(program))
-    stepping = {step.function for step in steps if step.function is not None}
+    stepping = {step.function for step in steps} - {None}
     told = {(step.apply.function, step.loop.region) for step in steps if step.function is None}
     stepped = eager_loops(program).keys()
+    # A step that runs in a graph too is shown in both ways, and PIPE701 has nothing to say of it.
+    stepping |= {call.function for call in program.calls if call.trace is not None and call.updates_weights}
     applying = {loop for call in program.calls if call.updates_weights or call.plays for loop in call.loops}
     for call in program.calls:
         # Under a tape whose gradients change weights in the same turn it is part of a step, which PIPE701 looks at.
@@ -45,7 +47,7 @@ def eager_model_calls(program: Program) -> Iterator[Call]:
             continue
         if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
             continue
-        if call.function in stepping or call.on_growing or call.loops[-1] in waiting:
+        if (call.function is not None and call.function in stepping) or call.on_growing or call.loops[-1] in waiting:
             continue
         if any(_shows(plot, call) for plot in plots) or _is_for_pictures(program, call):
             continue

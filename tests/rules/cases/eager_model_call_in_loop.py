@@ -579,6 +579,26 @@ SILENT: Table = {
         run(more)
         """
     ),
+    "a step that Keras runs in a graph as well": """
+        import tensorflow as tf
+        painter = tf.keras.Sequential([tf.keras.layers.Dense(8)])
+        critic = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        optimizer = tf.keras.optimizers.Adam()
+        def critic_step(noise):
+            drawn = painter(noise)
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(critic(drawn))
+            optimizer.apply_gradients(zip(tape.gradient(loss, critic.weights), critic.weights))
+        for noise in tf.data.Dataset.from_tensor_slices(numbers).batch(64):
+            critic_step(noise)
+        class Game(tf.keras.Model):
+            def train_step(self, noise):
+                critic_step(noise)
+                return {}
+        game = Game()
+        game.compile()
+        game.fit(numbers)
+    """,
     "a model that is built out of models": """
         from tensorflow import keras
 
