@@ -14,7 +14,7 @@ from pipelint.source.tree_walk import children, walk
 _RUN_WITH_OBJECT = frozenset({"__init__", "__new__", "__post_init__", "__call__"})
 """Methods that run where nobody names them: when an object is made or called."""
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
-_ACTS = (*_LOOPS, ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom)
+_ACTS = (*_LOOPS, ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, ast.Yield, ast.YieldFrom)
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -35,7 +35,7 @@ class Definition:
     bears: bool = False
     """Whether a name in it has a bearing by itself."""
     acts: bool = False
-    """Whether it does something that shows only when it is followed: it imports or sets globals, or makes a class."""
+    """Whether it does something that shows only when it is followed: it imports, sets globals, yields or makes a class."""
     repeated: set[str] = field(default_factory=set)
     """The variables, and the attributes of its own object, that it calls in loops: functions, or else models."""
 

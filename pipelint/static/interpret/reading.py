@@ -84,6 +84,8 @@ def _constant(node: ast.expr) -> Value:
     match node:
         case ast.Constant(value=value):
             return Literal(value, written=node)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+            return Literal(-number, written=node)
         case ast.Tuple(elts=items) | ast.List(elts=items):
             return Sequence(tuple(map(_constant, items)), type(node).__name__.lower())
         case _:
