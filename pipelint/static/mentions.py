@@ -35,7 +35,7 @@ class Definition:
     bears: bool = False
     """Whether a name in it has a bearing by itself."""
     acts: bool = False
-    """Whether it does something that shows only when it is followed: it imports, sets globals, yields or makes a class."""
+    """Whether it does something that shows only when it is followed: imports, sets globals, yields, makes a class."""
     repeated: set[str] = field(default_factory=set)
     """The variables, and the attributes of its own object, that it calls in loops: functions, or else models."""
 
