@@ -85,7 +85,7 @@ class LineLength:
     def limit(self) -> int | None:
         """The limit that the file keeps, or its longest line; lines with strings, hard to break, tell nothing.
 
-        Where too few lines tell, the widest in use, or the longest line; None for a text that has no tokens.
+        Where too few lines tell, the widest in use; None for a text that has no tokens.
         """
         lengths: dict[int, int] = {}
         wordy: set[int] = set()
@@ -100,7 +100,7 @@ class LineLength:
             return None
         telling = [length for line, length in lengths.items() if line not in wordy]
         if len(telling) < TELLING_LINES:
-            return max(LIMITS[-1], _longest(self._syntax.text))
+            return LIMITS[-1]
         return next((limit for limit in LIMITS if max(telling) <= limit), max(telling))
 
 

@@ -49,8 +49,8 @@ ARGUMENTS = {
         'ds.map(lambda x: x + "#, )", num_parallel_calls=tf.data.AUTOTUNE)',
     ),
     "text beyond ASCII before it": (
-        'ds.filter(lambda x: x != "žluťoučký 🐎").map(f)',
-        'ds.filter(lambda x: x != "žluťoučký 🐎").map(f, num_parallel_calls=tf.data.AUTOTUNE)',
+        'ds.filter("ž🐎".find).map(f)',
+        'ds.filter("ž🐎".find).map(f, num_parallel_calls=tf.data.AUTOTUNE)',
     ),
     "arguments out of sight": ("ds.map(f, **options)", "ds.map(f, **options)"),
 }
