@@ -13,6 +13,7 @@ from pipelint.rule import (
     Program,
     Reference,
     Region,
+    Related,
     RenameAttribute,
     ReplaceApply,
     ReplaceReferences,
@@ -59,14 +60,8 @@ class DeprecatedTfdata(Rule):
     examples = (
         Example(
             "AUTOTUNE",
-            """
-            import tensorflow as tf
-            AUTO = tf.data.experimental.AUTOTUNE
-            """,
-            """
-            import tensorflow as tf
-            AUTO = tf.data.AUTOTUNE
-            """,
+            "import tensorflow as tf\nAUTO = tf.data.experimental.AUTOTUNE\n",
+            "import tensorflow as tf\nAUTO = tf.data.AUTOTUNE\n",
             severity=Severity.ADVICE,
             target=(2, 16),
         ),
@@ -137,13 +132,14 @@ class DeprecatedTfdata(Rule):
             often = f"; this file has the old name {len(references)} times" if references[1:] else ""
             message = f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since {_version(renamed.since)}{often}"
             fix = Fix.safe("use tf.data.AUTOTUNE", ReplaceReferences(references, renamed.new))
-            yield self.finding(place, message, severity=Severity.ADVICE, fix=fix)
+            others = tuple(Related(other.region, "the old name, here too") for other in references[1:])
+            yield self.finding(place, message, severity=Severity.ADVICE, fix=fix, related=others)
 
     def _deprecated(self, call: Call, name: str) -> Finding:
-        methods = methods_instead(call)
-        fix = Fix.unsafe(f"use {METHODS_INSTEAD[name]}", ReplaceApply(call, methods)) if methods else None
-        same = f"Dataset.{METHODS_INSTEAD[name]} does the same"
-        return self.finding(call.name, f"tf.data.experimental.{name} logs a deprecation; {same}", fix=fix)
+        methods, same = methods_instead(call), METHODS_INSTEAD[name]
+        fix = Fix.unsafe(f"use {same}", ReplaceApply(call, methods)) if methods else None
+        message = f"tf.data.experimental.{name} logs a deprecation; Dataset.{same} does the same"
+        return self.finding(call.name, message, fix=fix)
 
 
 def _version(version: Version) -> str:
