@@ -102,7 +102,12 @@ FOUND: Table = {
             return tf.image.random_flip_left_right(image)
 
         def train(model, images):
-            ds = tf.data.Dataset.from_tensor_slices(images).map(augment, num_parallel_calls=tf.data.AUTOTUNE).batch(32).prefetch(tf.data.AUTOTUNE)
+            ds = (
+                tf.data.Dataset.from_tensor_slices(images)
+                .map(augment, num_parallel_calls=tf.data.AUTOTUNE)
+                .batch(32)
+                .prefetch(tf.data.AUTOTUNE)
+            )
             model.fit(ds)
         """,
     ),
