@@ -273,14 +273,13 @@ def test_other_modules_decide(sources: Sources) -> None:
     WrittenProject.write(sources).prove()
 
 
-def test_a_program_with_a_model_for_tensorflow_1_has_not_the_new_name() -> None:
-    WrittenProject.write(
-        {
-            "data.py": "import tensorflow as tf\n\nAUTO = tf.data.experimental.AUTOTUNE",
-            "nets.py": "import tensorflow as tf\n\ndef net(x):\n    return tf.contrib.layers.instance_norm(x)",
-            "train.py": "import data\nimport nets\n\nnets.net(data.AUTO)",
-        }
-    )
+def test_a_program_with_a_part_for_version_1_keeps_the_names_that_this_has() -> None:
+    sources: Sources = {
+        "data.py": "import tensorflow as tf\n\nAUTO = tf.data.experimental.AUTOTUNE",
+        "nets.py": "import tensorflow as tf\n\ndef net(x):\n    return tf.contrib.layers.instance_norm(x)",
+        "train.py": "import data\nimport nets\n\nnets.net(data.AUTO)",
+    }
+    WrittenProject.write(sources)
     assert check(Path()).diagnostics == ()
 
 
