@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipelint.project.projects import Overrides
@@ -196,6 +196,7 @@ def wrapped(function):
 """
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(WRAPPINGS), max_size=4))
 def test_no_nesting_of_wrappings_hides_random_numbers(wrappings: list[str]) -> None:
     function = "jitter"
