@@ -61,7 +61,7 @@ from pipelint.knowledge.stages import (
 )
 from pipelint.knowledge.tensors import SIZE_PARAMETERS, SIZED
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
-from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, tells_why_few, words_of
+from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, speaks_of_eager, tells_why_few, words_of
 from pipelint.model.code import (
     Call,
     Count,
@@ -246,6 +246,7 @@ __all__ = [
     "display",
     "purpose_of_words",
     "reads_data_set",
+    "speaks_of_eager",
     "tells_why_few",
     "words_of",
 ]

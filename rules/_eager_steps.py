@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, TraceKind
 
 from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
-from ._work_around_steps import busy_loops, does_much_more, is_shown_in_a_graph, leads_to, plays_under, waiting_loops
+from ._work_around_steps import (
+    busy_loops,
+    computes_in_a_graph,
+    does_much_more,
+    is_eager_on_purpose,
+    is_shown_in_a_graph,
+    leads_to,
+    plays_under,
+    waiting_loops,
+)
 
 _HANDFUL = 30
 """Eager steps that take about as long as it takes to trace one."""
@@ -62,9 +71,14 @@ class EagerStep:
         return self.apply.symbol == _BY_HAND
 
 
-def is_little_beside_others(program: Program, step: EagerStep) -> bool:
-    """Whether each turn of the loop also runs a model as a whole, or waits, which takes longer than a small step does."""
-    return step.loop in {*waiting_loops(program), *busy_loops(program)}
+def gains_little(program: Program, step: EagerStep) -> bool:
+    """Whether a graph of the step may not pay: it runs seldom, its costly part is one, or its loop does more than that."""
+    return (
+        step.runs_seldom
+        or is_eager_on_purpose(program, step.tape)
+        or computes_in_a_graph(program, step.tape, step.apply.loops)
+        or step.loop in {*waiting_loops(program), *busy_loops(program)}
+    )
 
 
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:

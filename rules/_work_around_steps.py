@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Function, Loop, LoopOver, Program
+from pipelint.rule import Call, Function, Loop, LoopOver, Program, TraceKind, speaks_of_eager
 
 from ._step_loops import TAPE
 
@@ -49,6 +49,17 @@ def calls_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> I
     for call in program.calls:
         if call.under_tape and call.function is tape.function and call.loops[: len(loops)] == loops:
             yield call
+
+
+def is_eager_on_purpose(program: Program, call: Call) -> bool:
+    """Whether the file of a call speaks of running eagerly, as those do that teach it or keep to it."""
+    return speaks_of_eager(program.module_at(call.region).text)
+
+
+def computes_in_a_graph(program: Program, tape: Call, loops: tuple[Loop, ...]) -> bool:
+    """Whether what stands under a tape calls a tf.function: then only what is around that runs op by op."""
+    traced = {trace.function for trace in program.traces if trace.kind is TraceKind.FUNCTION}
+    return any(call.callee in traced for call in calls_under_tape(program, tape, loops))
 
 
 def waiting_loops(program: Program) -> Iterator[Loop]:

@@ -5,6 +5,7 @@ from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, 
 from ._eager_model_calls import eager_model_calls, is_one_short_pass, runs_with_steps
 from ._padded_batches import has_padded_batches
 from ._step_loops import training_loops, turn_at_most
+from ._work_around_steps import is_eager_on_purpose
 
 _AT_ONCE = 200
 """Calls that take a second in all, with some milliseconds for each (measured: evidence.json)."""
@@ -117,15 +118,14 @@ class EagerModelCallInLoop(Rule):
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""
             put = "the tape with what is under it" if call.under_tape else "the call"
             padded = has_padded_batches(program, call.loops[-1])
-            how = (
-                "@tf.function(reduce_retracing=True), as padded batches differ in length" if padded else "@tf.function"
-            )
+            how = "@tf.function" + (" (reduce_retracing=True where padded batches differ in length)" if padded else "")
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
                 f"its layers is dispatched by itself; put {put} under {how}{instead}",
                 severity=Severity.WARNING
-                if trains or (over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1))
+                if not is_eager_on_purpose(program, call)
+                and (trains or (over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)))
                 else Severity.ADVICE,
             )
 

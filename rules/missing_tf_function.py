@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, LoopOver, Program, Rule, Severity
 
-from ._eager_steps import eager_steps, is_little_beside_others, loops_on_new_objects
+from ._eager_steps import eager_steps, gains_little, loops_on_new_objects
 from ._padded_batches import has_padded_batches
 from ._python_in_steps import computes_in_python, left_outside, turned_off
 
-_OF_MANY_SHAPES = "its batches are padded to different lengths, so it needs @tf.function(reduce_retracing=True)"
+_OF_MANY_SHAPES = "where its padded batches differ in length, it needs @tf.function(reduce_retracing=True)"
 
 
 class MissingTfFunction(Rule):
@@ -113,8 +113,7 @@ class MissingTfFunction(Rule):
         if not program.runs_on_tensorflow:
             return
         for step in eager_steps(program):
-            little = step.runs_seldom or is_little_beside_others(program, step)
-            severity = Severity.ADVICE if little else Severity.WARNING
+            severity = Severity.ADVICE if gains_little(program, step) else Severity.WARNING
             if step.function is None:
                 outside = left_outside(program, step)
                 inner = loops_on_new_objects(program, step)

@@ -55,6 +55,14 @@ def tells_why_few(comment: str) -> bool:
     return not _REASONS_FOR_FEW.isdisjoint(words_of(comment))
 
 
+_EAGER = re.compile(r"\beager(?:ly)?\b", re.IGNORECASE)
+
+
+def speaks_of_eager(text: str) -> bool:
+    """Whether a file says that it runs eagerly, in comments or texts: its author knows, and may want to show that."""
+    return _EAGER.search(text) is not None
+
+
 DEBUGGING = frozenset({"debug", "debugging"})
 """Words in the name of a function that is there for debugging."""
 TRACING = frozenset({"retrace", "retraced", "retraces", "retracing", "trace", "traced", "traces", "tracing"})

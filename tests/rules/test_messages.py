@@ -117,12 +117,12 @@ ds = tf.data.Dataset.from_tensor_slices(images).batch(64)
 @pytest.mark.parametrize(
     ("judged", "said"),
     [
-        ("judge(loss)", "@tf.function works once `judge` can be traced (what it does is not known here)"),
+        ("judge(loss)", "what `judge` does in a graph is not known here"),
         (
             "read(loss)",
-            "@tf.function alone would not do: `.numpy()` needs the value of a tensor (in `read`, which has to change first)",
+            "before you decorate it, see to this: `.numpy()` needs the value of a tensor (in `read`)",
         ),
-        ("loss.numpy()", "@tf.function alone would not do: `.numpy()` needs the value of a tensor"),
+        ("loss.numpy()", "before you decorate it, see to this: `.numpy()` needs the value of a tensor"),
     ],
 )
 def test_missing_tf_function_says_what_is_not_known_and_what_has_to_change(judged: str, said: str) -> None:
@@ -154,21 +154,21 @@ for x in batches:
         ("loss = tf.reduce_mean(net(x))", "@tf.function"),
         (
             "loss = judge(net(x))",
-            "@tf.function; that works once `judge` can be traced (what it does is not known here)",
+            "@tf.function; what `judge` does in a graph is not known here",
         ),
         (
             "loss = pool.pick(detector(x)) + pool.size()",
-            "that works once `detector`, `pool.pick` and `pool.size` can be traced (what they do is not known here)",
+            "what `detector`, `pool.pick` and `pool.size` do in a graph is not known here",
         ),
-        ("loss = gan.judged(gan(x))", "that works once `gan` can be traced (what it does is not known here)"),
+        ("loss = gan.judged(gan(x))", "what `gan` does in a graph is not known here"),
         (
             "loss = scored(net(x))",
-            "that works once `judge` in `scored` can be traced (what it does is not known here)",
+            "what `judge` in `scored` does in a graph is not known here",
         ),
-        ("loss = read(net(x))", "first `read` has to change: `.numpy()` needs the value of a tensor"),
+        ("loss = read(net(x))", "see first to `read`: `.numpy()` needs the value of a tensor"),
         (
             "loss = tf.reduce_mean(printing(x))",
-            "first `Printing.call` has to change: `print` would run only while it is traced",
+            "see first to `Printing.call`: `print` would run only while it is traced",
         ),
         (
             "loss = tf.reduce_mean(net(x)); tf.summary.scalar('loss', loss, step=number); print(loss.numpy())",
@@ -330,7 +330,7 @@ model.fit(x)
         (
             "# @tf.function(jit_compile=True)  # slow to start",
             "print(loss)",
-            "; a comment turns @tf.function off (slow to start); @tf.function alone would not do: `print` would run only while it is traced",
+            "; a comment turns @tf.function off (slow to start); before you decorate it, see to this: `print` would run only while it is traced",
         ),
     ],
 )

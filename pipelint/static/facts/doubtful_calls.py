@@ -21,15 +21,15 @@ _MOST_NAMED = 3
 
 
 def doubt_of(code: SyntaxIndex, trials: Sequence[Trace]) -> str:
-    """When a trace does what a step does now, in words, where nothing in sight speaks against it; "" for always."""
+    """What is not known of a graph of a step, in words, where nothing in sight speaks against it; "" for nothing."""
     calls = [call for trial in trials for call in trial.calls if not _is_known(call)]
     complete = all(trial.complete for trial in trials)
     if not calls:
-        return "" if complete else "works once all that it calls can be traced (not all of it could be followed)"
+        return "" if complete else "not all that it calls could be followed here"
     nodes = code.calls
     written = {call: ast.unparse(nodes[call.region].func) if call.region in nodes else call.last_name for call in calls}
     named = {written[call]: call.function for call in calls}
-    return f"works once {_listed(named, {trial.function for trial in trials})} is not known here)"
+    return f"what {_listed(named, {trial.function for trial in trials})} in a graph is not known here"
 
 
 def _listed(called: dict[str, Function | None], steps: set[Function | None]) -> str:
@@ -39,8 +39,8 @@ def _listed(called: dict[str, Function | None], steps: set[Function | None]) -> 
     inner, *more = {called[name] for name in names}
     where = f" in `{inner.title}`" if inner is not None and inner not in steps and not more else ""
     if others:
-        return f"{', '.join(others)} and {last}{where} can be traced (what they do"
-    return f"{last}{where} can be traced (what it does"
+        return f"{', '.join(others)} and {last}{where} do"
+    return f"{last}{where} does"
 
 
 def _is_known(call: Call) -> bool:

@@ -97,10 +97,9 @@ def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
             *(_of_objects(machine, call, trial, makers) for call, trial in trials),
         )
         if obstacle := next(certain, ""):
-            function.obstacle = f"@tf.function alone would not do: {obstacle}"
+            function.obstacle = f"before you decorate it, see to this: {obstacle}"
         else:
-            doubt = doubtful_calls.doubt_of(code, [trial for _, trial in trials])
-            function.obstacle = doubt and f"@tf.function {doubt}"
+            function.obstacle = doubtful_calls.doubt_of(code, [trial for _, trial in trials])
 
 
 def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: EagerTape) -> tuple[str, bool]:
@@ -121,9 +120,8 @@ def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: Ea
     needs_values = any(isinstance(event, Call) and event.last_name in _TAKES_VALUES for event in called)
     for event in called:
         if event.function is not None and (objection := _objection(event)):
-            return f"first `{event.function.title}` has to change: {objection}", needs_values
-    doubt = doubtful_calls.doubt_of(code, [trial])
-    return doubt and f"that {doubt}", needs_values
+            return f"see first to `{event.function.title}`: {objection}", needs_values
+    return doubtful_calls.doubt_of(code, [trial]), needs_values
 
 
 def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Iterator[str]:
@@ -215,7 +213,7 @@ def _of_body(bodies: _Bodies, call: EagerCall, trial: Trace) -> Iterator[str]:
         if objection := _objection(event):
             own = event.function is call.function.identity or isinstance(event, Misfit)
             inner = event.function if not own else None
-            yield objection + (f" (in `{inner.title}`, which has to change first)" if inner is not None else "")
+            yield objection + (f" (in `{inner.title}`)" if inner is not None else "")
     followed = dict.fromkeys([call.function.identity, *(event.function for event in trial.events)])
     for function in followed:
         for node in bodies.of(function):
