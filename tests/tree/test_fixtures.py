@@ -40,7 +40,6 @@ def test_the_repaired_programs_keep_only_what_has_no_fix() -> None:
         "custom_loop.py": ["PIPE801", "PIPE802"],
         "generator.py": ["PIPE501"],
         "pil_function.py": ["PIPE503"],
-        "slow_storage.py": ["PIPE503"],
     }
 
 
