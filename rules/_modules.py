@@ -76,9 +76,10 @@ def runs_with_tensorflow_1(program: Program, module: Module) -> bool:
 
 
 def uses_by_module(program: Program, name: str) -> list[tuple[Reference, ...]]:
-    """Where each module uses a name of a library without asking for its version, from top to bottom."""
-    uses: dict[Module, list[Reference]] = {}
+    """Where each module uses a name of a library without asking for its version, from top to bottom; imports one by one."""
+    uses: dict[object, list[Reference]] = {}
     for reference in sorted(program.references, key=lambda reference: reference.region.start):
         if reference.name == name and not reference.guarded:
-            uses.setdefault(program.module_at(reference.region), []).append(reference)
+            together = reference if reference.imported else program.module_at(reference.region)
+            uses.setdefault(together, []).append(reference)
     return [tuple(references) for references in uses.values()]
