@@ -140,14 +140,14 @@ IMPORTED = {
         "from tensorflow.data.experimental import (\n    AUTOTUNE,\n    # Both are old.\n    CsvDataset,\n)\n",
         "from tensorflow.data.experimental import (\n    AUTOTUNE,\n    # Both are old.\n    CsvDataset,\n)\n",
     ),
-    "twice in one statement, which one edit cannot part": (
+    "twice, with a wordy comment": (
         (
             "from tensorflow.data.experimental import (  # of\n"
             f"    AUTOTUNE as FIRST,  # {'one of ' * 20}\n    AUTOTUNE,  # of\n)\n"
         ),
         (
-            "from tensorflow.data.experimental import (  # of\n"
-            f"    AUTOTUNE as FIRST,  # {'one of ' * 20}\n    AUTOTUNE,  # of\n)\n"
+            f"from tensorflow.data import AUTOTUNE as FIRST  # {'one of ' * 20}\n"
+            "from tensorflow.data import (  # of\n    AUTOTUNE,  # of\n)\n"
         ),
     ),
     "beside names that make a long line": (
