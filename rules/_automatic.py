@@ -22,6 +22,7 @@ from pipelint.rule import (
 )
 
 from ._caching import has_file, never_fills
+from ._little_data import is_a_handful
 from ._passes import is_passed_once
 from ._purpose import evaluates_beside_training
 
@@ -53,11 +54,12 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
 
 
 def needs_no_prefetch(program: Program, datasets: Iterable[Dataset]) -> bool:
-    """Whether TensorFlow inserts a prefetch for what evaluates beside the training, out of memory."""
+    """Whether TensorFlow inserts a prefetch for few elements, or for what evaluates beside the training, out of memory."""
     pipelines = [variant for dataset in datasets for variant in dataset.variants]
-    if hinders_prefetch(program, pipelines) is not None or not evaluates_beside_training(program, pipelines):
+    if hinders_prefetch(program, pipelines) is not None:
         return False
-    return all(_comes_from_memory(pipeline) or _is_kept(program, pipeline) for pipeline in pipelines)
+    in_memory = all(_comes_from_memory(pipeline) or _is_kept(program, pipeline) for pipeline in pipelines)
+    return all(map(is_a_handful, pipelines)) or (in_memory and evaluates_beside_training(program, pipelines))
 
 
 def loops_over_python(dataset: Dataset) -> bool:
@@ -67,13 +69,13 @@ def loops_over_python(dataset: Dataset) -> bool:
 
 
 def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
-    """Whether TensorFlow makes a map parallel that computes on what memory holds, to evaluate beside the training."""
+    """Whether TensorFlow makes a map parallel of few elements, or of what memory holds to evaluate beside the training."""
     stateless = stage.function is not None and stage.function.stateless
     if not stateless or pipeline.nested_in is not None or program.target < MAP_PARALLELIZATION.since:
         return False
-    if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by) or not _comes_from_memory(pipeline):
+    if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
         return False
-    return evaluates_beside_training(program, [pipeline])
+    return is_a_handful(pipeline) or (_comes_from_memory(pipeline) and evaluates_beside_training(program, [pipeline]))
 
 
 def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance | None:

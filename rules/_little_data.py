@@ -44,6 +44,13 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
     return bool(pipeline.consumers) and all(_takes_few(program, consumer, batch) for consumer in pipeline.consumers)
 
 
+def is_a_handful(pipeline: Pipeline) -> bool:
+    """Whether the program writes out that a pass is over at once."""
+    elements = _elements(pipeline)
+    repeats = any(stage.op == "repeat" for stage in pipeline.stages)
+    return elements is not None and 0 <= elements <= _FEW and not repeats
+
+
 def has_few_rows(fit: Call, data: Argument | None) -> bool:
     """Whether an array that is given to `fit` is known to have few rows, or few for all epochs."""
     most = _most_rows(data)

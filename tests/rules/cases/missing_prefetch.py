@@ -389,6 +389,11 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a handful of rows, where TensorFlow inserts one": """
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.from_tensor_slices([[1.0], [2.0], [3.0]]).batch(2))
+    """,
     "arrays that evaluate beside the training, where TensorFlow inserts one": """
         import tensorflow as tf
 
