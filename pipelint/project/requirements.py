@@ -23,7 +23,8 @@ _REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?
 _COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
 _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
 _COMPARISONS = ("<", ">", "=", "!", "~")
-_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
+_FILES = ("pyproject.toml", "setup.cfg", "setup.py", "README.md")
+_PINNED = re.compile(rf"(?<![\w.-]){_NAME}[ \t]?(?P<constraint>==[ \t]?\d[\w.]{{0,20}})", re.IGNORECASE)
 _FEW_FILES = 20  # a directory with more of one kind holds settings of experiments
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
@@ -41,16 +42,16 @@ def required_by_project(root: Path) -> Required | None:
 
     Raises FileError for a requirement file that is none, or too large.
     Looks in the directory of the path and upwards to the project's root; the first directory that gives a lower
-    bound decides. None if there is no lower bound.
+    bound decides, and without one what a README there says. None if there is no lower bound.
     """
     top = project_root(root)
     here = absolute(root)
-    for directory in (here, *here.parents):
-        if directory != here and not directory.is_relative_to(top):
-            break
-        bounded = [text for text in _constraints(directory) if lower_bound(text) is not None]
-        if bounded:
-            return Required(min(filter(None, map(lower_bound, bounded))), _newest(bounded))
+    inside = [directory for directory in (here, *here.parents) if directory == here or directory.is_relative_to(top)]
+    for stated in (_constraints, _from_readme):
+        for directory in inside:
+            bounded = [text for text in stated(directory) if lower_bound(text) is not None]
+            if bounded:
+                return Required(min(filter(None, map(lower_bound, bounded))), _newest(bounded))
     return None
 
 
@@ -158,6 +159,12 @@ def _from_requirements(lines: Iterable[object]) -> Iterator[str]:
         found = _REQUIREMENT.match(line) if isinstance(line, str) else None
         if found:
             yield found["constraint"].split(" --")[0]
+
+
+def _from_readme(directory: Path) -> Iterator[str]:
+    """What people are told to install, in the words of pip; prose may speak of any version."""
+    with suppress(FileError):  # nobody has to keep it short
+        yield from (found["constraint"] for found in _PINNED.finditer(_read(directory / "README.md")))
 
 
 def _from_pyproject(path: Path) -> Iterator[str]:

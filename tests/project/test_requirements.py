@@ -109,6 +109,7 @@ class TestTarget:
             ("environment.yaml", "dependencies:\n- conda-forge::tensorflow-gpu>=2.9\n"),
             ("environment.yml", 'dependencies:\n  - pip:\n    - "tensorflow==2.9.1"\n'),
             ("conda-gpu.yml", "name: training\ndependencies:\n  - tensorflow-gpu=2.9\n"),
+            ("README.md", "Written for TensorFlow 2.4 at first.\n\n    pip install tensorflow-gpu==2.9.1 numpy\n"),
         ],
     )
     def test_is_read_from_each_kind_of_file(self, tmp_path: Path, file: str, text: str) -> None:
@@ -140,6 +141,11 @@ class TestTarget:
     def test_no_bound_and_odd_files_give_none(self, tmp_path: Path, file: str, text: str) -> None:
         tree(tmp_path, ".git/HEAD", **{file: text})
         assert required_by_project(tmp_path) is None
+
+    def test_a_readme_says_nothing_where_a_requirement_does(self, tmp_path: Path) -> None:
+        tree(tmp_path, ".git/HEAD", "deep/train.py", **{"requirements.txt": "tensorflow>=2.12"})
+        (tmp_path / "deep" / "README.md").write_text("pip install tensorflow==2.1.0")
+        assert required_by_project(tmp_path / "deep") == ((2, 12), None)
 
     def test_the_lowest_of_several_counts(self, tmp_path: Path) -> None:
         tree(tmp_path, ".git/HEAD", **{"requirements.txt": "tensorflow>=2.12", "environment.yml": "- tensorflow=2.8"})
