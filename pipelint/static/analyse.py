@@ -119,13 +119,13 @@ def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleSc
         )
         for scope, start, text, own in modules
     ]
-    # Of those that it was only followed into, nobody asks what they are written for.
     looked_at = {scope for scope, *_ in modules}
-    found += [
-        Module(starts[scope], module.text, not scope.imports_tensorflow, near=near[scope])
-        for module, scope in machine.linked.items()
-        if scope not in looked_at
-    ]
+    for module, scope in machine.linked.items():
+        own_tree = parse_module(module) if scope not in looked_at else None
+        if own_tree is not None:
+            start, text = starts[scope], module.text
+            legacy = imported_libraries.is_legacy(used[start], machine.events, text, own_tree)
+            found.append(Module(start, text, not scope.imports_tensorflow, legacy, near[scope]))
     return build_program(machine, tree, target, tuple(sorted(found, key=lambda module: module.start)))
 
 
