@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.knowledge.data_sets import reads_data_set
+from pipelint.knowledge.data_sets import comes_with_keras, reads_data_set, reads_single_files, reads_table
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
@@ -243,9 +243,12 @@ __all__ = [
     "Value",
     "VariableRead",
     "Version",
+    "comes_with_keras",
     "display",
     "purpose_of_words",
     "reads_data_set",
+    "reads_single_files",
+    "reads_table",
     "speaks_of_eager",
     "tells_why_few",
     "words_of",

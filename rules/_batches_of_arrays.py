@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Class, FeedKind, Method, Program, Purpose, Symbol
+from pipelint.rule import Argument, Call, Class, FeedKind, Method, Program, Purpose, Symbol
 
 from ._batching import TrainingBatch
 from ._little_data import has_few_rows, has_many_rows, reads_files
@@ -17,22 +17,23 @@ def batches_of_arrays(program: Program) -> Iterator[TrainingBatch]:
         if feed.kind is FeedKind.LOADER and feed.consumer.purpose is Purpose.TRAINING and feed.loader is not None:
             data = next(feed.loader.arguments, None)
             if feed.call is None or not has_few_rows(feed.call, data):
-                yield from _argument(feed.loader, much=has_many_rows(program, data))
+                yield from _argument(program, feed.loader, data)
     for call in program.calls:
         match call.callee:
             case Method(owner=None | Class() | Symbol(name="keras.Model"), name="fit"):
                 data = call.argument("x") or next(iter(call.positional), None)
                 labels = call.argument("y") or next(iter(call.positional[1:]), None)
                 if not program.takes_dataset(call) and not any(has_few_rows(call, part) for part in (data, labels)):
-                    yield from _argument(call, much=has_many_rows(program, data))
+                    yield from _argument(program, call, data)
             case _:
                 yield from _slices(program, call)
 
 
-def _argument(call: Call, *, much: bool) -> Iterator[TrainingBatch]:
+def _argument(program: Program, call: Call, data: Argument | None) -> Iterator[TrainingBatch]:
     size = call.argument("batch_size")
     if size is not None and (size.integer or 0) > 0:
-        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed, much, size)
+        much = has_many_rows(program, data)
+        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed, much, size, data=data)
 
 
 def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:

@@ -48,6 +48,8 @@ class TrainingBatch:
     """The name of the constant that gives it."""
     trains: bool = True
     """Whether a consumer in sight trains on them, and not only names and a shuffle speak for it."""
+    data: Argument | None = None
+    """The array that they are cut out of, where no dataset makes them."""
 
     @property
     def place(self) -> Location:

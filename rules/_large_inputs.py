@@ -28,6 +28,12 @@ def largest_side(program: Program) -> int:
     return max(sides, default=0)
 
 
+def has_flat_inputs(program: Program) -> bool:
+    """Whether models are given rows of numbers and nothing else, as far as shapes of inputs are written."""
+    shapes = [shape for call in program.calls for parameter, shape in _shapes(call) if _is_of_input(call, parameter)]
+    return bool(shapes) and all(len(shape) == 1 and isinstance(shape[0], int) for shape in shapes)
+
+
 def _side(call: Call, parameter: str, shape: tuple[object, ...]) -> int:
     numbers = sorted((number for number in shape if isinstance(number, int)), reverse=True)
     if _is_of_input(call, parameter):

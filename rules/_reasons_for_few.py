@@ -36,7 +36,7 @@ def may_be_meant(program: Program, batch: TrainingBatch) -> str:
     program = program.near(batch.place)
     if batch.size_name and any(_is_shaped_by(program, call, batch.size_name) for call in program.calls):
         return f"`{batch.size_name}` is also a dimension of tensors here, so few may be meant; if not, use more"
-    if batch.size is not None and any(map(tells_why_few, _comments(program.module_at(batch.size.region), batch.size))):
+    if batch.size is not None and any(map(tells_why_few, _comments(program, batch.size))):
         return "the comment beside it gives a reason; if that no longer holds, use more"
     return ""
 
@@ -81,12 +81,16 @@ def _trains_several(program: Program) -> bool:
     return any(len(calls) > 1 for calls in steps.values())
 
 
-def _comments(module: Module, size: Argument) -> Iterator[str]:
-    """The comments in and above the lines that use the size, and those that give the variable that it is its value."""
-    if not isinstance(size.region, Region):
-        return
-    source, places = module.text, [size.region.start - module.start]
-    name = module.written(size.region).rpartition(".")[2]
+def _comments(program: Program, size: Argument) -> Iterator[str]:
+    """The comments in and above the lines that use or give the size, and those that give a variable its value."""
+    for place in {size.region, size.given, size.written}:
+        if isinstance(place, Region):
+            yield from _comments_at(program.module_at(place), place)
+
+
+def _comments_at(module: Module, region: Region) -> Iterator[str]:
+    source, places = module.text, [region.start - module.start]
+    name = module.written(region).rpartition(".")[2]
     if name.isidentifier():
         places += _assignments(source, name)
     for place in places:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.rule import AUTOTUNE, Call, Literal, Location, NewCall, Symbol
+from pipelint.rule import AUTOTUNE, Argument, Call, Literal, Location, NewCall, Symbol
 
 _NO_PLACE = frozenset({"num_parallel_batches", "buffer_output_elements", "prefetch_input_elements"})
 """Arguments that no method has a place for."""
@@ -32,11 +32,21 @@ def methods_instead(transformation: Call) -> tuple[NewCall, ...]:
             mapped = (*passed("map_func"), ("num_parallel_calls", calls))
             return (NewCall("map", mapped), NewCall("batch", passed("batch_size", "drop_remainder")))
         case "parallel_interleave":
-            sloppy = given["sloppy"].constant if "sloppy" in given else False
-            if not isinstance(sloppy, bool):
+            sloppy = _flag(given.get("sloppy"))
+            if sloppy is None:
                 return ()
             parallel: _Arguments = (("num_parallel_calls", AUTOTUNE),)
             any_order: _Arguments = (("deterministic", Literal(False)),) if sloppy else ()
             return (NewCall("interleave", passed("map_func", "cycle_length", "block_length") + parallel + any_order),)
         case _:
             return ()
+
+
+def _flag(sloppy: Argument | None) -> bool | None:
+    """What is written for the order of elements; None where callers choose it, or it is not known."""
+    if sloppy is None:
+        return False
+    chosen = sloppy.is_parameter or (
+        isinstance(sloppy.value, Literal) and (sloppy.value.assumed or sloppy.value.passed)
+    )
+    return sloppy.constant if isinstance(sloppy.constant, bool) and not chosen else None

@@ -11,6 +11,7 @@ from pipelint.rule import (
     Literal,
     Location,
     Program,
+    Region,
     RemoveArgument,
     RemoveStatement,
     Repair,
@@ -55,7 +56,7 @@ class DebugLeftOn(Rule):
     operations. Advice in a function that is called one for debugging, where code reads values, and where no model runs.
 
     ## Fix safety
-    Safe for the log of device placement, unsafe for the others. None where code in sight leans on eager execution.
+    Safe for the log of device placement, else unsafe. None where code leans on eager execution or a constant gives it.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/config/run_functions_eagerly
@@ -103,9 +104,7 @@ class DebugLeftOn(Rule):
     evidence = _EVIDENCE
 
     def check(self, program: Program) -> Findings:
-        for event in program.events:
-            if event.guards:
-                continue
+        for event in (one for one in program.events if not one.guards):
             match event:
                 case Switch(attribute="run_eagerly", value=Literal(value=True)):
                     yield from self._left_on(program, event, event.name, "model.run_eagerly = True", _steps())
@@ -117,15 +116,16 @@ class DebugLeftOn(Rule):
                 case Call() if event.last_name == "compile":
                     argument = event.argument("run_eagerly")
                     if argument is not None and argument.value == Literal(True):
-                        given = RemoveArgument(event, "run_eagerly")
-                        yield from self._left_on(program, event, argument.region, "run_eagerly=True", _steps(), given)
+                        given = program.written(place := Region.of(argument.region))
+                        # A constant that gives the value would be left behind for nothing.
+                        remove = RemoveArgument(event, "run_eagerly") if given == "True" else None
+                        yield from self._left_on(program, event, place, f"run_eagerly={given}", _steps(), remove)
 
     def _left_on(
         self, program: Program, event: Event, place: Location, what: str, does: str, remove: Repair | None = None
     ) -> Findings:
         log, eager, near = what == _LOG, "eager" in what, program.near(place)
-        shown = only_shows_operations if log else fits_few_rows
-        if shown(near, event) or (eager and keeps_state_in_python(program)):
+        if (only_shows_operations if log else fits_few_rows)(near, event) or (eager and keeps_state_in_python(program)):
             return
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
         first = needed_first(program, functions=_SWITCHES.get(what) == _EAGER) if eager else ""

@@ -38,7 +38,7 @@ class DiscardedTransform(Rule):
 
     ## Fix safety
     Unsafe: the stage takes effect for the first time, so the elements change. No fix for `unbatch` and `window`, and for
-    `batch` where a loop takes the elements: the code below is written for those that it gets today.
+    `batch` where a loop takes the elements, which is written for those that it gets today, nor for what is dropped next.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/Dataset
@@ -136,12 +136,13 @@ def _severity(program: Program, stage: Stage) -> Severity:
 
 
 def _breaks_code_below(program: Program, stage: Stage) -> bool:
-    """Whether the stage gives elements of another rank, and loops are written for those that they get today."""
-    if stage.op in TAKES_APART:
-        return True
+    """Whether the stage gives elements of another rank than loops get today, or is written for those of one that does."""
     sources = {part.call for part in stage.inputs}
     users = (user for data in program.datasets if _holds(data, sources) for user in data.consumers)
-    return stage.op in BATCHING and any(user.kind in _HANDLES_ELEMENTS for user in users)
+    looped = any(user.kind in _HANDLES_ELEMENTS for user in users)
+    so_far = program.discarded[: program.discarded.index(stage)]
+    beside = (other.op for other in so_far if not sources.isdisjoint(part.call for part in other.inputs))
+    return any(op in TAKES_APART or (looped and op in BATCHING) for op in (stage.op, *beside))
 
 
 def _holds(dataset: Dataset, calls: set[Location]) -> bool:

@@ -7,6 +7,7 @@ from pipelint.rule import Evidence, Example, Findings, Program, Related, Rule, S
 
 from ._modules import given_elsewhere, written_elsewhere
 from ._reasons_for_few import is_meant, may_be_meant
+from ._small_examples import are_small
 from ._training_batches import training_batches
 
 
@@ -20,8 +21,8 @@ class TinyBatch(Rule):
     ## Why it matters
     Every step has a fixed cost: Python, the launch of each kernel, the copy to the device. With few examples in a batch
     that cost is paid for few examples. Batches below 8 are warnings where the program shows that there is much data (it
-    reads files or fetches a data set, or the size is known: a thousand examples or more); they are advice where it does
-    not, as those of 8 to 15 (options `warning` and `advice`).
+    reads files or fetches a data set, or the size is known: a thousand examples or more) and that an example is small (a
+    row, or a picture of less than 224 pixels); else they are advice, as those of 8 to 15 (options `warning` and `advice`).
 
     ## When to ignore it
     When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. Advice at most
@@ -84,8 +85,11 @@ class TinyBatch(Rule):
             if batch.examples >= self.settings["advice"] or is_meant(program, batch):
                 continue
             intended = may_be_meant(program, batch)
-            warns = batch.proven and batch.much and batch.examples < self.settings["warning"] and not intended
-            where = "and the device idles" if batch.much else "which matters as soon as there are many"
+            small = are_small(program, batch)
+            proven = batch.proven and batch.much and small and not intended
+            where = "and the device idles" if small else "which matters where each is small"
+            if not batch.much:
+                where = "which matters as soon as there are many"
             given = given_elsewhere(program, batch.size)
             at = given or batch.place
             made = (
@@ -96,7 +100,7 @@ class TinyBatch(Rule):
                 f"{'training runs on' if batch.trains else 'as it seems for training,'} {batch.kind} of {batch.examples}"
                 f"{' by default' if batch.assumed else ''}: "
                 + (intended or f"the fixed cost of a step is paid for few examples, {where}"),
-                severity=Severity.WARNING if warns else Severity.ADVICE,
+                severity=Severity.WARNING if proven and batch.examples < self.settings["warning"] else Severity.ADVICE,
                 related=(*made, *written_elsewhere(program, batch.size, at)),
                 stage=batch.at if isinstance(batch.at, Stage) else None,
             )

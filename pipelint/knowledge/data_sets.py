@@ -25,3 +25,37 @@ def reads_data_set(name: str) -> bool:
     Those that scikit-learn fetches are large, unlike those that it has with it (`load_iris`).
     """
     return name in DATA_SETS or name.startswith("sklearn.datasets.fetch_")
+
+
+_TABLES = frozenset(
+    {f"pandas.read_{form}" for form in ("csv", "excel", "parquet", "table")}
+    | {"numpy.genfromtxt", "numpy.loadtxt", "csv.reader", "csv.DictReader"}
+)
+_SINGLE_FILES = frozenset(
+    {"PIL.Image.open", "cv2.imread", "imageio.imread", "skimage.io.imread", "matplotlib.pyplot.imread"}
+    | {
+        "librosa.load",
+        "soundfile.read",
+        "scipy.io.wavfile.read",
+        "tensorflow.io.read_file",
+        "tensorflow.io.gfile.GFile",
+    }
+    | {f"keras.{module}.load_img" for module in ("utils", "preprocessing.image")}
+    | {f"keras.utils.{kind}_dataset_from_directory" for kind in ("audio", "image")}
+    | {f"keras.preprocessing.image.ImageDataGenerator.flow_from_{kind}" for kind in ("dataframe", "directory")}
+)
+
+
+def comes_with_keras(name: str) -> bool:
+    """Whether a call of this symbol fetches one of the data sets of Keras, all of small pictures, texts or rows."""
+    return name.startswith("keras.datasets.") and name in DATA_SETS
+
+
+def reads_table(name: str) -> bool:
+    """Whether a call of this symbol reads the rows of a table: numbers and words, and names of files."""
+    return name in _TABLES or name.startswith("sklearn.datasets.fetch_")
+
+
+def reads_single_files(name: str) -> bool:
+    """Whether a call of this symbol reads an image, sound or the like, each out of a file of its own."""
+    return name in _SINGLE_FILES

@@ -9,7 +9,7 @@ import tensorflow as tf
 {settings}
 
 def main({parameters}):
-    records = tf.data.TFRecordDataset(tf.io.gfile.glob("gs://bucket/train*"))
+    records = tf.data.TextLineDataset(tf.io.gfile.glob("gs://bucket/train*"))
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.fit(records.batch({size}), epochs=5)
 

@@ -368,3 +368,16 @@ for rate in rates:
 """
     (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
     assert found.message.endswith("one for each model, layer or optimizer that the loop around makes anew")
+
+
+def test_a_debugging_switch_is_quoted_as_it_is_written() -> None:
+    source = """\
+import tensorflow as tf
+
+EAGER = True
+model = tf.keras.Sequential()
+model.compile("adam", "mse", run_eagerly=EAGER)
+model.fit(x, y)
+"""
+    (found,) = check(source, Overrides(select=("PIPE901",))).diagnostics
+    assert found.message.startswith("`run_eagerly=EAGER` is left on")

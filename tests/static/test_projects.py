@@ -73,7 +73,7 @@ TRAINS_ON_FEW = """
     import shared
     import tensorflow as tf
     SIZE = 4
-    tf.keras.Sequential().fit(tf.data.TFRecordDataset(["a"]).batch(SIZE).prefetch(1))  #! PIPE801 warning
+    tf.keras.Sequential().fit(tf.data.TFRecordDataset(["a"]).batch(SIZE).prefetch(1))  #! PIPE801 advice
 """
 PROJECTS: dict[str, Sources] = {
     "all callers prefetch": {"data.py": BUILDER, "train.py": PREFETCHES, "again.py": PREFETCHES},
@@ -106,7 +106,7 @@ PROJECTS: dict[str, Sources] = {
         "train.py": """
             import keras
             from data import batches
-            keras.Sequential().fit(batches(4))  #! PIPE801 warning
+            keras.Sequential().fit(batches(4))  #! PIPE801 advice
             keras.Sequential().fit(batches(64))
         """,
     },
@@ -117,7 +117,7 @@ PROJECTS: dict[str, Sources] = {
             import keras
             from loaders import load
             SIZE = 4
-            keras.Sequential().fit(load(SIZE))  #! PIPE801 warning
+            keras.Sequential().fit(load(SIZE))  #! PIPE801 advice
         """,
     },
     "a default that all callers override": {
@@ -135,7 +135,7 @@ PROJECTS: dict[str, Sources] = {
     },
     "what main is called with": {
         "tool/__init__.py": "",
-        "tool/__main__.py": "from tool.train import main\nmain(4)  #! PIPE801 warning",
+        "tool/__main__.py": "from tool.train import main\nmain(4)  #! PIPE801 advice",
         "tool/train.py": """
             import tensorflow as tf
 
@@ -207,7 +207,7 @@ PROJECTS: dict[str, Sources] = {
                 size = 4
 
                 def data(self):
-                    return tf.data.TFRecordDataset(["a"]).batch(self.size)  #! PIPE801 warning
+                    return tf.data.TFRecordDataset(["a"]).batch(self.size)  #! PIPE801 advice
 
             Mine().train(tf.keras.Sequential())
         """,

@@ -5,6 +5,13 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "given by a constant of the program, which would be left behind": """
+        import tensorflow as tf
+        EAGER = True
+        model = tf.keras.Sequential()
+        model.compile("adam", "mse", run_eagerly=EAGER)  #! PIPE901 warning
+        model.fit(x, y)
+    """,
     "a script that ends before its model runs": """
         import tensorflow as tf
 

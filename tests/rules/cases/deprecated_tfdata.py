@@ -5,6 +5,19 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "an order that callers choose": """
+        import tensorflow as tf
+
+        def load(files, training=False):
+            ds = tf.data.Dataset.from_tensor_slices(files)
+            return ds.apply(
+                tf.data.experimental.parallel_interleave(  #! PIPE903 warning
+                    tf.data.TFRecordDataset, cycle_length=4, sloppy=training
+                )
+            )
+
+        model.fit(load(paths, training=True))
+    """,
     "an import": Case(
         """
         from tensorflow.data.experimental import AUTOTUNE as AUTO  #! PIPE903 advice, safe fix

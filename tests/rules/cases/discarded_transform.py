@@ -5,6 +5,24 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a shuffle meant for batches that are dropped as well": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("train").map(parse)
+        ds.batch(32)  #! PIPE110 error
+        ds.shuffle(100)  #! PIPE110 error
+        for row in ds.take(1000):
+            count(row)
+    """,
+    "a shuffle before batches that are dropped as well": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("train").map(parse)
+        ds.shuffle(100)  #! PIPE110 error, unsafe fix
+        ds.batch(32)  #! PIPE110 error
+        for row in ds.take(1000):
+            count(row)
+    """,
     "a prefetch that is lost costs time, not results": """
         import tensorflow as tf
 

@@ -13,7 +13,7 @@ FOUND: Table = {
             with h5py.File("graphs.h5") as file:
                 yield from file["graphs"]
 
-        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(2))  #! PIPE801 advice
     """,
     "a reason in a comment of several lines, as advice": """
         import tensorflow as tf
@@ -26,7 +26,7 @@ FOUND: Table = {
         import numpy as np
         import tensorflow as tf
 
-        images = np.load("images.npy")
+        images = np.loadtxt("images.csv")
         drawn = iter(tf.data.Dataset.from_tensor_slices(held_out).repeat().batch(1))
         batches = iter(tf.data.Dataset.from_tensor_slices(images).repeat().batch(2))  #! PIPE801 warning
         for step in range(50000):
@@ -40,7 +40,7 @@ FOUND: Table = {
         import numpy as np
         import tensorflow as tf
 
-        rare = np.load("rare.npy")
+        rare = np.loadtxt("rare.csv")
         extra = iter(tf.data.Dataset.from_tensor_slices(rare).repeat().batch(2))  #! PIPE801 warning
         for step in range(50000):
             if step % 5 == 0:
@@ -54,10 +54,10 @@ FOUND: Table = {
             rows.append(row)
         model.fit(tf.data.Dataset.from_tensor_slices(rows).batch(2))  #! PIPE801 advice
         model.fit(tf.data.Dataset.from_tensor_slices([first] * 5000).batch(2))  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((5000, 3))).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((5000, 3))).batch(2))  #! PIPE801 advice
         model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((9, 5000))[0]).batch(2))  #! PIPE801 advice
         files = tf.data.Dataset.from_tensor_slices(["a.tfrecord", "b.tfrecord"])
-        model.fit(files.flat_map(tf.data.TFRecordDataset).batch(2))  #! PIPE801 warning
+        model.fit(files.flat_map(tf.data.TFRecordDataset).batch(2))  #! PIPE801 advice
     """,
     "data of which nothing tells how much there is, as advice": """
         import tensorflow as tf
@@ -80,14 +80,52 @@ FOUND: Table = {
         model.fit(np.random.rand(20000, 3), batch_size=2, epochs=20)  #! PIPE801 warning
         model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((20000, 3))).batch(2), epochs=20)  #! PIPE801 warning
     """,
-    "read by what is mapped": """
+    "read by what is mapped, of which nothing tells how large it is, as advice": """
         import tensorflow as tf
 
         def read(path):
             return tf.io.decode_png(tf.io.read_file(path))
 
+        model.fit(tf.data.Dataset.from_tensor_slices(paths).map(read).batch(2))  #! PIPE801 advice
+        model.fit(tf.data.Dataset.list_files("*.png").map(parse).batch(2))  #! PIPE801 advice
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))  #! PIPE801 advice
+    """,
+    "read by what is mapped, and made small": """
+        import tensorflow as tf
+
+        def read(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), (64, 64))
+
         model.fit(tf.data.Dataset.from_tensor_slices(paths).map(read).batch(2))  #! PIPE801 warning
-        model.fit(tf.data.Dataset.list_files("*.png").map(parse).batch(2))  #! PIPE801 warning
+    """,
+    "records for a model that takes rows": """
+        import tensorflow as tf
+
+        model = tf.keras.Sequential([tf.keras.Input((20,)), tf.keras.layers.Dense(1)])
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))  #! PIPE801 warning
+    """,
+    "a table that names pictures, as advice": """
+        import cv2
+        import numpy as np
+        import pandas as pd
+        import tensorflow as tf
+
+        table = pd.read_csv("pictures.csv")
+        pictures = np.stack([cv2.imread(name) for name in table["name"]])
+        tf.keras.Sequential([]).fit(pictures, table["label"], batch_size=2)  #! PIPE801 advice
+    """,
+    "a reason beside the constant that a caller hands on, as advice": """
+        import numpy as np
+        import tensorflow as tf
+
+        rows = np.loadtxt("rows.csv")
+
+        def load(rows, size):
+            return tf.data.Dataset.from_tensor_slices(rows).batch(size)  #! PIPE801 advice
+
+        def train():
+            number = 3  # more of them need another GPU
+            model.fit(load(rows, number))
     """,
     "fetched by scikit-learn": """
         import tensorflow as tf
@@ -104,7 +142,7 @@ FOUND: Table = {
     "few examples for networks that are trained against each other": """
         import tensorflow as tf
 
-        pictures = iter(tf.data.TFRecordDataset(files).repeat().map(parse).batch(2))  #! PIPE801 warning
+        pictures = iter(tf.data.TFRecordDataset(files).repeat().map(parse).batch(2))  #! PIPE801 advice
         while True:
             with tf.GradientTape(persistent=True) as tape:
                 drawn, told = losses(next(pictures))
@@ -122,7 +160,7 @@ FOUND: Table = {
         import numpy as np
         import tensorflow as tf
 
-        images = np.load("images.npy")
+        images = np.loadtxt("images.csv")
         norm = tf.keras.layers.GroupNormalization(groups=8)
         model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))  #! PIPE801 warning
     """,
@@ -138,7 +176,7 @@ FOUND: Table = {
         import numpy as np
         import tensorflow as tf
 
-        images = np.load("images.npy")
+        images = np.loadtxt("images.csv")
         BATCH = 4
         pictures = tf.data.Dataset.from_tensor_slices(images).batch(BATCH)  #! PIPE801 warning
         masks = tf.data.Dataset.from_tensor_slices(drawn).batch(BATCH)
@@ -164,7 +202,7 @@ FOUND: Table = {
     "a module constant": """
         import numpy as np
         import tensorflow as tf
-        x = np.load("x.npy")
+        x = np.loadtxt("x.csv")
         BATCH = 2
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(BATCH))  #! PIPE801 warning
     """,
@@ -177,7 +215,7 @@ FOUND: Table = {
     "the value that the caller of a builder gives": """
         import numpy as np
         import tensorflow as tf
-        x = np.load("x.npy")
+        x = np.loadtxt("x.csv")
         def build(x, size=64):
             return tf.data.Dataset.from_tensor_slices(x).batch(size)  #! PIPE801 warning
         model.fit(build(x, size=6), validation_data=build(v, size=64))
@@ -185,7 +223,7 @@ FOUND: Table = {
     "a default that the only caller leaves alone": """
         import numpy as np
         import tensorflow as tf
-        x = np.load("x.npy")
+        x = np.loadtxt("x.csv")
         def build(x, size=4):
             return tf.data.Dataset.from_tensor_slices(x).batch(size)  #! PIPE801 warning
         model.fit(build(x))
@@ -245,9 +283,9 @@ FOUND: Table = {
             learn(batch)
     """,
     "names that hold the letters of others": """
-        import pickle
+        import csv
         import tensorflow as tf
-        demographics_test_scores = pickle.load(scores)
+        demographics_test_scores = list(csv.reader(scores))
         retrieval = tf.data.Dataset.from_tensor_slices(demographics_test_scores).batch(2)  #! PIPE801 warning
         for valence_batch in retrieval:
             save_latest(model.train_on_batch(valence_batch))
@@ -257,11 +295,11 @@ FOUND: Table = {
         def train(model, x, size=2):
             model.fit(tf.data.Dataset.from_tensor_slices(x).batch(size))  #! PIPE801 advice
     """,
-    "one picture of 256 pixels": """
+    "one picture of 256 pixels, as advice": """
         from tensorflow import keras
         x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
         model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
-        model.fit(x, y, batch_size=1)  #! PIPE801 warning
+        model.fit(x, y, batch_size=1)  #! PIPE801 advice
     """,
     "a few hundred rows of a table, cut between constants, as advice": """
         import pandas as pd
@@ -295,11 +333,11 @@ FOUND: Table = {
         model.fit(table, batch_size=rows_at_once)  #! PIPE801 advice
         model.fit(table, batch_size=wide)  #! PIPE801 warning
     """,
-    "a few pictures of 256 pixels": """
+    "a few pictures of 256 pixels, as advice": """
         from tensorflow import keras
         model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
         x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
-        model.fit(x, y, batch_size=2)  #! PIPE801 warning
+        model.fit(x, y, batch_size=2)  #! PIPE801 advice
     """,
     "a comment that gives the reason, as advice": """
         import tensorflow as tf
@@ -310,7 +348,7 @@ FOUND: Table = {
     "a comment that gives none": """
         import numpy as np
         import tensorflow as tf
-        x = np.load("x.npy")
+        x = np.loadtxt("x.csv")
         SIZE = 4  # examples in each batch, memories of an earlier run
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 warning
     """,
@@ -318,7 +356,7 @@ FOUND: Table = {
         from keras.preprocessing.image import ImageDataGenerator
         def flows(folder):
             images = ImageDataGenerator()
-            first = images.flow_from_directory(folder, batch_size=4)  #! PIPE801 warning
+            first = images.flow_from_directory(folder, (64, 64), batch_size=4)  #! PIPE801 warning
             return first, images.flow_from_directory(folder, batch_size=2)
         some, others = flows("data")
         model.fit(some, validation_data=others)
@@ -326,14 +364,14 @@ FOUND: Table = {
     "a generator in a loop that changes weights": """
         import numpy as np
         from keras.preprocessing.image import ImageDataGenerator
-        images = np.load("images.npy")
+        images = np.loadtxt("images.csv")
         for x, y in ImageDataGenerator().flow(images, batch_size=4):  #! PIPE801 warning
             model.train_on_batch(x, y)
     """,
     "distributed, and trained in a loop": """
         import numpy as np
         import tensorflow as tf
-        x = np.load("x.npy")
+        x = np.loadtxt("x.csv")
         strategy = tf.distribute.MirroredStrategy()
         ds = strategy.experimental_distribute_dataset(tf.data.Dataset.from_tensor_slices(x).batch(4))  #! PIPE801 warning
         for batch in ds:
@@ -347,7 +385,7 @@ FOUND: Table = {
     """,
     "an image generator for fit": """
         from keras.preprocessing.image import ImageDataGenerator
-        flow = ImageDataGenerator().flow_from_directory("data/train", batch_size=4)  #! PIPE801 warning
+        flow = ImageDataGenerator().flow_from_directory("data/train", target_size=(64, 64), batch_size=4)  #! PIPE801 warning
         model.fit(flow)
     """,
     "arrays, the model from a function out of sight": """
@@ -379,7 +417,7 @@ FOUND: Table = {
         batch_size = 2
 
         def train(model, files):
-            model.fit(tf.data.TFRecordDataset(files).batch(batch_size).prefetch(1))  #! PIPE801 warning
+            model.fit(tf.data.TextLineDataset(files).batch(batch_size).prefetch(1))  #! PIPE801 warning
     """,
     "a few hundred rows, of which nobody knows how often they come": """
         import numpy as np
@@ -405,7 +443,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         def test_setup():
-            model.fit(tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(2))  #! PIPE801 warning
+            model.fit(tf.data.TextLineDataset(files).map(tf.strings.to_number).batch(2))  #! PIPE801 warning
     """,
 }
 

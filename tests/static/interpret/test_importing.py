@@ -8,7 +8,7 @@ import pytest
 
 from tests.projects import Sources, WrittenProject
 
-FOUND = "  #! PIPE801 warning"
+FOUND = "  #! PIPE801 advice"
 
 
 def training(

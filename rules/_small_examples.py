@@ -1,0 +1,79 @@
+"""Whether examples are known to be so small that a few of them leave a device idle."""
+
+from __future__ import annotations
+
+from math import prod
+
+from pipelint.rule import (
+    Argument,
+    Array,
+    Call,
+    Effect,
+    Pipeline,
+    Program,
+    Stage,
+    comes_with_keras,
+    reads_single_files,
+    reads_table,
+)
+
+from ._batching import TrainingBatch
+from ._large_inputs import has_flat_inputs, largest_side
+
+_SIDE = 224
+"""Pixels of a side from which networks for images compute for long on each: that of ImageNet's pictures."""
+_NUMBERS = _SIDE * _SIDE * 3
+"""The numbers of such a picture."""
+_FLAT_SOURCES = frozenset({"CsvDataset", "SqlDataset", "TextLineDataset", "make_csv_dataset", "range"})
+"""Sources whose elements are numbers, lines or rows."""
+
+
+def are_small(program: Program, batch: TrainingBatch) -> bool:
+    """Whether the program shows that an example is a small picture or a row, by sizes or by where it comes from."""
+    near = program.near(batch.place)
+    if side := largest_side(near):
+        return side < _SIDE
+    pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
+    if pipeline is not None and any(map(_reads_each, pipeline.every_stage)):
+        return False
+    arrays = [batch.data] if pipeline is None else _sliced(program, pipeline)
+    if arrays and all(map(_is_small, arrays)):
+        return True
+    if pipeline is not None and _has_flat_sources(pipeline):
+        return True
+    if any(comes_with_keras(call.symbol) for call in near.calls):
+        return True
+    if any(reads_single_files(call.symbol) for call in near.calls):
+        return False
+    # What modules read that this one imports may be something else than it trains on.
+    module = program.module_at(batch.place)
+    tables = (call for call in near.calls if reads_table(call.symbol))
+    return has_flat_inputs(near) or any(program.module_at(call.region) is module for call in tables)
+
+
+def _reads_each(stage: Stage) -> bool:
+    """Whether a mapped function reads or decodes what belongs to an element."""
+    return stage.function is not None and stage.function.cause(Effect.READ, Effect.DECODE) is not None
+
+
+def _has_flat_sources(pipeline: Pipeline) -> bool:
+    """Whether numbers, lines or rows are all that comes in, as far as all functions are in sight."""
+    stages = pipeline.every_stage
+    known = all(stage.function is None or stage.function.resolved for stage in stages)
+    return known and all(stage.op in _FLAT_SOURCES for stage in stages if stage.is_source)
+
+
+def _sliced(program: Program, pipeline: Pipeline) -> list[Argument | None]:
+    """The arrays that a pipeline is made of."""
+    sources = [stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"]
+    calls: list[Call] = [call for source in sources for call in program.calls_at.get(source, ())]
+    return [next(call.arguments, None) for call in calls]
+
+
+def _is_small(data: Argument | None) -> bool:
+    """Whether the rows of an array are known to have few numbers."""
+    match data:
+        case Argument(value=Array(shape=(_, *rest))) if None not in rest:
+            return prod(length for length in rest if length is not None) < _NUMBERS
+        case _:
+            return False
