@@ -8,6 +8,7 @@ from pipelint.rule import (
     MAPS,
     NOT_IN_THE_GRAPH,
     WAITING_CALLS,
+    Cause,
     Effect,
     MappedFunction,
     Severity,
@@ -24,27 +25,37 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> tuple[Severity,
     for name in called:
         if name.startswith(NOT_IN_THE_GRAPH):
             return Severity.ADVICE, f"TensorFlow has no operation for {name}; convert the data to TFRecord files once"
-    for prefixes, instead in IN_THE_GRAPH:
-        for name in called:
-            if name.startswith(prefixes):
-                return Severity.WARNING, f"it calls {name}; {instead}"
+    known = [known for cause in python.causes if (known := _in_the_graph(cause))] if python is not None else []
+    if known:
+        # What always happens and computes goes before what a switch may keep from happening, and before reading.
+        return min(known, key=lambda found: found[0] is not Severity.WARNING)
     if python is None or is_unknown_python(stage):
         return Severity.ADVICE, "what it does there is not known; the interpreter runs one element at a time"
     in_python = [cause.effect for cause in python.causes if not cause.name.startswith("tf.")]
     if Effect.READ in in_python:
-        return Severity.WARNING, "it reads files in Python; tf.io.read_file does this in the graph"
+        return Severity.ADVICE, "it reads files in Python; tf.io.read_file does this in the graph"
     if python.causes and not in_python:
         work = python.causes[0].name
         return Severity.ADVICE, f"it calls {work}, an operation of the graph; leave to Python only what has none"
-    return Severity.WARNING, "the interpreter lock lets one element through at a time, so parallel calls do not help"
+    return Severity.ADVICE, "the interpreter lock lets one element through at a time, so parallel calls do not help"
+
+
+def _in_the_graph(cause: Cause) -> tuple[Severity, str] | None:
+    """What TensorFlow has in the place of a call, which counts where it computes, and not under a switch."""
+    instead = next((instead for prefixes, instead in IN_THE_GRAPH if cause.name.startswith(prefixes)), None)
+    if instead is None:
+        return None
+    when = f" where `{cause.switch}`" if cause.switch else ""
+    computes = cause.effect is Effect.DECODE and not cause.switch
+    return Severity.WARNING if computes else Severity.ADVICE, f"it calls {cause.name}{when}; {instead}"
 
 
 def costs_little(stage: Stage, python: MappedFunction | None) -> bool:
-    """Whether it only sleeps, in the place of work that is not there, or only names what a later map has to read."""
+    """Whether it only sleeps, in the place of work that is not there, or only names what is read later."""
     if python is None or not python.resolved:
         return False
     names = {cause.name for cause in python.causes}
-    return names == {"time.sleep"} or (not names and _names_files(stage))
+    return names == {"time.sleep"} or (not names and (python.looks_up_texts or _names_files(stage)))
 
 
 def _names_files(stage: Stage) -> bool:

@@ -35,9 +35,11 @@ class PyFunctionInMap(Rule):
     When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5), or when the function waits for a network or
     disk: such calls do overlap, given `num_parallel_calls` and enough threads. There the finding is advice, and so is one
     about a function that cannot be resolved, whose work is done by operations of TensorFlow, or whose results are cached,
-    so that only the first epoch pays. Converting the data once to TFRecord files helps in each case. Silent where it only
-    names what a later `map` reads or decodes, which takes much longer, and where it only sleeps, which stands for work
-    that is not there.
+    so that only the first epoch pays. A warning only where it always decodes images or sound, or computes on them, with
+    a library in whose place TensorFlow has operations: what only reads, what a switch may keep from happening and plain
+    Python or numpy is advice too. Converting the data once to TFRecord files helps in each case. Silent where it only
+    looks up, draws or joins texts such as paths, or names what a later `map` reads or decodes, which takes much longer,
+    and where it only sleeps, which stands for work that is not there.
 
     ## References
     - https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic

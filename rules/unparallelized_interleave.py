@@ -33,7 +33,8 @@ class UnparallelizedInterleave(Rule):
     ## Why it matters
     A sequential `interleave` takes turns among its files, but never reads two at once: each read waits for the one
     before. No version of TensorFlow makes it parallel by itself. Where reads wait for a network, or where the inner
-    dataset also maps, this is a warning; for small local files it is advice, since those come out of the page cache.
+    dataset also maps one element at a time, this is a warning; for small local files it is advice, since those come out
+    of the page cache, and where the inner `map` is parallel, since that one reads ahead in each open file.
 
     ## When to ignore it
     When the files are small and local. Silent for a single file, and, as advice, for loops without a model.
@@ -114,7 +115,7 @@ class UnparallelizedInterleave(Rule):
         severity, reason = Severity.ADVICE, "from a network or a cold disk each read waits for the one before"
         if remote is not None:
             severity, reason = Severity.WARNING, f"the files are on {remote}, and each read waits for the one before"
-        elif any(part.op == "map" for part in stage.inner_stages):
+        elif any(part.op == "map" and part.omits("num_parallel_calls") for part in stage.inner_stages):
             severity, reason = Severity.WARNING, "the map inside it runs for one file at a time too"
         safety = Safety.SAFE if _keeps_order(pipeline, stage) else Safety.UNSAFE
         return self.finding(

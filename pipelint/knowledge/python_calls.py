@@ -239,5 +239,7 @@ CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.sorted", "b
 GLOBS = frozenset({"tensorflow.io.gfile.glob", "glob.glob", "glob.iglob"})
 LISTINGS = frozenset({"os.listdir", "tensorflow.io.gfile.listdir"})
 PATH_JOINS = frozenset({"os.path.join", "tensorflow.io.gfile.join"})
+PATH_TEXTS = PATH_JOINS | {"os.path.basename", "os.path.dirname", "os.path.split", "os.path.splitext"}
+"""What makes a path of others, and asks no file system."""
 LIST_COPIES = frozenset({"builtins.sorted", "builtins.list"})
 """What gives the same paths again."""

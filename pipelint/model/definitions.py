@@ -92,6 +92,8 @@ class Cause:
     effect: Effect
     name: str
     location: Location
+    switch: str = ""
+    """A test of a variable, as written, under which alone Python calls it, and of which nothing says that it holds."""
 
 
 @dataclass(eq=False)
@@ -112,6 +114,8 @@ class MappedFunction:
     """Whether it only picks or rearranges parts of the element."""
     hands_out: str = ""
     """What it goes through, as written, where it is a generator that hands out the items of a variable and no more."""
+    looks_up_texts: bool = False
+    """Whether it runs behind a py_function, gives texts alone, and only finds, draws or joins them: mostly paths."""
     takes_apart: bool = False
     """Whether it indexes, unstacks or folds away the first axis of what it is given."""
     stateful: bool | None = None

@@ -13,6 +13,8 @@ from pipelint.model.code import Call, Event, Trace, TraceKind, VariableRead
 from pipelint.model.definitions import Cause, Class, Effect, Function, MappedFunction, Method
 from pipelint.model.locations import Region
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
+from pipelint.source.bindings import dotted_parts
+from pipelint.static.abstract.guards import expression_of
 from pipelint.static.abstract.machine import Machine, Reads
 from pipelint.static.abstract.values import (
     EAGER,
@@ -29,6 +31,7 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import draws, events, exclusive_ways, tracing
 from pipelint.static.facts.first_axis import takes_apart
+from pipelint.static.facts.lookups import looks_up_texts
 from pipelint.static.facts.selection import selects
 
 
@@ -194,7 +197,9 @@ def python_function(machine: Machine, given: Arguments) -> None:
     node = given.keywords["func"].node if "func" in given.keywords else first
     if machine.recorder is None or function is None or node is None:
         return
-    _reach_python(machine.recorder, _python_behind(machine, function, machine.region(node)))
+    python = _python_behind(machine, function, machine.region(node))
+    python.looks_up_texts = isinstance(function, Closure) and looks_up_texts(machine, function, given)
+    _reach_python(machine.recorder, python)
 
 
 def decorated_function(machine: Machine, function: Closure, given: Arguments) -> Value:
@@ -217,7 +222,11 @@ def _python_behind(machine: Machine, function: Value, region: Region) -> MappedF
     match inner:
         case Closure():
             trace, _ = tracing.trace(machine, inner, TraceKind.PYTHON, tracing.tensors_for(inner, UNKNOWN))
-            causes = [cause for cause in map(python_cause, trace.calls) if cause is not None]
+            causes = [
+                replace(cause, switch=_switch(machine, call))
+                for call in trace.calls
+                if (cause := python_cause(call)) is not None
+            ]
             return MappedFunction(inner.name, region, True, tuple(causes), function=inner.identity)
         case Symbol():
             cause = python_cause(Call(region=region, callee=inner, name=region))
@@ -225,6 +234,24 @@ def _python_behind(machine: Machine, function: Value, region: Region) -> MappedF
             return MappedFunction(_symbol_name(inner), region, known, (cause,) if cause is not None else ())
         case _:
             return MappedFunction(_symbol_name(inner), region, False)
+
+
+def _switch(machine: Machine, call: Call) -> str:
+    """A test of a variable under which alone a call happens, and that no constant or default makes hold."""
+    decided = machine.holding.union(atom.written for atom in machine.held_by_default)
+    return next((test for test in sorted(call.held - decided) if _is_of_variable(expression_of(test))), "")
+
+
+def _is_of_variable(test: ast.expr) -> bool:
+    """Whether a test asks whether a variable or attribute is true, or whether it is there at all."""
+    match test:
+        case (
+            ast.UnaryOp(op=ast.Not(), operand=operand)
+            | ast.Compare(left=operand, comparators=[ast.Constant(value=None)])
+        ):
+            return dotted_parts(operand) is not None
+        case _:
+            return dotted_parts(test) is not None
 
 
 def python_cause(call: Call) -> Cause | None:

@@ -40,15 +40,15 @@ FOUND: Table = {
             return np.log(x + 1.0)
 
         ds = tf.data.Dataset.from_tensor_slices(images)
-        ds = ds.map(lambda x: tf.numpy_function(scale, [x], tf.float32)).batch(32)  #! PIPE503 warning
+        ds = ds.map(lambda x: tf.numpy_function(scale, [x], tf.float32)).batch(32)  #! PIPE503 advice
         model.fit(ds)
     """,
     "PIL decodes": mapped("lambda path: PIL.Image.open(path)", "warning"),
-    "numpy loads": mapped("np.load", "warning"),
-    "plain Python": mapped("lambda path: path + 1", "warning"),
+    "numpy loads": mapped("np.load", "advice"),
+    "plain Python": mapped("lambda path: path + 1", "advice"),
     "the network, for which calls wait side by side": mapped("lambda path: requests.get(path)", "advice"),
     "what is not known": mapped("Thing", "advice"),
-    "texts are taken apart, whatever they come from": mapped("lambda path: prefix.split('/')[-1].lower()", "warning"),
+    "texts are taken apart, whatever they come from": mapped("lambda path: prefix.split('/')[-1].lower()", "advice"),
     "a tokeniser may well work outside of the interpreter": mapped("lambda path: tokens.encode(path)", "advice"),
     "operations of TensorFlow behind a method": """
         import os
@@ -66,6 +66,69 @@ FOUND: Table = {
                 return ds.map(lambda path: tf.py_function(self.near, [path], tf.uint8))  #! PIPE503 advice
 
         model.fit(Triples().load(paths).batch(32))
+    """,
+    "OpenCV behind a switch that nothing turns on": """
+        import cv2
+        import numpy as np
+        import tensorflow as tf
+
+        class Scenes:
+            def __init__(self, size):
+                self.size, self.with_depth = size, None
+
+            def training(self, files):
+                return self.made(files, with_depth=False)
+
+            def validation(self, files, with_depth):
+                return self.made(files, with_depth)
+
+            def made(self, files, with_depth):
+                self.with_depth = with_depth
+                ds = tf.data.Dataset.from_tensor_slices(files)
+                return ds.map(lambda file: tf.numpy_function(self.read, [file], tf.float32)).batch(8)  #! PIPE503 advice
+
+            def read(self, file):
+                scene = np.load(file)
+                if self.with_depth:
+                    scene = cv2.resize(scene, self.size)
+                return scene
+
+        scenes = Scenes((64, 64))
+        model.fit(scenes.training(files), validation_data=scenes.validation(held_out, args.depth))
+    """,
+    "OpenCV behind a switch that is on by default": """
+        import cv2
+        import numpy as np
+        import tensorflow as tf
+
+        def made(files, shrink=True):
+            def read(file):
+                scene = np.load(file)
+                if shrink:
+                    scene = cv2.resize(scene, (64, 64))
+                return scene
+
+            ds = tf.data.Dataset.from_tensor_slices(files)
+            return ds.map(lambda file: tf.numpy_function(read, [file], tf.float32)).batch(8)  #! PIPE503 warning
+
+        model.fit(made(files))
+    """,
+    "numbers that are looked up are what is fed": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.range(1000)
+        ds = ds.map(lambda i: tf.numpy_function(lambda i: images[i], [i], tf.float32))  #! PIPE503 advice
+        model.fit(ds.batch(32))
+    """,
+    "texts that Python has to work on": """
+        import tensorflow as tf
+
+        def clean(text):
+            return text.numpy().decode() + " " + text.numpy().decode()[::-1]
+
+        ds = tf.data.TextLineDataset("reviews.txt")
+        ds = ds.map(lambda text: tf.py_function(clean, [text], tf.string))  #! PIPE503 advice
+        model.fit(ds.batch(32))
     """,
     "what Python makes is cached": """
         import numpy as np
@@ -89,12 +152,32 @@ FOUND: Table = {
             return np.where(image > 4, image, 0)
 
         ds = tf.data.Dataset.from_tensor_slices(paths).map(load)
-        ds = ds.map(lambda image: tf.numpy_function(mask, [image], tf.uint8))  #! PIPE503 warning
+        ds = ds.map(lambda image: tf.numpy_function(mask, [image], tf.uint8))  #! PIPE503 advice
         model.fit(ds.batch(32))
     """,
 }
 
 SILENT: Table = {
+    "Python looks up paths and draws some of them, and what reads them is not known": """
+        import os
+        import numpy as np
+        import tensorflow as tf
+        from elsewhere import parser
+
+        def episodes(folders, shots, queries):
+            def drawn(name):
+                paths = folders[name.numpy().decode("utf-8")]
+                some = np.random.choice(paths, size=shots + queries, replace=False)
+                return some[:shots], [os.path.join(root, path) for path in some[shots:]]
+
+            def draw(name):
+                return tf.py_function(drawn, inp=[name], Tout=[tf.string, tf.string])
+
+            ds = tf.data.Dataset.from_tensor_slices(sorted(folders)).map(draw, num_parallel_calls=tf.data.AUTOTUNE)
+            return ds.batch(4).map(parser())
+
+        model.fit(episodes(folders, 5, 15))
+    """,
     "Python picks what the next map reads and decodes": """
         import numpy as np
         import tensorflow as tf

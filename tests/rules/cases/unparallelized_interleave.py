@@ -70,6 +70,18 @@ FOUND: Table = {
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
         """,
     ),
+    "the map of the inner dataset is parallel, and reads ahead by itself": """
+        import tensorflow as tf
+
+        def decoded(records, parse):
+            return records.map(parse, 4)
+
+        def read(path):
+            return decoded(tf.data.TFRecordDataset(path), tf.io.parse_tensor)
+
+        ds = tf.data.Dataset.list_files(pattern).interleave(read)  #! PIPE203 advice, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
     "local files, and no cycle_length: the order would change": Case(
         """
         import tensorflow as tf
