@@ -73,7 +73,6 @@ from pipelint.model.code import (
     Switch,
     Trace,
     TraceKind,
-    VariableRead,
 )
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.definitions import Callee, Cause, Class, Effect, Function, MappedFunction, Method
@@ -241,7 +240,6 @@ __all__ = [
     "TraceKind",
     "UnusedSuppression",
     "Value",
-    "VariableRead",
     "Version",
     "comes_with_keras",
     "display",

@@ -9,14 +9,10 @@ from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, Trace
 
 from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
 from ._work_around_steps import (
-    busy_loops,
-    computes_in_a_graph,
     does_much_more,
-    is_eager_on_purpose,
     is_shown_in_a_graph,
     leads_to,
     plays_under,
-    waiting_loops,
 )
 
 _HANDFUL = 30
@@ -69,16 +65,6 @@ class EagerStep:
             return True
         # Those who write the descent by hand show how it works.
         return self.apply.symbol == _BY_HAND
-
-
-def gains_little(program: Program, step: EagerStep) -> bool:
-    """Whether a graph of the step may not pay: it runs seldom, its costly part is one, or its loop does more than that."""
-    return (
-        step.runs_seldom
-        or is_eager_on_purpose(program, step.tape)
-        or computes_in_a_graph(program, step.tape, step.apply.loops)
-        or step.loop in {*waiting_loops(program), *busy_loops(program)}
-    )
 
 
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:

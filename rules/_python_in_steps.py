@@ -20,7 +20,13 @@ from pipelint.rule import (
 )
 
 from ._eager_steps import EagerStep
-from ._work_around_steps import calls_under_tape
+from ._work_around_steps import (
+    busy_loops,
+    calls_under_tape,
+    computes_in_a_graph,
+    is_eager_on_purpose,
+    waiting_loops,
+)
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
 """`# @tf.function`, with or without arguments or a remark."""
@@ -39,6 +45,16 @@ def turned_off(program: Program, step: Function) -> tuple[str, bool]:
             why = f" ({found['remark']})" if found["remark"] else ""
             return f"a comment turns @tf.function off{why}", bool(why)
     return "", False
+
+
+def gains_little(program: Program, step: EagerStep) -> bool:
+    """Whether a graph of the step may not pay: it runs seldom, its costly part is one, or its loop does more than that."""
+    return (
+        step.runs_seldom
+        or is_eager_on_purpose(program, step.tape)
+        or computes_in_a_graph(program, step.tape, step.apply.loops)
+        or step.loop in {*waiting_loops(program), *busy_loops(program)}
+    )
 
 
 def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:

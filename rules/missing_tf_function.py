@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, LoopOver, Program, Rule, Severity
 
-from ._eager_steps import eager_steps, gains_little, loops_on_new_objects
+from ._eager_steps import eager_steps, loops_on_new_objects
 from ._padded_batches import has_padded_batches
-from ._python_in_steps import computes_in_python, left_outside, turned_off
+from ._python_in_steps import computes_in_python, gains_little, left_outside, turned_off
 
 _OF_MANY_SHAPES = "where its padded batches differ in length, it needs @tf.function(reduce_retracing=True)"
 

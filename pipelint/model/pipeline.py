@@ -212,8 +212,7 @@ class Consumer:
 
 @dataclass(eq=False)
 class Pipeline:
-    """One way through the program that builds a dataset, read or run; measured, its stages have their cost, and it has
-    what was measured as a whole."""
+    """One way through the program that builds a dataset, read or run; measured, with its cost and that of its stages."""
 
     end: Stage
     dataset: Dataset | None = field(default=None, repr=False)

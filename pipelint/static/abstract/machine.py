@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from pipelint.model.code import Call, Event, Loop, Trace, TraceKind
+from pipelint.model.code import Event, Loop, Trace, TraceKind
 from pipelint.model.definitions import Class, Function, MappedFunction
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Region
@@ -51,11 +51,6 @@ DEEPEST_CALL = 12
 ANY = "*"
 """Under this name the store keeps that code out of sight may have set any attribute of an object."""
 Reads = dict[Key, Value | None]
-
-
-def _is_plain_call(event: Event) -> bool:
-    """Whether an event is a call that runs no model and reads no result of a step."""
-    return isinstance(event, Call) and not event.on_step_result and event.last_name != "__call__"
 
 
 @dataclass(eq=False)
@@ -274,34 +269,6 @@ class Machine(ABC):
             self.change(opened(now))
         for part in parts:
             self.let_go(part)
-
-    @contextmanager
-    def watching(self) -> Iterator[collections.abc.Callable[[], bool]]:
-        """Tell of the code that is followed here whether it did more than compute: made, changed, or ran something."""
-        first, before, events = new_number(), self._made, len(self.events)
-        lowest, self.store.lowest_written = self.store.lowest_written, first
-
-        def did_more() -> bool:
-            return changed or self._made != before or not all(map(_is_plain_call, self.events[events:]))
-
-        yield did_more
-        changed = self.store.lowest_written < first
-        self.store.lowest_written = min(lowest, self.store.lowest_written)
-
-    @property
-    def _made(self) -> tuple[int, ...]:
-        """How much there is of what rules look at, besides events."""
-        datasets = (self.consumptions, self.feeds, self.discarded)
-        made: tuple[collections.abc.Sized, ...] = (
-            *datasets,
-            self.traces,
-            self.escaped,
-            self.functions,
-            self.classes,
-            self.linked,
-            self.eager_tapes,
-        )
-        return (*map(len, made), self.cut_short)
 
     def lose_sight(self) -> None:
         """Remember that something happens here which is not followed, so that what is recorded is not all."""

@@ -35,6 +35,7 @@ from pipelint.static.abstract.values import (
     choice,
     parameters,
 )
+from pipelint.static.abstract.watching import watching
 from pipelint.static.facts import gin_bindings, keras_classes, results_of_calls, trained_objects
 from pipelint.static.facts.dotted_names import symbol_of
 from pipelint.static.interpret import decoration, expressions, statements
@@ -133,7 +134,7 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
         return _followed(machine, function, call, Frame(node))
     known = machine.barren.result(barren)
     if known is None:
-        with machine.watching() as did_more:
+        with watching(machine) as did_more:
             known = _followed(machine, function, call, Frame(node))
         machine.barren.note(barren, function, known if not did_more() else None)
     return known
