@@ -212,7 +212,7 @@ class Consumer:
 
 @dataclass(eq=False)
 class Pipeline:
-    """One way through the program that builds a dataset, read or run; measured, with its cost and that of its stages."""
+    """One way through the program that builds a dataset, read or run, and with its cost where measured."""
 
     end: Stage
     dataset: Dataset | None = field(default=None, repr=False)
