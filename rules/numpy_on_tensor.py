@@ -19,7 +19,8 @@ class NumpyOnTensor(Rule):
     ## When to ignore it
     When the function never runs as a graph. Silent for shapes, dtypes and constants, behind `tf.py_function` and
     `tf.numpy_function`, under tests such as `tf.executing_eagerly()` or of what `compile(run_eagerly=...)` is given,
-    where the program turns tracing off, and in a network that it only ever calls eagerly. A warning where a test
+    where the program turns tracing off, in a network that it only ever calls eagerly, and, but for mapped functions,
+    under options of the command line that are off by default, as those for a look at values. A warning where a test
     chooses one of several functions to be called there, and another of them is harmless. What numpy does in `call` of
     a Keras layer is numpy-in-call.
 
@@ -113,7 +114,7 @@ class NumpyOnTensor(Rule):
         elsewhere = {call.region for call in calls if reads_values(call)}
         for trace in graphs(program):
             for call in trace.calls:
-                if call.region not in elsewhere and _needs_value(call) and not call.doubtful:
+                if call.region not in elsewhere and _needs_value(call) and not (call.doubtful or call.asked_for):
                     yield self._report(program, trace, call)
 
     def _report(self, program: Program, trace: Trace, call: Call) -> Finding:

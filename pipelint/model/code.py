@@ -94,6 +94,8 @@ class Call(Event):
     on_text_of_tensor: bool = False
     """Whether it is given a text that a tensor of a graph was written into, as `f"{loss}"`."""
     on_step_result: bool = False
+    asked_for: bool = False
+    """Whether traced code that may also run eagerly does it only where the user sets an option of the command line."""
     meant_once: bool = False
     """Whether it draws at random in traced code what is one draw by intent: it seeds another draw, is the first value
     of a variable, or follows a constant seed in the same code."""

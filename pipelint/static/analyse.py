@@ -19,7 +19,7 @@ from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.work import MOST_WORK, WORK_OF_A_MODULE, OutOfWork
 from pipelint.static.build import build_program
 from pipelint.static.entries import follow_all, joined, leaves_datasets
-from pipelint.static.facts import imported_libraries, network_uses, version_guards
+from pipelint.static.facts import imported_libraries, network_uses, options_left_off, version_guards
 from pipelint.static.interpret import importing, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse, parse_module
@@ -178,8 +178,8 @@ def _run_as_script(machine: Machine, scope: ModuleScope, tree: ast.Module) -> No
 
 
 def _asks_for_callers(machine: Machine) -> bool:
-    """Whether the program leaves it to others what becomes of a dataset, or in what a loop or a tape stands."""
-    if machine.callers_decide or leaves_datasets(machine):
+    """Whether others decide what becomes of a dataset, in what a loop or a tape stands, or what an option is."""
+    if machine.callers_decide or leaves_datasets(machine) or options_left_off.may_be_elsewhere(machine):
         return True
     if any(entry.consumer.kind is ConsumerKind.ELSEWHERE or entry.consumer.passed_on for entry in machine.consumptions):
         return True

@@ -33,6 +33,7 @@ from pipelint.static.facts import (
     loops,
     meant_for_tracing,
     network_uses,
+    options_left_off,
     pictures,
     renewed_objects,
     shown_values,
@@ -95,6 +96,7 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     pictures.mark(machine, code)
     meant_for_tracing.mark(machine, code)
     eager_switches.mark(machine, code)
+    options_left_off.mark(machine)
 
 
 def joined(trees: Sequence[ast.Module]) -> ast.Module:

@@ -256,6 +256,45 @@ PROJECTS: dict[str, Sources] = {
         """,
         "z.py": TIMED,
     },
+    "options that are off by default, of the script that starts": {
+        "options.py": """
+            from absl import flags
+
+            flags.DEFINE_bool("debug_mode", False, "look at what is between")
+            flags.DEFINE_bool("recording", True, "write summaries")
+
+            def get_options():
+                return flags.FLAGS
+        """,
+        "trainer.py": """
+            import tensorflow as tf
+
+            class Trainer:
+                def __init__(self, options):
+                    self.opt = options
+
+                @tf.function
+                def grad(self, x):
+                    loss = tf.reduce_sum(tf.square(x))
+                    if self.opt.debug_mode:
+                        draw(loss.numpy())
+                    if self.opt.recording:
+                        write(loss.numpy())  #! PIPE603 error
+                    return loss
+        """,
+        "start.py": """
+            from absl import app
+            from options import get_options
+            from trainer import Trainer
+
+            def main(_):
+                trainer = Trainer(get_options())
+                for x in open("numbers"):
+                    trainer.grad(x)
+
+            app.run(main)
+        """,
+    },
     "a step that the loop wraps": {
         "steps.py": STEP.format(found=""),
         "train.py": LOOP.format(wrapped="run = tf.function(step)"),

@@ -181,6 +181,32 @@ FOUND: Table = {
         def build(settings):
             M().compile(run_eagerly=settings.slow)
     """,
+    "options that are on by default, that the program sets, and of a mapped function": """
+        import tensorflow as tf
+        from absl import flags
+
+        flags.DEFINE_bool("show", True, "draw each step")
+        flags.DEFINE_bool("watch", False, "print each step")
+        flags.DEFINE_bool("turn", False, "turn images")
+        FLAGS = flags.FLAGS
+
+        @tf.function
+        def step(x):
+            loss = tf.reduce_sum(model(x))
+            if FLAGS.show:
+                draw(loss.numpy())  #! PIPE603 error
+            if FLAGS.watch:
+                print(loss.numpy())  #! PIPE603 error
+            return loss
+
+        def load(image):
+            return image.numpy()[::-1] if FLAGS.turn else image  #! PIPE603 error
+
+        def main(_):
+            FLAGS.watch = True
+            for x in tf.data.Dataset.from_tensor_slices(images).map(load).batch(8):
+                step(x)
+    """,
     "a switch that says nothing of a tf.function": """
         import numpy as np
         import tensorflow as tf
@@ -398,6 +424,35 @@ SILENT: Table = {
         @tf.function
         def f(x):
             return python(x)
+    """,
+    "an option that is off by default, in a helper of an object that has the options": """
+        import tensorflow as tf
+        from absl import app, flags
+
+        flags.DEFINE_bool("debug_mode", False, "look at what is between")
+
+        def show(outputs):
+            draw(outputs["disparity"][0].numpy())
+
+        class Trainer:
+            def __init__(self, options):
+                self.opt = options
+
+            def losses(self, outputs):
+                if self.opt.debug_mode and self.opt.verbose:
+                    show(outputs)
+                return tf.reduce_sum(outputs["disparity"])
+
+            @tf.function
+            def grad(self, x):
+                return self.losses({"disparity": tf.square(x)})
+
+        def main(_):
+            trainer = Trainer(flags.FLAGS)
+            for x in tf.data.Dataset.from_tensor_slices(images).batch(8):
+                trainer.grad(x)
+
+        app.run(main)
     """,
     "what a constant of the module turns off": """
         import numpy as np
