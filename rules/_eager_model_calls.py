@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program, Purpose, purpose_of_words
+from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program, Purpose, Region, purpose_of_words
 
 from ._eager_steps import eager_loops, eager_steps
 from ._step_loops import is_compared
@@ -26,8 +26,15 @@ _MANY = 10_000
 """Calls that take the better part of a minute, wherever they stand."""
 
 
-def eager_model_calls(program: Program) -> Iterator[Call]:
-    """The calls of models in Python loops that a graph would serve better: of those in one loop the first."""
+def eager_model_calls(program: Program) -> Iterator[tuple[Call, ...]]:
+    """The calls of models that a graph would serve better, those of each Python loop: the first of each function."""
+    found: dict[Region, list[Call]] = {}
+    for call in _every_call(program):
+        found.setdefault(call.loops[-1].region, []).append(call)
+    return map(tuple, found.values())
+
+
+def _every_call(program: Program) -> Iterator[Call]:
     builders = {call.function for call in program.calls if _handles_layers(call)}
     plots = [call for call in program.calls if call.library in PLOTTING]
     waiting = {*waiting_loops(program), *busy_loops(program)}

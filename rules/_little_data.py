@@ -16,8 +16,10 @@ from pipelint.rule import (
     ConsumerKind,
     Effect,
     Event,
+    Loop,
     Pipeline,
     Program,
+    Region,
     Stage,
     reads_data_set,
 )
@@ -30,6 +32,9 @@ _FEW = 64
 _MANY = 1000
 """Examples from which the fixed cost of their steps (some milliseconds each) adds up to seconds in every epoch, and
 below which it does not in all epochs together."""
+
+_WHOLE = 10_000
+"""Examples with which a model computes for much longer than the dispatch of its operations takes: a test set of Keras."""
 
 
 def has_few(program: Program, pipeline: Pipeline) -> bool:
@@ -88,6 +93,24 @@ def has_many_rows(program: Program, data: Argument | None) -> bool:
     """Whether an array is known to have many rows, or may come from a file."""
     most = _most_rows(data)
     return reads_files(program.near(data.region) if data is not None else program) if most is None else most >= _MANY
+
+
+def gives_few_batches(program: Program, loop: Loop) -> bool:
+    """Whether a loop runs over a dataset of which one batch holds all examples, or so many that only they take time."""
+    looped = [
+        pipeline
+        for pipeline in program.pipelines
+        for user in pipeline.consumers
+        if user.kind is ConsumerKind.LOOP and isinstance(user.region, Region) and loop.region.holds(user.region)
+    ]
+    return bool(looped) and all(map(_is_one_batch, looped))
+
+
+def _is_one_batch(pipeline: Pipeline) -> bool:
+    elements = _elements(pipeline)
+    most = _WHOLE if elements is None or elements < 0 else min(elements, _WHOLE)
+    sizes = batch_sizes(pipeline)
+    return bool(sizes) and all(size.examples >= most and not size.assumed for size in sizes)
 
 
 def reads_files(program: Program) -> bool:

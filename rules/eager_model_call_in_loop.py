@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Rule, Severity
+from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
 from ._eager_model_calls import eager_model_calls, is_one_short_pass, runs_with_steps
+from ._little_data import gives_few_batches
 from ._padded_batches import has_padded_batches
+from ._python_in_steps import turned_off
 from ._step_loops import training_loops, turn_at_most
 from ._work_around_steps import is_eager_on_purpose
 
@@ -31,7 +33,8 @@ class EagerModelCallInLoop(Rule):
     For a few calls, or where the model is so large that its operations hide the dispatch. A loop that neither trains nor
     runs over a dataset may well run once, at the end: advice, and nothing for 200 turns. Advice too for a sample that is
     drawn once an epoch; for one pass, in no other loop, that ends after some 200 elements, or over a dataset whose name says that it is for validation or
-    testing. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those),
+    testing; for batches that hold the whole data set, or 10,000 examples; where a comment turns `@tf.function` off and says
+    why. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those),
     in loops that run through a dataset or call `fit` in
     each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a few times,
     where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a graph would
@@ -109,7 +112,7 @@ class EagerModelCallInLoop(Rule):
         if not program.runs_on_tensorflow:
             return
         training, stepping = training_loops(program)
-        for call in eager_model_calls(program):
+        for call, *others in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
             trains = runs_with_steps(call, training, stepping)
             if not over_dataset and not trains and turn_at_most(call.loops, _AT_ONCE):
@@ -119,14 +122,20 @@ class EagerModelCallInLoop(Rule):
             put = "the tape with what is under it" if call.under_tape else "the call"
             padded = has_padded_batches(program, call.loops[-1])
             how = "@tf.function" + (" (reduce_retracing=True where padded batches differ in length)" if padded else "")
+            off, says_why = turned_off(program, call.function) if call.function is not None else ("", False)
+            few = over_dataset and gives_few_batches(program, call.loops[-1])
+            little = says_why or few or is_eager_on_purpose(program, call)
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
-                f"its layers is dispatched by itself; put {put} under {how}{instead}",
+                f"its layers is dispatched by itself; put {put} under {how}{instead}" + (f"; {off}" if off else ""),
                 severity=Severity.WARNING
-                if not is_eager_on_purpose(program, call)
+                if not little
                 and (trains or (over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)))
                 else Severity.ADVICE,
+                related=tuple(
+                    Related(other.region, f"{_name_of(program, other)} is called in the same loop") for other in others
+                ),
             )
 
 

@@ -5,6 +5,55 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "two models in functions of one loop, told once": """
+        import tensorflow as tf
+        encoder = tf.keras.models.load_model("encoder.keras")
+        decoder = tf.keras.models.load_model("decoder.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+
+        def encode(x):
+            return encoder(x)  #! PIPE702 warning
+
+        def decode(code):
+            return decoder(code)
+
+        for epoch in range(50):
+            for x in ds:
+                errors.append(tf.reduce_mean(x - decode(encode(x))))
+    """,
+    "a decorator that a comment turns off, with a reason and without": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+
+        # @tf.function  # fails with ragged inputs
+        def score(x):
+            return model(x)  #! PIPE702 advice
+
+        # @tf.function
+        def rate(x):
+            return model(x)  #! PIPE702 warning
+
+        for epoch in range(50):
+            for x in ds:
+                scores.append(score(x))
+            for x in ds:
+                scores.append(rate(x))
+    """,
+    "batches that hold all rows, or thousands": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        rows = tf.data.Dataset.from_tensor_slices(np.zeros((500, 8)))
+        many = tf.data.Dataset.from_tensor_slices(data).batch(10000)
+        for epoch in range(50):
+            for x in rows.batch(500):
+                scores.append(model(x))  #! PIPE702 advice
+            for x in rows.batch(50):
+                scores.append(model(x))  #! PIPE702 warning
+            for x in many:
+                scores.append(model(x))  #! PIPE702 advice
+    """,
     "one pass that takes a hundred batches": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
