@@ -29,3 +29,19 @@ def test_it_reads_a_data_set(name: str) -> None:
 @pytest.mark.parametrize("name", ["", "numpy.zeros", "sklearn.datasets.load_iris", "mine.load", "builtins.open"])
 def test_it_reads_none(name: str) -> None:
     assert not reads_data_set(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "single", "keras"),
+    [
+        ("pandas.read_csv", True, False, False),
+        ("sklearn.datasets.fetch_openml", True, False, False),
+        ("cv2.imread", False, True, False),
+        ("keras.datasets.mnist.load_data", False, False, True),
+        ("numpy.load", False, False, False),
+    ],
+)
+def test_what_tells_how_large_an_example_is(name: str, table: bool, single: bool, keras: bool) -> None:
+    assert reads_data_set(name)
+    told = (data_sets.reads_table(name), data_sets.reads_single_files(name), data_sets.comes_with_keras(name))
+    assert told == (table, single, keras)
