@@ -50,10 +50,11 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
 
 
 def is_a_handful(pipeline: Pipeline) -> bool:
-    """Whether the program writes out that a pass is over at once."""
+    """Whether the program writes out a few rows, and a pass over them is over at once."""
     elements = _elements(pipeline)
-    repeats = any(stage.op == "repeat" for stage in pipeline.stages)
-    return elements is not None and 0 <= elements <= _FEW and not repeats
+    # Numbers may stand for files, and each of these for much work.
+    counts_or_repeats = any(stage.op in ("range", "repeat") for stage in pipeline.stages)
+    return elements is not None and 0 <= elements <= _FEW and not counts_or_repeats
 
 
 def has_few_rows(fit: Call, data: Argument | None) -> bool:

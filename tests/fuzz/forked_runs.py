@@ -104,7 +104,7 @@ def with_file_changed(name: str, content: bytes) -> Accident:
             beside.write_bytes(content)
             beside.rename(root / name)
 
-        _when_writing(root, save)
+        _when_writing(root, save, name)
 
     return prepare
 
@@ -118,8 +118,8 @@ def with_full_disk(size: int) -> Accident:
     return prepare
 
 
-def _when_writing(root: Path, happens: Callable[[], None]) -> None:
-    """Let something happen once, when a file below the root is first opened to be written."""
+def _when_writing(root: Path, happens: Callable[[], None], name: str = "") -> None:
+    """Let something happen once, when a file below the root, or that of this name, is first opened to be written."""
     waiting = True
 
     def watch(event: str, arguments: tuple[Any, ...]) -> None:
@@ -127,7 +127,7 @@ def _when_writing(root: Path, happens: Callable[[], None]) -> None:
         if not waiting or event != "open":
             return
         path, _, flags = arguments
-        if isinstance(flags, int) and flags & WRITING and str(path).startswith(str(root)):
+        if isinstance(flags, int) and flags & WRITING and str(path).startswith(str(root)) and name in str(path):
             waiting = False
             happens()
 
