@@ -119,7 +119,7 @@ class DiscardedTransform(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        for stage in program.discarded:
+        for stage in (stage for stage in program.discarded if not stage.takes_few):
             yield self.finding(
                 stage,
                 f"`{stage.op}` returns a new dataset, and here it is dropped: the dataset itself stays as it was",

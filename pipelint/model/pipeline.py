@@ -65,6 +65,12 @@ class Stage:
         """The argument bound to this parameter, if it is written."""
         return self.arguments.get(name)
 
+    @property
+    def takes_few(self) -> bool:
+        """Whether it passes on a handful of elements, to look at."""
+        count = self.argument("count") if self.op == "take" else None
+        return count is not None and count.integer in range(FEW_ELEMENTS + 1)
+
     def has(self, name: str) -> bool:
         """Whether the call sets this parameter, or may set it out of sight."""
         return self.hides_arguments or not self.omits(name)
@@ -299,9 +305,8 @@ class Pipeline:
 
     @cached_property
     def is_peek(self) -> bool:
-        """Whether it gives only a handful of elements, to look at."""
-        counts = (stage.argument("count") for stage in self.stages if stage.op == "take")
-        return any(count is not None and count.integer in range(FEW_ELEMENTS + 1) for count in counts)
+        """Whether it gives only a handful of elements."""
+        return any(stage.takes_few for stage in self.stages)
 
     def graded(self, severity: Severity) -> Severity:
         """The severity of a finding about this pipeline: no more than advice while no consumer in sight is in haste."""
