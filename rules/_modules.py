@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from pipelint.rule import Argument, Dataset, Location, Module, Program, Reference, Related, Stage, Trace
+
+_COMPAT = re.compile(r"\bcompat\b")
 
 
 def end_of(dataset: Dataset) -> Stage:
@@ -70,7 +73,8 @@ def _is_elsewhere(program: Program, place: Location, other: Location) -> bool:
 
 def runs_with_tensorflow_1(program: Program, module: Module) -> bool:
     """Whether a program that a module is part of has a part that is written for TensorFlow 1, which lacks newer names."""
-    legacy = {other.start for other in program.modules if other.legacy}
+    # What goes through tf.compat runs on newer versions as well.
+    legacy = {other.start for other in program.modules if other.legacy and not _COMPAT.search(other.text)}
     around = (other for other in program.modules if other.start in module.near)
     return bool(legacy) and any(legacy & other.near for other in around)
 

@@ -320,6 +320,9 @@ def test_a_program_with_a_part_for_version_1_keeps_the_names_that_this_has() -> 
     }
     WrittenProject.write(sources)
     assert check(Path()).diagnostics == ()
+    old = "import tensorflow.compat.v1 as tf\n\ndef net(x):\n    return tf.get_variable('x', []) * x"
+    WrittenProject.write({**sources, "nets.py": old})
+    assert [found.code for found in check(Path()).diagnostics] == ["PIPE903"]
 
 
 def test_a_finding_says_what_it_rests_on_in_another_file() -> None:
