@@ -16,7 +16,7 @@ from pipelint.source.regular_files import LARGEST_NOTEBOOK, TooLarge, read_regul
 Fact = tuple[list[int] | None, str | None]
 """The stamp of a file (size, times, inode), and what stands for its content; None for what cannot be read."""
 
-_READ = (*SUFFIXES, *SETTINGS_SUFFIXES, ".toml", ".cfg", ".txt")
+_READ = (*SUFFIXES, *SETTINGS_SUFFIXES, ".toml", ".cfg", ".txt", "README.md")
 """How the names of files end that an import, a setting or a requirement can lead to."""
 _UNIMPORTANT = "__pycache__"
 """A directory that comes and goes by itself."""

@@ -208,6 +208,15 @@ class TestWhatIsFound:
         project.write("requirements/base.txt", "tensorflow==2.4\n")
         assert project.told()["findings"] == old
 
+    def test_for_the_tensorflow_that_a_new_readme_pins(self, project: Project) -> None:
+        project.write("pyproject.toml", "")
+        newest = project.told()["findings"]
+        project.write("README.md", "pip install tensorflow==2.4\n")
+        old = project.told()["findings"]
+        assert [found["severity"] for found in old] != [found["severity"] for found in newest]
+        (project.root / "README.md").unlink()
+        assert project.told()["findings"] == newest
+
     def test_with_settings_that_a_program_reads(self, project: Project) -> None:
         project.write("main.py", SETTINGS)
         assert "main.py PIPE801" not in project.codes("--select=PIPE801")
