@@ -53,16 +53,7 @@ def trains_nothing(body: Sequence[Event]) -> bool:
 def _may_train(call: Call) -> bool:
     if call.updates_weights or call.fits or call.last_name == "GradientTape":
         return True
-    match call.callee:
-        case Function() | Class():
-            # It was followed, and what it does stands beside it.
-            return False
-        case Method(owner=None, name=name):
-            return name not in OWN_METHODS
-        case Symbol() | Method(owner=Symbol()):
-            return call.library not in {*RUNS_NO_MODEL, "keras", "tensorflow"}
-        case _:
-            return True
+    return _may_do_it(call, by_library=call.library not in {*RUNS_NO_MODEL, "keras", "tensorflow"})
 
 
 def _may_run_a_model(call: Call) -> bool:
@@ -70,16 +61,23 @@ def _may_run_a_model(call: Call) -> bool:
         return False
     if call.updates_weights or call.fits or call.library in PACKAGES:
         return True
+    of_tensorflow = call.library == "tensorflow"
+    return _may_do_it(
+        call,
+        by_library=call.symbol.startswith(RUNS_A_MODEL) if of_tensorflow else call.library not in RUNS_NO_MODEL,
+    )
+
+
+def _may_do_it(call: Call, *, by_library: bool) -> bool:
+    """Whether a call may do what its library is known to do, or out of sight anything."""
     match call.callee:
         case Function() | Class():
             # It was followed, and what it does stands beside it.
             return False
         case Method(owner=None, name=name):
             return name not in OWN_METHODS
-        case Symbol() | Method(owner=Symbol()) if call.library == "tensorflow":
-            return call.symbol.startswith(RUNS_A_MODEL)
         case Symbol() | Method(owner=Symbol()):
-            return call.library not in RUNS_NO_MODEL
+            return by_library
         case _:
             return True
 
