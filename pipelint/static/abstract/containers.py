@@ -10,6 +10,7 @@ from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.guards import NO_GUARDS
 from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
+    EAGER,
     NUMBER,
     STEP_RESULT,
     TENSOR,
@@ -44,8 +45,8 @@ def element_of(value: Value) -> Value:
             return choice((NO_GUARDS, item) for item in items)
         case Tensor(step_result=True):
             return STEP_RESULT
-        case Tensor():
-            return TENSOR
+        case Tensor(eager=eager):
+            return EAGER if eager else TENSOR
         case Foreign(library=library):
             return NUMBER if library == "builtins.range" else value
         case Undecided():

@@ -15,6 +15,7 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_tensor, is_variable
 from pipelint.static.abstract.values import (
     Arguments,
+    Choice,
     ClassValue,
     Foreign,
     Instance,
@@ -116,8 +117,10 @@ def _may_be_symbolic(value: Value) -> bool:
             return any(map(_may_be_symbolic, items))
         case Table(items=items):
             return any(_may_be_symbolic(item) for _, item in items)
+        case Choice():
+            return any(_may_be_symbolic(option) for _, option in alternatives(value))
         case _:
-            return is_tensor(value)
+            return is_tensor(value) and not _has_value(value)
 
 
 def _has_value(value: Value) -> bool:

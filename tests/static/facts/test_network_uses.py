@@ -59,6 +59,12 @@ EAGER = {
         for state in np.zeros((9, 1, 4), np.float32):
             policy(state)
     """,
+    "a state that the call before has left": """
+        policy, hidden = Policy(), None
+        for state in np.zeros((9, 1, 4), np.float32):
+            action, hidden = policy(state, hidden=hidden)
+        best, _ = policy(None, hidden=hidden)
+    """,
     "inside of a model that is called eagerly": """
         class Agent(tf.keras.Model):
             def __init__(self):
