@@ -15,6 +15,7 @@ from pipelint.rule import (
     TRACING,
     Argument,
     Call,
+    Count,
     Event,
     Fix,
     Literal,
@@ -112,9 +113,21 @@ def has_words(call: Call) -> bool:
     return any(isinstance(value, Literal) and isinstance(value.value, str) for value in values)
 
 
-def speaks_of_tracing(call: Call) -> bool:
-    """Whether the text that is printed says itself that it is about tracing."""
+def prints_tensor(event: Event) -> bool:
+    """Whether Python prints a tensor, or a text that a tensor was written into."""
+    return isinstance(event, Call) and event.symbol == "builtins.print" and (event.on_tensor or event.on_text_of_tensor)
+
+
+def is_about_tracing(trace: Trace, call: Call) -> bool:
+    """Whether the text that is printed says so, or `tf.print` stands beside it: its author knows what Python prints."""
     values = [argument.value for argument in call.arguments]
     texts = [str(value.value) for value in values if isinstance(value, Literal)]
     texts += [value.start for value in values if isinstance(value, Text)]
-    return any(TRACING.intersection(words_of(text)) for text in texts)
+    if any(TRACING.intersection(words_of(text)) for text in texts):
+        return True
+    return any(other.symbol == "tensorflow.print" and other.function is call.function for other in trace.calls)
+
+
+def misleads_nobody(count: Count) -> bool:
+    """Whether nothing reads a counter of traced code, or it is called after traces."""
+    return not count.is_read or bool(TRACING.intersection(words_of(count.target)))

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from pipelint.rule import DRAWS, Argument, Call, Fix, Literal, Location, Program, ReplaceCall, Symbol, display
+from collections.abc import Collection
+from dataclasses import replace
+
+from pipelint.rule import (
+    DRAWS,
+    Argument,
+    Call,
+    Finding,
+    Fix,
+    Literal,
+    Location,
+    Program,
+    Related,
+    ReplaceCall,
+    Symbol,
+    Trace,
+    TraceKind,
+    display,
+)
 
 _RANGES = {"tensorflow.random.uniform": ("minval", "maxval"), "tensorflow.random.normal": ("mean", "stddev")}
 _Shape = Location | tuple[Location, ...]
@@ -30,6 +48,27 @@ def drawn_by_tensorflow(program: Program, call: Call, often: str) -> Fix | None:
     kind = "int32" if draw.integers else "float32"
     title = f"draw with {display(draw.tensorflow)}: a {kind} tensor, another one for every {often}"
     return Fix.unsafe(title, ReplaceCall(call, draw.tensorflow, tuple(arguments)))
+
+
+def runs_once(program: Program, trace: Trace, call: Call) -> bool:
+    """Whether a tf.function is called at one place, and neither that nor the draw stands in a loop."""
+    callers = [other for other in program.calls if other.callee is trace.function]
+    once = len({caller.region for caller in callers}) == 1 and not any(
+        caller.loops or caller.trace for caller in callers
+    )
+    return trace.kind is TraceKind.FUNCTION and once and not call.loops
+
+
+def as_one_change(draws: Collection[Finding]) -> Finding:
+    """One finding for the draws of one function that no fix mends one by one: it is to be written anew as a whole."""
+    first, *others = sorted(draws, key=lambda finding: finding.region.start)
+    if not others:
+        return first
+    count = (
+        "another draw of this function does" if len(others) == 1 else f"{len(others)} other draws of this function do"
+    )
+    related = tuple(Related(other.location, "this draw too") for other in others)
+    return replace(first, message=f"{first.message}; {count} the same", related=first.related + related)
 
 
 def _shape(size: Argument | None) -> _Shape | None:

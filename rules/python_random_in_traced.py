@@ -1,10 +1,24 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Example, Finding, Findings, Program, Rule, Severity, Trace, TraceKind, display
+from pipelint.rule import (
+    Call,
+    Event,
+    Example,
+    Finding,
+    Findings,
+    Program,
+    Region,
+    Rule,
+    Severity,
+    Trace,
+    TraceKind,
+    display,
+)
 
 from ._modules import traced_elsewhere
 from ._python_calls import draws, graphs, severity_of
-from ._random_draws import drawn_by_tensorflow
+from ._random_draws import as_one_change, drawn_by_tensorflow, runs_once
+from ._shown_on_purpose import is_shown
 
 
 class PythonRandomInTraced(Rule):
@@ -20,9 +34,9 @@ class PythonRandomInTraced(Rule):
 
     ## When to ignore it
     When one draw for the whole run is what you want; drawn outside of the function, the code says so. Silent behind
-    `tf.py_function` and `tf.numpy_function`, where Python runs for each element, behind a constant seed in the same code,
-    for a draw that is only the seed of a draw with a state of its own, or the first value of a `tf.Variable`, and in a
-    `tf.function` that is called once.
+    `tf.py_function` and `tf.numpy_function`, behind a constant seed in the same code, for a draw that is only the seed of
+    a draw with a state of its own, or the first value of a `tf.Variable`, in a `tf.function` that is called once, and
+    where it is shown: the function is written anew with draws of TensorFlow, or only tried out with a number.
 
     ## Fix safety
     Unsafe: other values are drawn, another one each time, as a float32 tensor (int32 for `randint`) where numpy gives
@@ -108,10 +122,15 @@ class PythonRandomInTraced(Rule):
     def check(self, program: Program) -> Findings:
         traces = graphs(program)
         elsewhere = {call.region for trace in traces if trace.kind is TraceKind.CALL for call in trace.calls}
+        together: dict[object, dict[Region, Finding]] = {}
         for trace in traces:
             for call in (call for call in trace.calls if not call.doubtful):
-                if draws(call) and call.region not in elsewhere and not _runs_once(program, trace, call):
-                    yield self._report(program, trace, call)
+                if draws(call) and call.region not in elsewhere and not _is_meant(program, trace, call):
+                    finding = self._report(program, trace, call)
+                    # What no fix mends one by one is one change to one function.
+                    change = call.region if finding.fix else (call.function, finding.severity)
+                    together.setdefault(change, {}).setdefault(call.region, finding)
+        yield from (as_one_change(list(findings.values())) for findings in together.values())
 
     def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
         often = "element" if trace.kind is TraceKind.MAP else "call"
@@ -119,15 +138,13 @@ class PythonRandomInTraced(Rule):
             f"`{display(call.symbol)}` draws once, while the graph is recorded: {trace.reason}, and every {often} then "
             "gets that one draw"
         )
-        severity = severity_of(call, lambda other: isinstance(other, Call) and draws(other))
         fix, related = drawn_by_tensorflow(program, call, often), traced_elsewhere(program, trace, call.region)
-        return self.finding(call.name, message, severity=severity, fix=fix, related=related)
+        return self.finding(call.name, message, severity=severity_of(call, _is_draw), fix=fix, related=related)
 
 
-def _runs_once(program: Program, trace: Trace, call: Call) -> bool:
-    """Whether a tf.function is called at one place, and neither that nor the draw stands in a loop."""
-    callers = [other for other in program.calls if other.callee is trace.function]
-    once = len({caller.region for caller in callers}) == 1 and not any(
-        caller.loops or caller.trace for caller in callers
-    )
-    return trace.kind is TraceKind.FUNCTION and once and not call.loops
+def _is_draw(event: Event) -> bool:
+    return isinstance(event, Call) and draws(event)
+
+
+def _is_meant(program: Program, trace: Trace, call: Call) -> bool:
+    return runs_once(program, trace, call) or is_shown(program, trace, _is_draw)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from pipelint.rule import (
     CLOCKS,
-    TRACING,
     Call,
     Count,
     Event,
@@ -18,17 +17,13 @@ from pipelint.rule import (
     Trace,
     TraceKind,
     display,
-    words_of,
 )
 
 from ._modules import traced_elsewhere
-from ._python_calls import collects, graphs, has_words, severity_of, speaks_of_tracing
+from ._python_calls import collects, graphs, has_words, is_about_tracing, misleads_nobody, prints_tensor, severity_of
+from ._shown_on_purpose import is_shown
 
 _RECORDED = "while the graph is recorded"
-_ONCE = {
-    "time.sleep": f"`time.sleep` runs once, {_RECORDED}: it delays no element and no step",
-    "builtins.input": f"`input` asks once, {_RECORDED}",
-}
 
 
 class SideEffectInTraced(Rule):
@@ -46,8 +41,9 @@ class SideEffectInTraced(Rule):
     or that nothing reads.
 
     ## When to ignore it
-    When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then, or
-    that says that it traces; for a counter that is only part of names and a list that each call makes anew or empties; behind
+    When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then, that
+    says that it traces, or that has a `tf.print` beside it; where it is shown on purpose, in a function that is written
+    anew without it or that a script only tries out with a number; for a counter that is only part of names and a list that each call makes anew or empties; behind
     `tf.py_function`; where the test is for eager runs; and in a network that the program only ever calls eagerly.
 
     ## Fix safety
@@ -107,16 +103,17 @@ class SideEffectInTraced(Rule):
 
     def check(self, program: Program) -> Findings:
         for trace in graphs(program):
-            for event in (event for event in trace.events if not event.doubtful):
+            faults = [event for event in trace.events if _is_fault(event) and not event.doubtful]
+            for event in faults if faults and not is_shown(program, trace, _is_fault) else ():
                 related = traced_elsewhere(program, trace, event.region)
                 match event:
                     case Call(symbol="builtins.print"):
-                        if (event.on_tensor or event.on_text_of_tensor) and not speaks_of_tracing(event):
+                        if not is_about_tracing(trace, event):
                             yield self._print(program, trace, event, related)
-                    case Call() | Count() if (effect := _effect(event)) is not None:
-                        harmless = isinstance(event, Count) and _misleads_nobody(event)
+                    case Call() | Count():
+                        harmless = isinstance(event, Count) and misleads_nobody(event)
                         severity = Severity.ADVICE if harmless else severity_of(event, _effect)
-                        message = f"{trace.reason}, so {effect}"
+                        message = f"{trace.reason}, so {_effect(event)}"
                         yield self.finding(event.name, message, severity=severity, related=related)
 
     def _print(self, program: Program, trace: Trace, call: Call, related: tuple[Related, ...]) -> Finding:
@@ -130,8 +127,8 @@ class SideEffectInTraced(Rule):
         return self.finding(call.name, message, severity=Severity.ADVICE, fix=fix, related=related)
 
 
-def _misleads_nobody(count: Count) -> bool:
-    return not count.is_read or bool(TRACING.intersection(words_of(count.target)))
+def _is_fault(event: Event) -> bool:
+    return _effect(event) is not None or prints_tensor(event)
 
 
 def _effect(event: Event) -> str | None:
@@ -143,5 +140,9 @@ def _effect(event: Event) -> str | None:
             return f"`{display(symbol)}` is read once, {_RECORDED}: every run then sees that moment"
         case Call(on_outer_object=True, last_name=name) if collects(event):
             return f"`{name}` runs once, {_RECORDED}, and leaves what has no value yet: return it instead"
+        case Call(symbol="time.sleep"):
+            return f"`time.sleep` runs once, {_RECORDED}: it delays no element and no step"
+        case Call(symbol="builtins.input"):
+            return f"`input` asks once, {_RECORDED}"
         case _:
-            return _ONCE.get(event.symbol) if isinstance(event, Call) else None
+            return None

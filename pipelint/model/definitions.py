@@ -31,6 +31,8 @@ class Function:
     """Whether pytest or unittest collects it by its name, and it asserts something."""
     unused: bool = False
     """Whether nothing in the file leads to it, though the file has other code that runs."""
+    successor: Function | None = field(default=None, repr=False)
+    """The function that takes its name further down, as in a later cell of a notebook."""
 
     @property
     def title(self) -> str:

@@ -56,6 +56,9 @@ def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Va
     function = Closure(identity, node, machine.scope, owner=owner, defaults=_defaults(machine, node))
     function.is_abstract = owner is not None and _only_raises(node)
     machine.functions.append(function)
+    before = machine.lookup(node.name) if machine.scope.owner(node.name) is machine.scope else None
+    if isinstance(before, Closure) and before.identity is not identity:
+        before.identity.successor = identity
     return decoration.decorated(machine, node, function)
 
 

@@ -98,23 +98,65 @@ FOUND: Table = {
 
         OPS = [tf.sin, tf.cos]
 
-        def augment(x, size):
-            x = OPS[np.random.randint(2)](x)  #! PIPE602 error
-            x = tf.ones(int(np.random.rand() * 3)) + x  #! PIPE602 error
-            x = tf.sin(x) if np.random.rand() > 0.5 else x  #! PIPE602 error
-            x = tf.identity(x, name=f"draw_{np.random.rand()}")  #! PIPE602 error
+        def index(x):
+            return OPS[np.random.randint(2)](x)  #! PIPE602 error
+
+        def number(x):
+            return tf.ones(int(np.random.rand() * 3)) + x  #! PIPE602 error
+
+        def expression(x):
+            return tf.sin(x) if np.random.rand() > 0.5 else x  #! PIPE602 error
+
+        def text(x):
+            return tf.identity(x, name=f"draw_{np.random.rand()}")  #! PIPE602 error
+
+        def turns(x):
             for _ in range(np.random.randint(3)):  #! PIPE602 error
                 x = x + 1.0
+            return x
+
+        def binding(x):
             if np.random.rand() > 0.5:  #! PIPE602 error
                 extra = 1.0
+            return x
+
+        def both(x):
             if np.random.rand() > 0.5 and x is not None:  #! PIPE602 error
                 x = -x
+            return x
+
+        def early(x):
             if np.random.rand() > 0.5:  #! PIPE602 error
                 return x
-            x = x + np.random.normal(size=size)  #! PIPE602 error
+            return -x
+
+        def shape(x, size):
+            return x + np.random.normal(size=size)  #! PIPE602 error
+
+        def result(x):
             return x, np.random.rand()  #! PIPE602 error
 
-        ds = tf.data.Dataset.from_tensor_slices((tf.ones(3), tf.ones(3))).map(augment)
+        ds = tf.data.Dataset.from_tensor_slices(tf.ones(3))
+        for function in (index, number, expression, text, turns, binding, both, early, result):
+            ds.map(function)
+        tf.data.Dataset.from_tensor_slices((tf.ones(3), tf.ones(3))).map(shape)
+    """,
+    "draws of one function that no fix mends are one change": """
+        import random
+        import numpy as np
+        import tensorflow as tf
+
+        def cut(image):
+            row = int(np.random.beta(2.0, 2.0) * 8)  #! PIPE602 error
+            column = int(np.random.beta(2.0, 2.0) * 8)
+            size = random.choice([1, 2])
+            scale = tf.cast(size, tf.float32) * np.random.uniform()  #! PIPE602 error, unsafe fix
+            return image[row : row + size, column : column + size] * scale
+
+        def mixed(image):
+            return cut(image) * np.random.beta(0.2, 0.2)  #! PIPE602 error
+
+        ds = tf.data.Dataset.from_tensor_slices(tf.ones((4, 8, 8))).map(mixed)
     """,
     "what TensorFlow has no like of, and generators": """
         import random
@@ -126,9 +168,20 @@ FOUND: Table = {
 
         class Trainer(tf.keras.Model):
             def train_step(self, data):
-                data = data * rng.uniform() + state.normal()  #! PIPE602 error; PIPE602 error
-                data = data * random.choice([1.0, 2.0]) + random.randint(1, 2)  #! PIPE602 error; PIPE602 error
-                return {"loss": data + np.random.beta(0.2, 0.2)}  #! PIPE602 error
+                data = self.scaled(data) * random.choice([1.0, 2.0])  #! PIPE602 error
+                return {"loss": self.shifted(data)}
+
+            def scaled(self, data):
+                return data * rng.uniform()  #! PIPE602 error
+
+            def shifted(self, data):
+                return data * state.normal() + self.mixed(data)  #! PIPE602 error
+
+            def mixed(self, data):
+                return data + np.random.beta(0.2, 0.2) + self.turned(data)  #! PIPE602 error
+
+            def turned(self, data):
+                return data * random.randint(1, 2)  #! PIPE602 error
     """,
     "a branch of a step, which Keras keeps AutoGraph from": """
         import numpy as np
@@ -265,13 +318,84 @@ FOUND: Table = {
         outer = np.random.default_rng(0)
 
         def jitter(x):
-            return x + np.random.default_rng().normal() + outer.normal()  #! PIPE602 error; PIPE602 error
+            return x + np.random.default_rng().normal()  #! PIPE602 error
 
-        ds = tf.data.Dataset.range(3).map(jitter)
+        def shift(x):
+            return x + outer.normal()  #! PIPE602 error
+
+        ds = tf.data.Dataset.range(3).map(jitter).map(shift)
     """,
+    "a function that is written anew and draws as before, one of another scope, and one that runs a model": (
+        """
+        import numpy as np
+        import tensorflow as tf
+
+        generator = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+
+        @tf.function
+        def noisy(x):
+            return x + np.random.beta(2.0, 2.0)  #! PIPE602 error
+
+        for step in range(3):
+            noisy(tf.ones(3))
+
+        @tf.function
+        def noisy(x):
+            return x - np.random.beta(2.0, 2.0)  #! PIPE602 error
+
+        def train():
+            @tf.function
+            def noisy(x):
+                return x + tf.random.normal([])
+
+            return noisy
+
+        for step in range(3):
+            noisy(tf.ones(3))
+
+        @tf.function
+        def paint(count):
+            return generator(tf.ones((count, 2)) * np.random.beta(2.0, 2.0))  #! PIPE602 error
+
+        for step in range(3):
+            paint(16)
+        """
+    ),
 }
 
 SILENT: Table = {
+    "a notebook that shows both ways": Case(
+        (
+            "import numpy as np\nimport tensorflow as tf",
+            """
+            @tf.function
+            def noisy(x):
+                return x + np.random.normal()
+
+            for _ in range(5):
+                print(noisy(tf.ones(3)))
+            """,
+            """
+            @tf.function
+            def noisy(x):
+                return x + tf.random.normal([])
+
+            for _ in range(5):
+                print(noisy(tf.ones(3)))
+            """,
+        )
+    ),
+    "a tf.function that a script tries out with a number": """
+        import random
+        import tensorflow as tf
+
+        @tf.function
+        def noisy(x):
+            return x + random.random()
+
+        print(noisy(1), noisy(1))
+        print(noisy(2.5))
+    """,
     "eager code, a generator of Python, and what is drawn before": """
         import numpy as np
         import tensorflow as tf

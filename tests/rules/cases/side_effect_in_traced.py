@@ -250,6 +250,42 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "what a script shows of tracing: with a number, beside tf.print, and before it is written anew": """
+        import tensorflow as tf
+
+        seen = []
+
+        @tf.function
+        def gather(x):
+            seen.append(x)
+            return x + 1
+
+        gather(1)
+        gather(2)
+        print(len(seen))
+
+        @tf.function
+        def twofold(x):
+            print("by Python", x)
+            tf.print("by TensorFlow", x)
+
+        @tf.function
+        def square(x):
+            squared = tf.square(x)
+            print("squared", squared)
+            return squared
+
+        variable = tf.Variable(0.0)
+        for _ in range(3):
+            twofold(variable)
+            square(variable)
+
+        @tf.function
+        def square(x):
+            squared = tf.square(x)
+            tf.print("squared", squared)
+            return squared
+    """,
     "behind py_function, where Python runs for each element": """
         import time
         import tensorflow as tf
