@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.data_sets import comes_with_keras, reads_data_set, reads_single_files, reads_table
-from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
+from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
@@ -93,7 +93,7 @@ from pipelint.model.repair import (
     RemoveArgument,
     RemoveStage,
     RemoveStatement,
-    RenameAttribute,
+    RenameAttributes,
     Repair,
     ReplaceApply,
     ReplaceCall,
@@ -197,6 +197,7 @@ __all__ = [
     "FixKind",
     "Function",
     "HostRead",
+    "Instead",
     "Literal",
     "Location",
     "Loop",
@@ -220,7 +221,8 @@ __all__ = [
     "RemoveArgument",
     "RemoveStage",
     "RemoveStatement",
-    "RenameAttribute",
+    "RenameAttributes",
+    "Renamed",
     "Repair",
     "ReplaceApply",
     "ReplaceCall",

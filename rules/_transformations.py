@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.rule import AUTOTUNE, Argument, Call, Literal, Location, NewCall, Symbol
+from pipelint.rule import AUTOTUNE, METHODS_INSTEAD, Argument, Call, Literal, Location, NewCall, Symbol
 
 _NO_PLACE = frozenset({"num_parallel_batches", "buffer_output_elements", "prefetch_input_elements"})
 """Arguments that no method has a place for."""
@@ -12,6 +12,9 @@ _Arguments = tuple[tuple[str, Location | Symbol | Literal], ...]
 def methods_instead(transformation: Call) -> tuple[NewCall, ...]:
     """The methods that replace the transformation, none where its arguments have no place there."""
     name = transformation.last_name
+    if (same := METHODS_INSTEAD[name].same) and not transformation.hides_arguments:
+        positional: _Arguments = tuple(("", argument.region) for argument in transformation.positional)
+        return (NewCall(same, positional + tuple((key, item.region) for key, item in transformation.keywords.items())),)
     parameters = transformation.parameters
     given = {**dict(zip(parameters, transformation.positional, strict=False)), **transformation.keywords}
     too_many = len(transformation.positional) > len(parameters)

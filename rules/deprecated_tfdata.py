@@ -7,17 +7,19 @@ from pipelint.rule import (
     RENAMED,
     Call,
     Example,
-    Finding,
     Findings,
     Fix,
+    Instead,
     Program,
     Reference,
     Region,
     Related,
-    RenameAttribute,
+    RenameAttributes,
+    Renamed,
     ReplaceApply,
     ReplaceReferences,
     Rule,
+    Safety,
     Severity,
     Version,
     display,
@@ -33,21 +35,22 @@ class DeprecatedTfdata(Rule):
     """A name of `tf.data.experimental` has moved to `tf.data`, or has been replaced or removed.
 
     ## What it finds
-    `tf.data.experimental.AUTOTUNE`, the options `experimental_deterministic` and `experimental_threading`, the
-    transformations `map_and_batch`, `shuffle_and_repeat`, `parallel_interleave` and `unbatch` given to `apply`, and what
-    is gone (`StatsAggregator`, `MapVectorizationOptions`, ...).
+    `tf.data.experimental.AUTOTUNE`, the options `experimental_deterministic` and `experimental_threading`, functions
+    such as `map_and_batch`, `parallel_interleave`, `group_by_window` and `choose_from_datasets` that methods of a
+    dataset have replaced, and what is gone (`StatsAggregator`, `MapVectorizationOptions`, ...).
 
     ## Why it matters
-    What the target has removed raises an `AttributeError`: an error. `experimental_threading` and the four
-    transformations log at each use that they are deprecated: a warning. `experimental.AUTOTUNE` (`tf.data.AUTOTUNE` since
-    2.4) and `experimental_deterministic` (`deterministic` since 2.7) are silent aliases: advice, for AUTOTUNE once a file.
+    What the target has removed raises an `AttributeError`: an error. `experimental_threading` and these functions log
+    at each use that they are deprecated: a warning. `experimental.AUTOTUNE` (`tf.data.AUTOTUNE` since 2.4) and
+    `experimental_deterministic` (`deterministic` since 2.7) are silent aliases: advice. Each name is told once a file.
 
     ## When to ignore it
-    When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where the
-    program itself asks for the version or for the name, and for programs of which a part is written for TensorFlow 1.
+    When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where
+    README.md speaks of a TensorFlow 2 that lacks it, where the program itself asks for the version or for the name, and
+    for programs of which a part is written for TensorFlow 1.
 
     ## Fix safety
-    Safe for AUTOTUNE and the options, which are the same thing; unsafe for the transformations: their order may change.
+    Safe for AUTOTUNE, the options and what calls the new method itself; unsafe where the order of elements may change.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/experimental
@@ -101,45 +104,45 @@ class DeprecatedTfdata(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        for references in uses_by_module(program, EXPERIMENTAL_AUTOTUNE.name):
-            yield from self._autotune(program, references)
+        for name, renamed in RENAMED.items() if program.references else ():
+            for references in uses_by_module(program, name) if program.oldest >= renamed.since else ():
+                yield from self._renamed(program, references, renamed)
         for reference in program.references:
-            if not reference.guarded and reference.name != EXPERIMENTAL_AUTOTUNE.name:
-                yield from self._check_reference(program, reference)
+            gone = REMOVED.get(reference.name)
+            if gone is not None and program.target >= gone and not reference.guarded:
+                message = f"{display(reference.name)} is gone since {_version(gone)}: this raises an AttributeError"
+                yield self.finding(reference.region, message, severity=Severity.ERROR)
         guarded = {reference.region.end for reference in program.references if reference.guarded}
         for call in program.calls:
             name = call.symbol.removeprefix(_EXPERIMENTAL)
             if call.symbol != name in METHODS_INSTEAD and Region.of(call.name).end not in guarded:
-                yield self._deprecated(call, name)
+                yield from self._deprecated(program, call, METHODS_INSTEAD[name])
 
-    def _check_reference(self, program: Program, reference: Reference) -> Findings:
-        gone = REMOVED.get(reference.name)
-        if gone is not None and program.target >= gone:
-            message = f"{display(reference.name)} is gone since {_version(gone)}: this raises an AttributeError"
-            yield self.finding(reference.region, message, severity=Severity.ERROR)
-        renamed = RENAMED.get(reference.name)
-        if renamed is None or program.target < renamed.since:
-            return
+    def _renamed(self, program: Program, references: tuple[Reference, ...], renamed: Renamed) -> Findings:
+        """One finding for all places of a file, as one change mends them."""
+        place, old, new = references[0].region, references[0].name, renamed.new.rpartition(".")[2]
+        if old == EXPERIMENTAL_AUTOTUNE.name:
+            if runs_with_tensorflow_1(program, program.module_at(place)):
+                return
+            says = f"{display(old)} is {display(renamed.new)}"
+            fix = Fix.safe(f"use {display(renamed.new)}", ReplaceReferences(references, renamed.new))
+        else:
+            says = f"the option experimental_{new} is called {new}"
+            fix = Fix.safe(f"rename it to {new}", RenameAttributes(references, new))
         severity, logs = (Severity.WARNING, "; the old name logs a warning") if renamed.logs else (Severity.ADVICE, "")
-        new, since = renamed.new.rpartition(".")[2], _version(renamed.since)
-        fix = Fix.safe(f"rename it to {new}", RenameAttribute(reference, new))
-        message = f"the option experimental_{new} is called {new} since {since}{logs}"
-        yield self.finding(reference.region, message, severity=severity, fix=fix)
+        often = f"; this file has the old name {len(references)} times" if references[1:] else ""
+        message = f"{says} since {_version(renamed.since)}{logs}{often}"
+        others = tuple(Related(other.region, "the old name, here too") for other in references[1:])
+        yield self.finding(place, message, severity=severity, fix=fix, related=others)
 
-    def _autotune(self, program: Program, references: tuple[Reference, ...]) -> Findings:
-        renamed, place = RENAMED[references[0].name], references[0].region
-        if program.target >= renamed.since and not runs_with_tensorflow_1(program, program.module_at(place)):
-            often = f"; this file has the old name {len(references)} times" if references[1:] else ""
-            message = f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since {_version(renamed.since)}{often}"
-            fix = Fix.safe("use tf.data.AUTOTUNE", ReplaceReferences(references, renamed.new))
-            others = tuple(Related(other.region, "the old name, here too") for other in references[1:])
-            yield self.finding(place, message, severity=Severity.ADVICE, fix=fix, related=others)
-
-    def _deprecated(self, call: Call, name: str) -> Finding:
-        methods, same = methods_instead(call), METHODS_INSTEAD[name]
-        fix = Fix.unsafe(f"use {same}", ReplaceApply(call, methods)) if methods else None
-        message = f"tf.data.experimental.{name} logs a deprecation; Dataset.{same} does the same"
-        return self.finding(call.name, message, fix=fix)
+    def _deprecated(self, program: Program, call: Call, instead: Instead) -> Findings:
+        if program.target < instead.since:
+            return
+        repair = methods_instead(call)
+        title = f"use {instead.methods}"
+        fix = Fix(title, Safety.SAFE if instead.same else Safety.UNSAFE, ReplaceApply(call, repair)) if repair else None
+        message = f"{display(call.symbol)} logs a deprecation; Dataset.{instead.methods} does the same"
+        yield self.finding(call.name, message, fix=fix)
 
 
 def _version(version: Version) -> str:

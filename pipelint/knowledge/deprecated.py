@@ -20,12 +20,37 @@ RENAMED: dict[str, Renamed] = {
     "tensorflow.data.Options.experimental_threading": Renamed("tensorflow.data.Options.threading", (2, 7), logs=True),
 }
 
-METHODS_INSTEAD: dict[str, str] = {
-    "map_and_batch": "map(..., num_parallel_calls=...).batch(...)",
-    "shuffle_and_repeat": "shuffle(...).repeat(...)",
-    "parallel_interleave": "interleave(..., num_parallel_calls=tf.data.AUTOTUNE)",
-    "unbatch": "unbatch()",
-}
+
+class Instead(NamedTuple):
+    """What stands for a function that logs that it is deprecated."""
+
+    methods: str
+    """As a user writes them after `Dataset.`."""
+    since: tuple[int, int]
+    """A version that surely has them, and logs: where the notes of releases leave it open, a later one."""
+    same: str = ""
+    """The method of a dataset that it calls itself, with the arguments as they are; "" where there is none."""
+
+
+METHODS_INSTEAD: dict[str, Instead] = {
+    "map_and_batch": Instead("map(..., num_parallel_calls=...).batch(...)", (2, 0)),
+    "shuffle_and_repeat": Instead("shuffle(...).repeat(...)", (2, 0)),
+    "parallel_interleave": Instead("interleave(..., num_parallel_calls=tf.data.AUTOTUNE)", (2, 0)),
+    "unbatch": Instead("unbatch()", (2, 0)),
+    "choose_from_datasets": Instead("choose_from_datasets(..., stop_on_empty_dataset=False)", (2, 8)),
+    "sample_from_datasets": Instead("sample_from_datasets(...)", (2, 8)),
+    "get_single_element": Instead("get_single_element()", (2, 8)),
+    "dense_to_ragged_batch": Instead("ragged_batch(...)", (2, 12), "ragged_batch"),
+    "dense_to_sparse_batch": Instead("sparse_batch(...)", (2, 12), "sparse_batch"),
+    "ignore_errors": Instead("ignore_errors(...)", (2, 12), "ignore_errors"),
+    "unique": Instead("unique()", (2, 8), "unique"),
+    **{
+        name: Instead(f"{name}(...)", (2, 8), name)
+        for name in (
+            "bucket_by_sequence_length", "group_by_window", "rejection_resample", "scan", "snapshot", "take_while",
+        )
+    },
+}  # fmt: skip
 """The methods that stand for functions of tf.data.experimental, each use of which logs that it is deprecated."""
 
 REMOVED: dict[str, tuple[int, int]] = {

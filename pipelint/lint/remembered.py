@@ -28,7 +28,7 @@ from pipelint.project.local_rules import LocalRules
 from pipelint.project.module_files import News
 from pipelint.project.modules import Modules
 from pipelint.project.projects import Project
-from pipelint.project.requirements import may_require, required_by_project
+from pipelint.project.requirements import may_require, required_by_project, spoken_of_by_project
 from pipelint.source.discovery import project_root
 from pipelint.source.errors import FileError
 from pipelint.source.paths import absolute, shown_path
@@ -156,7 +156,7 @@ class Memory:
 
     def _required(self, directory: Path) -> object:
         if directory not in self._requirements:
-            self._requirements[directory] = required_by_project(directory)
+            self._requirements[directory] = (required_by_project(directory), spoken_of_by_project(directory))
         return self._requirements[directory]
 
     def note(self, batch: Batch, checked: Checked) -> None:

@@ -86,10 +86,10 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     What takes too long to follow together is followed with less around it, at last alone.
     """
     importer = project.modules(absolute(path)).importer(absolute(path))
-    own, target, newest = importer.own, project.target(path), project.newest(path)
+    own, target, newest, oldest = importer.own, project.target(path), project.newest(path), project.oldest(path)
     together = importer.together() if own is not None and own.text == unit.text else ()
     if own is not None and own in together and parse_module(own) is not None:
-        examined = _together(project, together, target, newest)
+        examined = _together(project, together, target, newest, oldest)
         if isinstance(examined, Exception):
             raise examined
         if not examined.program.given_up:
@@ -98,19 +98,19 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     if program.given_up:
         program = analyse(unit.text, target=target, cell_ends=unit.cell_ends)
     program.timed = unit.timed
-    program.admitted = newest
+    program.admitted, program.spoken_of = newest, oldest
     return UnitProgram(_Examined(program), 0, len(unit.text))
 
 
 @lru_cache(maxsize=4)  # the program of the files at hand, and those that it is compared with: they are large
 def _together(
-    project: Project, modules: tuple[ModuleText, ...], target: Version, newest: Version
+    project: Project, modules: tuple[ModuleText, ...], target: Version, newest: Version, oldest: Version
 ) -> _Examined | Exception:
     try:
         program = analyse_together(modules, target=target, around=project.space)
     except Exception as error:  # noqa: BLE001 - it is raised for every file of the group, and found out once
         return error
-    program.admitted = newest
+    program.admitted, program.spoken_of = newest, oldest
     return _Examined(program)
 
 

@@ -75,6 +75,8 @@ class Program:
     """The cells of a notebook whose time is taken."""
     admitted: Version | None = None
     """The newest TensorFlow that the project admits; None where that is the target."""
+    spoken_of: Version | None = None
+    """The oldest TensorFlow that the project speaks of where it asks for none; None where that is the target."""
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
     """Finds where its statements begin, in order; few programs are asked."""
     _parts: dict[Module, Program] = field(default_factory=dict, repr=False)
@@ -85,6 +87,11 @@ class Program:
     def newest(self) -> Version:
         """The newest TensorFlow that may run it."""
         return max(self.target, self.admitted or self.target)
+
+    @property
+    def oldest(self) -> Version:
+        """The oldest TensorFlow that may run it."""
+        return min(self.target, self.spoken_of or self.target)
 
     def module_at(self, place: Location) -> Module:
         """The module that a place is in."""

@@ -85,10 +85,10 @@ class ReplaceReferences(NamedTuple):
     symbol: str
 
 
-class RenameAttribute(NamedTuple):
-    """Replace the last name of a dotted expression."""
+class RenameAttributes(NamedTuple):
+    """Replace the last name of dotted expressions."""
 
-    reference: Reference
+    references: tuple[Reference, ...]
     name: str
 
 
@@ -156,7 +156,7 @@ CodeRepair = (
     | ReplaceCallee
     | ReplaceCall
     | ReplaceReferences
-    | RenameAttribute
+    | RenameAttributes
     | ReplaceApply
     | RemoveStatement
     | RemoveArgument

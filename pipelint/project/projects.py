@@ -65,6 +65,7 @@ class Project:
     has_all_rules: bool = True
     """False where rules that the configuration names were not loaded."""
     _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
+    _spoken_of: dict[Path, Version | None] = field(default_factory=dict, repr=False)
     _modules: dict[Path, Modules] = field(default_factory=dict, repr=False)
     _expected: set[Path] = field(default_factory=set, repr=False)
     space: AddressSpace = field(default_factory=AddressSpace, repr=False)
@@ -157,6 +158,16 @@ class Project:
         asked = self.overrides.target_tensorflow or self.settings.target_tensorflow
         required = None if asked else self._required_for(path)
         return asked or (required.newest if required is not None else None) or NEWEST_TENSORFLOW
+
+    def oldest(self, path: Path) -> Version:
+        """The oldest TensorFlow that may run a file: the target, or, where nobody asks for one, what a README names."""
+        asked = self.overrides.target_tensorflow or self.settings.target_tensorflow or self._required_for(path)
+        target, directory = self.target(path), path if path.is_dir() else path.parent
+        if not asked and directory not in self._spoken_of:
+            from pipelint.project.requirements import spoken_of_by_project  # as below
+
+            self._spoken_of[directory] = spoken_of_by_project(directory)
+        return target if asked else min(target, self._spoken_of[directory] or target)
 
     def _required_for(self, path: Path) -> Required | None:
         directory = path if path.is_dir() else path.parent

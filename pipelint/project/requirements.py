@@ -23,8 +23,13 @@ _REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?
 _COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
 _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
 _COMPARISONS = ("<", ">", "=", "!", "~")
-_FILES = ("pyproject.toml", "setup.cfg", "setup.py", "README.md")
+_README = "README.md"
+_FILES = ("pyproject.toml", "setup.cfg", "setup.py", _README)
 _PINNED = re.compile(rf"(?<![\w.-]){_NAME}[ \t]?(?P<constraint>==[ \t]?\d[\w.]{{0,20}})", re.IGNORECASE)
+# `TensorFlow 2.3`, `tf v2.3`, `tensorflow-gpu: 2.3`, a badge `TensorFlow-2.3`; of TensorFlow 1 speaks who left it.
+_SPOKEN = re.compile(
+    r"(?<![\w.])(?:tensorflow(?:-[cg]pu)?|tf)[ \t:=>~v-]{0,4}(?P<major>2)\.(?P<minor>\d{1,2})(?!\d)", re.IGNORECASE
+)
 _FEW_FILES = 20  # a directory with more of one kind holds settings of experiments
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
@@ -44,15 +49,32 @@ def required_by_project(root: Path) -> Required | None:
     Looks in the directory of the path and upwards to the project's root; the first directory that gives a lower
     bound decides, and without one what a README there says. None if there is no lower bound.
     """
-    top = project_root(root)
-    here = absolute(root)
-    inside = [directory for directory in (here, *here.parents) if directory == here or directory.is_relative_to(top)]
     for stated in (_constraints, _from_readme):
-        for directory in inside:
+        for directory in _up_to_project(root):
             bounded = [text for text in stated(directory) if lower_bound(text) is not None]
             if bounded:
                 return Required(min(filter(None, map(lower_bound, bounded))), _newest(bounded))
     return None
+
+
+def spoken_of_by_project(root: Path) -> Version | None:
+    """The oldest TensorFlow 2 that a README of a path's project names, the nearest that does: code may be run with it.
+
+    No requirement, as prose may speak of any version; but what that version lacks need not be used yet.
+    """
+    for directory in _up_to_project(root):
+        with suppress(FileError):  # nobody has to keep it short
+            text = _read(directory / _README)
+            named = [(int(found["major"]), int(found["minor"])) for found in _SPOKEN.finditer(text)]
+            if named:
+                return min(named)
+    return None
+
+
+def _up_to_project(root: Path) -> list[Path]:
+    """The directory of a path and those above it in the same project."""
+    top, here = project_root(root), absolute(root)
+    return [directory for directory in (here, *here.parents) if directory == here or directory.is_relative_to(top)]
 
 
 def _newest(constraints: list[str]) -> Version | None:
@@ -164,7 +186,7 @@ def _from_requirements(lines: Iterable[object]) -> Iterator[str]:
 def _from_readme(directory: Path) -> Iterator[str]:
     """What people are told to install, in the words of pip; prose may speak of any version."""
     with suppress(FileError):  # nobody has to keep it short
-        yield from (found["constraint"] for found in _PINNED.finditer(_read(directory / "README.md")))
+        yield from (found["constraint"] for found in _PINNED.finditer(_read(directory / _README)))
 
 
 def _from_pyproject(path: Path) -> Iterator[str]:

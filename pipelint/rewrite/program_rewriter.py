@@ -15,7 +15,7 @@ from pipelint.model.repair import (
     Edits,
     RemoveArgument,
     RemoveStatement,
-    RenameAttribute,
+    RenameAttributes,
     Repair,
     ReplaceApply,
     ReplaceCall,
@@ -103,10 +103,8 @@ def _changed(repair: Repair) -> Location:
             return call.region
         case ReplaceApply(transformation=call):
             return call.region
-        case ReplaceReferences(references=references):
+        case ReplaceReferences(references=references) | RenameAttributes(references=references):
             return references[0].region
-        case RenameAttribute(reference=reference):
-            return reference.region
         case Decorate(function=function):
             return function.location
         case Append() | ReplaceText():

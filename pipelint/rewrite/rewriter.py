@@ -21,7 +21,7 @@ from pipelint.model.repair import (
     RemoveArgument,
     RemoveStage,
     RemoveStatement,
-    RenameAttribute,
+    RenameAttributes,
     Repair,
     ReplaceApply,
     ReplaceCall,
@@ -99,8 +99,9 @@ class Rewriter:
                 replaced = (references.replace(syntax, spelling, reference, symbol) for reference in named)
                 # Two may ask for the same import.
                 return tuple(dict.fromkeys(chain.from_iterable(replaced)))
-            case RenameAttribute(reference=reference, name=name):
-                return references.rename_attribute(syntax, reference, name)
+            case RenameAttributes(references=named, name=name):
+                renamed = (references.rename_attribute(syntax, reference, name) for reference in named)
+                return tuple(chain.from_iterable(renamed))
             case Decorate(function=function, symbol=symbol):
                 return decorators.decorate(syntax, spelling, function, symbol)
 

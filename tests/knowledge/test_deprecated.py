@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -45,16 +46,40 @@ def test_an_old_name_logs_or_is_silent_as_its_row_says(name: str) -> None:
     assert ("deprecated" in logged(use)) == deprecated.RENAMED[name].logs
 
 
-@pytest.mark.parametrize("name", deprecated.METHODS_INSTEAD)
-def test_a_transformation_logs_that_it_is_deprecated(name: str) -> None:
+def arguments_of(name: str) -> tuple[Any, ...]:
+    """What the function of tf.data.experimental can be called with."""
+    one = tf.data.Dataset.range(1)
     arguments: dict[str, tuple[Any, ...]] = {
         "map_and_batch": (lambda x: x, 2),
         "shuffle_and_repeat": (2,),
         "parallel_interleave": (lambda x: tf.data.Dataset.range(2), 2),
-        "unbatch": (),
+        "choose_from_datasets": ([one, one], one),
+        "sample_from_datasets": ([one, one],),
+        "get_single_element": (one,),
+        "dense_to_ragged_batch": (2,),
+        "dense_to_sparse_batch": (2, [2]),
+        "bucket_by_sequence_length": (tf.size, [2], [2, 2]),
+        "group_by_window": (lambda x: x % 2, lambda key, window: window.batch(2), 2),
+        "rejection_resample": (lambda x: tf.cast(x % 2, tf.int32), [0.5, 0.5]),
+        "scan": (tf.constant(0, tf.int64), lambda state, x: (state + x, state)),
+        "snapshot": ("never read",),
+        "take_while": (lambda x: x < 3,),
     }
-    said = logged(lambda: getattr(tf.data.experimental, name)(*arguments[name]))
-    assert f"{name} (from" in said
+    return arguments.get(name, ())
+
+
+@pytest.mark.parametrize("name", [name for name, instead in deprecated.METHODS_INSTEAD.items() if instead.same])
+def test_a_method_takes_what_the_transformation_that_calls_it_takes(name: str) -> None:
+    method = getattr(tf.data.Dataset, deprecated.METHODS_INSTEAD[name].same)
+    old = inspect.signature(getattr(tf.data.experimental, name)).parameters.values()
+    new = inspect.signature(method).parameters.values()
+    assert list(map(str, old)) == [str(parameter) for parameter in new if parameter.name not in ("self", "name")]
+
+
+@pytest.mark.parametrize("name", deprecated.METHODS_INSTEAD)
+def test_a_transformation_logs_that_it_is_deprecated(name: str) -> None:
+    said = logged(lambda: getattr(tf.data.experimental, name)(*arguments_of(name)))
+    assert f"{name} (from" in said or f"{name}_v2 (from" in said
     assert "deprecated" in said
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.project.requirements import lower_bound, required_by_project, upper_bound
+from pipelint.project.requirements import lower_bound, required_by_project, spoken_of_by_project, upper_bound
 
 
 def tree(root: Path, *files: str, **contents: str) -> None:
@@ -146,6 +146,23 @@ class TestTarget:
         tree(tmp_path, ".git/HEAD", "deep/train.py", **{"requirements.txt": "tensorflow>=2.12"})
         (tmp_path / "deep" / "README.md").write_text("pip install tensorflow==2.1.0")
         assert required_by_project(tmp_path / "deep") == ((2, 12), None)
+
+    @pytest.mark.parametrize(
+        ("text", "version"),
+        [
+            ("Trained with TensorFlow 2.4.1 on two machines, and on tf 2.3 before.", (2, 3)),
+            ("- tensorflow-gpu >= 2.1", (2, 1)),
+            ("![](https://img.shields.io/badge/TensorFlow-2.2-orange)", (2, 2)),
+            ("Rewritten from TensorFlow 1.14 for TensorFlow 2.x, with tf2.", None),
+            ("https://www.tensorflow.org/versions/r2.3/api_docs", None),
+        ],
+    )
+    def test_a_readme_speaks_of_versions_without_asking_for_them(
+        self, tmp_path: Path, text: str, version: tuple[int, int] | None
+    ) -> None:
+        tree(tmp_path, ".git/HEAD", "deep/train.py", **{"README.md": text})
+        assert required_by_project(tmp_path) is None
+        assert spoken_of_by_project(tmp_path / "deep") == version
 
     def test_the_lowest_of_several_counts(self, tmp_path: Path) -> None:
         tree(tmp_path, ".git/HEAD", **{"requirements.txt": "tensorflow>=2.12", "environment.yml": "- tensorflow=2.8"})

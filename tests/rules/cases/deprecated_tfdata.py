@@ -62,6 +62,52 @@ FOUND: Table = {
         ds = ds.unbatch()
         """,
     ),
+    "an option at several places of a file": Case(
+        """
+        import tensorflow as tf
+
+        options = tf.data.Options()
+        options.experimental_threading.private_threadpool_size = 8  #! PIPE903 warning, safe fix
+        options.experimental_threading.max_intra_op_parallelism = 1
+        """,
+        """
+        import tensorflow as tf
+
+        options = tf.data.Options()
+        options.threading.private_threadpool_size = 8
+        options.threading.max_intra_op_parallelism = 1
+        """,
+    ),
+    "functions that call the new method themselves": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files)
+        ds = ds.apply(tf.data.experimental.take_while(lambda row: row != ""))  #! PIPE903 warning, safe fix
+        ds = ds.apply(tf.data.experimental.group_by_window(key, reduce, window_size=8))  #! PIPE903 warning, safe fix
+        ds = ds.apply(tf.data.experimental.unique())  #! PIPE903 warning, safe fix
+        ds = ds.apply(tf.data.experimental.ignore_errors())  #! PIPE903 warning, safe fix
+        ds = ds.apply(tf.data.experimental.dense_to_ragged_batch(batch_size=8))  #! PIPE903 warning, safe fix
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files)
+        ds = ds.take_while(lambda row: row != "")
+        ds = ds.group_by_window(key, reduce, window_size=8)
+        ds = ds.unique()
+        ds = ds.ignore_errors()
+        ds = ds.ragged_batch(batch_size=8)
+        """,
+    ),
+    "functions of datasets": """
+        import tensorflow as tf
+
+        parts = [tf.data.Dataset.range(8), tf.data.Dataset.range(8)]
+        ds = tf.data.experimental.choose_from_datasets(parts, order)  #! PIPE903 warning
+        ds = tf.data.experimental.sample_from_datasets([ds, *parts])  #! PIPE903 warning
+        print(tf.data.experimental.get_single_element(ds.take(1)))  #! PIPE903 warning
+    """,
     "what the target has no more": """
         import tensorflow as tf
 
@@ -240,6 +286,13 @@ SILENT: Table = {
         A = tf.data.experimental.AUTOTUNE
         """,
         target=(2, 3),
+    ),
+    "a target that may lack the methods": Case(
+        """
+        import tensorflow as tf
+        ds = tf.data.TFRecordDataset(files).apply(tf.data.experimental.take_while(lambda row: row != ""))
+        """,
+        target=(2, 5),
     ),
     "code for TensorFlow 1": """
         import tensorflow.compat.v1 as tf
