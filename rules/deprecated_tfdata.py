@@ -136,7 +136,7 @@ class DeprecatedTfdata(Rule):
         yield self.finding(place, message, severity=severity, fix=fix, related=others)
 
     def _deprecated(self, program: Program, call: Call, instead: Instead) -> Findings:
-        if program.target < instead.since:
+        if program.oldest < instead.since:
             return
         repair = methods_instead(call)
         title = f"use {instead.methods}"
