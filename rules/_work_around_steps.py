@@ -8,19 +8,26 @@ from pipelint.rule import Call, Function, Loop, LoopOver, Program, TraceKind, sp
 
 from ._step_loops import TAPE
 
+MODEL_CALL = "keras.Model.__call__"
 _WHOLE_RUNS = ("keras.Model.predict", "keras.Model.evaluate")
+_GRAPHS_OF_OTHERS = frozenset({"tensorflow_hub.KerasLayer", "tensorflow_hub.load"})
+"""What gives a model out of a file, which runs as the graph that it was saved as."""
 
 
-def does_much_more(program: Program, loop: Loop) -> bool:
-    """Whether each turn of a loop also trains a model on all of its data, or plays a whole game in an environment.
+def does_much_more(program: Program, loops: tuple[Loop, ...]) -> bool:
+    """Whether each turn of the innermost loop also trains a model on all of its data, or plays a whole game.
 
-    Beside that one step costs nothing.
+    Beside that one step costs nothing, nor do a few: so the loops around count too, where those in them turn a few times.
     """
+    *_, innermost = loops
+    around = [loop for depth, loop in enumerate(loops[:-1], 1) if all(inner.few for inner in loops[depth:])]
     for call in program.calls:
-        if loop in call.loops and (call.fits or call.updates_weights or call.plays):
-            inner = call.loops[call.loops.index(loop) + 1 :]
+        if innermost in call.loops and (call.fits or call.updates_weights or call.plays):
+            inner = call.loops[call.loops.index(innermost) + 1 :]
             if call.fits or (call.plays and inner) or any(one.over is LoopOver.DATASET for one in inner):
                 return True
+        if call.plays and any(loop in call.loops[:-1] for loop in around):
+            return True
     return False
 
 
@@ -35,7 +42,10 @@ def is_shown_in_a_graph(program: Program, tape: Call) -> bool:
     return bool(does) and any(
         _written_under(program, other) == does
         for other in program.calls
-        if other.symbol == TAPE and other.trace and program.module_at(other.region) is program.module_at(tape.region)
+        if other.symbol == TAPE
+        and other.trace
+        and other.region != tape.region
+        and program.module_at(other.region) is program.module_at(tape.region)
     )
 
 
@@ -57,9 +67,25 @@ def is_eager_on_purpose(program: Program, call: Call) -> bool:
 
 
 def computes_in_a_graph(program: Program, tape: Call, loops: tuple[Loop, ...]) -> bool:
-    """Whether what stands under a tape calls a tf.function: then only what is around that runs op by op."""
+    """Whether what stands under a tape leaves the model to a graph: then only what is around that runs op by op."""
+    calls = list(calls_under_tape(program, tape, loops))
+    models = [call for call in calls if call.symbol == MODEL_CALL]
+    if models:
+        return all(runs_mostly_in_graphs(program, call) for call in models)
     traced = {trace.function for trace in program.traces if trace.kind is TraceKind.FUNCTION}
-    return any(call.callee in traced for call in calls_under_tape(program, tape, loops))
+    return any(call.callee in traced for call in calls)
+
+
+def runs_mostly_in_graphs(program: Program, model: Call) -> bool:
+    """Whether the model that is called is made with one of TensorFlow Hub, or of layers that are tf.functions."""
+    here = program.module_at(model.region)
+    own = (cls for cls in program.classes if program.module_at(cls.location) is here)
+    if any(method.wrapped for cls in own for name, method in cls.methods.items() if name == "call"):
+        return True
+    makers = program.calls_at.get(model.made_at, ()) if model.made_at is not None else ()
+    made_in = {(program.module_at(maker.region), maker.function) for maker in makers}
+    hubs = (call for call in program.calls if call.symbol in _GRAPHS_OF_OTHERS)
+    return any((program.module_at(hub.region), hub.function) in made_in for hub in hubs)
 
 
 def waiting_loops(program: Program) -> Iterator[Loop]:
@@ -78,6 +104,13 @@ def busy_loops(program: Program) -> Iterator[Loop]:
     for call in program.calls:
         if call.symbol in _WHOLE_RUNS and call.loops and call.held <= call.loops[-1].always:
             yield call.loops[-1]
+
+
+def is_busy_around(program: Program, step: Call) -> bool:
+    """Whether the loop of a step runs `predict` or waits, or one around it does that more often than it takes steps."""
+    busy = {*waiting_loops(program), *busy_loops(program)}
+    *around, own = step.loops
+    return own in busy or any(loop in busy and not step.held <= loop.always for loop in around)
 
 
 def leads_to(program: Program, start: Function | None, goal: Function | None) -> bool:

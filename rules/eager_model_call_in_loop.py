@@ -3,10 +3,11 @@ from __future__ import annotations
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
 from ._eager_model_calls import eager_model_calls, is_one_short_pass, runs_with_steps
-from ._little_data import gives_few_batches
+from ._eager_steps import eager_steps
+from ._loop_turns import gives_few_batches, turn_at_most
 from ._padded_batches import has_padded_batches
 from ._python_in_steps import turned_off
-from ._step_loops import training_loops, turn_at_most
+from ._step_loops import training_loops
 from ._work_around_steps import is_eager_on_purpose
 
 _AT_ONCE = 200
@@ -112,10 +113,11 @@ class EagerModelCallInLoop(Rule):
         if not program.runs_on_tensorflow:
             return
         training, stepping = training_loops(program)
+        steps = list(eager_steps(program))
         for call, *others in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
             trains = runs_with_steps(call, training, stepping)
-            if not over_dataset and not trains and turn_at_most(call.loops, _AT_ONCE):
+            if not over_dataset and not trains and turn_at_most(program, call.loops, _AT_ONCE):
                 continue
             # In other loops the next input may depend on what the model said last.
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""
@@ -124,7 +126,9 @@ class EagerModelCallInLoop(Rule):
             how = "@tf.function" + (" (reduce_retracing=True where padded batches differ in length)" if padded else "")
             off, says_why = turned_off(program, call.function) if call.function is not None else ("", False)
             few = over_dataset and gives_few_batches(program, call.loops[-1])
-            little = says_why or few or is_eager_on_purpose(program, call)
+            # Beside a step that runs op by op too it is the smaller part.
+            beside = any(loop is call.loops[-1] for step in steps for loop in step.apply.loops)
+            little = says_why or few or beside or is_eager_on_purpose(program, call)
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "

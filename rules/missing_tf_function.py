@@ -116,6 +116,8 @@ class MissingTfFunction(Rule):
             severity = Severity.ADVICE if gains_little(program, step) else Severity.WARNING
             if step.function is None:
                 outside = left_outside(program, step)
+                off, says_why = turned_off(program, step.tape.function) if step.tape.function else ("", False)
+                but = "".join(f"; {part}" for part in (off, step.obstacle) if part)
                 inner = loops_on_new_objects(program, step)
                 short = inner is not None and len(inner) == 1 and inner[0].over is LoopOver.RANGE
                 yield self.finding(
@@ -124,8 +126,8 @@ class MissingTfFunction(Rule):
                     "that with @tf.function"
                     + (", one for each model, layer or optimizer that the loop around makes anew" if inner else "")
                     + (f", with {' and '.join(outside)} left outside" if outside else "")
-                    + (f"; {step.obstacle}" if step.obstacle else ""),
-                    severity=Severity.ADVICE if short or computes_in_python(program, step) else severity,
+                    + but,
+                    severity=Severity.ADVICE if short or says_why or computes_in_python(program, step) else severity,
                 )
                 continue
             off, says_why = turned_off(program, step.function)

@@ -86,7 +86,10 @@ class TinyBatch(Rule):
                 continue
             intended = may_be_meant(program, batch)
             small = are_small(program, batch)
-            proven = batch.proven and batch.much and small and not intended
+            certain = batch.proven and batch.much and small
+            if intended and not certain:
+                continue
+            proven = certain and not intended
             where = "and the device idles" if small else "which matters where each is small"
             if not batch.much:
                 where = "which matters as soon as there are many"
