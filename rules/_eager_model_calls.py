@@ -34,8 +34,8 @@ _MEASURES = (
 )
 """How names begin of what makes figures of the output of a model."""
 _NAME = re.compile(r"\b[^\W\d]\w*")
-_SHORT = 200
-"""Calls that cost about what it takes to trace the model, where the program makes them once."""
+_SHORT = 1000
+"""Calls whose dispatch takes some seconds, where the program makes them once."""
 _MANY = 10_000
 """Calls that take the better part of a minute, wherever they stand."""
 

@@ -27,9 +27,9 @@ def is_meant(program: Program, batch: TrainingBatch) -> bool:
     if batch.examples == 1 and isinstance(batch.at, Stage) and _takes_one_at_a_time(program, batch.at):
         return True
     # How many pictures of a size that is not written fit into memory cannot be told.
-    if are_pictures(batch) and not known_side(program):
-        return True
     side = largest_side(program)
+    if (side or are_pictures(batch)) and not known_side(program):
+        return True
     if handles_volumes(program) or side >= _LARGE or side * side * batch.examples >= _MANY_PIXELS:
         return True
     return any(_keeps_few(call) for call in program.calls)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Function, Loop, LoopOver, Program, TraceKind, speaks_of_eager
+from pipelint.rule import Call, Class, Function, Loop, LoopOver, Program, TraceKind, speaks_of_eager
 
 from ._step_loops import TAPE
 
@@ -79,13 +79,18 @@ def computes_in_a_graph(program: Program, tape: Call, loops: tuple[Loop, ...]) -
 def runs_mostly_in_graphs(program: Program, model: Call) -> bool:
     """Whether the model that is called is made with one of TensorFlow Hub, or of layers that are tf.functions."""
     here = program.module_at(model.region)
-    own = (cls for cls in program.classes if program.module_at(cls.location) is here)
-    if any(method.wrapped for cls in own for name, method in cls.methods.items() if name == "call"):
+    own = (cls for cls in program.classes if program.module_at(cls.location) is here and "call" in cls.methods)
+    if any(cls.methods["call"].wrapped for cls in own if _is_layer(cls)):
         return True
     makers = program.calls_at.get(model.made_at, ()) if model.made_at is not None else ()
     made_in = {(program.module_at(maker.region), maker.function) for maker in makers}
     hubs = (call for call in program.calls if call.symbol in _GRAPHS_OF_OTHERS)
     return any((program.module_at(hub.region), hub.function) in made_in for hub in hubs)
+
+
+def _is_layer(cls: Class) -> bool:
+    """Whether a class is a part of models, rather than one of them."""
+    return any(base.name.startswith("keras.layers.") for base in cls.library_bases())
 
 
 def waiting_loops(program: Program) -> Iterator[Loop]:

@@ -13,7 +13,8 @@ class PerStepHostSync(Rule):
 
     ## What it finds
     `.numpy()`, `float()`, `print`, an f-string or an `if` on the result of a training step, on what is computed from it
-    or on a metric, in every iteration of the loop that runs the steps; the first read of a result, as later ones have it.
+    or on a metric, in every iteration of the loop that runs the steps; the first read behind a step, as later ones have
+    it: these are named with it.
 
     ## Why it matters
     Steps are launched ahead of the device: Python prepares the next while the last still runs. Reading a value ends
@@ -22,8 +23,9 @@ class PerStepHostSync(Rule):
     ## When to ignore it
     On a CPU alone the cost is small: advice, unless a strategy, a device, mixed precision or XLA shows an accelerator.
     Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first (PIPE701); silent where it
-    needs more than that, where fewer reads than steps are made (`if step % 100 == 0`, once for a whole loop), in loops
-    that run a few times, where the wait is what is timed, where a test decides whether a further step runs, for
+    runs op by op and needs more than that, where fewer reads than steps are made (`if step % 100 == 0`, once for a whole
+    loop), in loops that run a few times, where the wait is what is timed, where a test decides whether a further step
+    runs, or the value goes to an object that does (`finder.see(loss); if finder.done: break`), for
     `train_on_batch`, whose result already is a number, and for a `Progbar`, which reads twenty times a second at most.
 
     ## Fix safety

@@ -287,7 +287,7 @@ def _objection(event: Event) -> str:
         case Misfit(array=name, dtype=dtype):
             of_dtype = f"of {dtype}" if dtype else "whose dtype is not known here"
             fitted = "eager code makes it fit the tensors that it meets, and a graph does not"
-            return f"`{name}` is an array {of_dtype}: {fitted}, so it has to be cast first"
+            return f"`{name}` is an array {of_dtype}: {fitted}, so it {'has' if dtype else 'may have'} to be cast first"
         case Call():
             return _objection_to_call(event)
         case _:

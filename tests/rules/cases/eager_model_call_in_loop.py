@@ -59,7 +59,7 @@ FOUND: Table = {
         model = tf.keras.models.load_model("model.keras")
         rows = tf.data.Dataset.from_tensor_slices(np.zeros((500, 8)))
         many = tf.data.Dataset.from_tensor_slices(data).batch(10000)
-        for epoch in range(50):
+        for epoch in range(500):
             for x in rows.batch(500):
                 scores.append(model(x))  #! PIPE702 advice
             for x in rows.batch(50):
@@ -67,18 +67,18 @@ FOUND: Table = {
             for x in many:
                 scores.append(model(x))  #! PIPE702 advice
     """,
-    "one pass that takes a hundred batches": """
+    "one pass that takes some hundred batches": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-        for x in ds.take(100):
+        for x in ds.take(900):
             scores.append(model(x))  #! PIPE702 advice
     """,
     "one pass that a counter ends": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-        most = 150
+        most = 900
         seen = 0
         for x in ds:
             scores.append(model(x))  #! PIPE702 advice
@@ -462,6 +462,17 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "two hundred batches in all": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for x in ds.take(200):
+            scores.append(model(x))
+        for epoch in range(20):
+            for x in tf.data.Dataset.from_tensor_slices(np.zeros((500, 8))).batch(50):
+                scores.append(model(x))
+    """,
     "one pass after a training of many": """
         import tensorflow as tf
         net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
