@@ -11,6 +11,7 @@ from ._loop_turns import turn_at_most
 from ._step_loops import TAPE, changes_weights, is_compared
 from ._work_around_steps import (
     does_much_more,
+    is_little_beside_moves,
     is_shown_in_a_graph,
     leads_to,
     plays_under,
@@ -111,7 +112,7 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         seldom = inner is not None and turn_at_most(program, inner, _HANDFUL) and (inner or function is None)
         if seldom or step.never_runs or turn_at_most(program, apply.loops, _AT_ONCE):
             continue
-        if not does_much_more(program, apply.loops):
+        if not does_much_more(program, apply.loops) and not is_little_beside_moves(program, apply):
             found.add(function or step.loop)
             yield step
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Class, Function, Loop, LoopOver, Program, TraceKind, speaks_of_eager
+from pipelint.rule import OWN_ENVIRONMENTS, Call, Class, Function, Loop, LoopOver, Program, TraceKind, speaks_of_eager
 
 from ._step_loops import TAPE
 
@@ -116,6 +116,20 @@ def is_busy_around(program: Program, step: Call) -> bool:
     busy = {*waiting_loops(program), *busy_loops(program)}
     *around, own = step.loops
     return own in busy or any(loop in busy and not step.held <= loop.always for loop in around)
+
+
+def is_little_beside_moves(program: Program, step: Call) -> bool:
+    """Whether a loop around, which takes steps now and then, predicts for each move in an environment of others.
+
+    What a move in one costs is not known; those that come with gym cost nothing.
+    """
+    busy = set(busy_loops(program))
+    around = {loop for loop in step.loops[:-1] if loop in busy and not step.held <= loop.always}
+    if not any(call.plays and not around.isdisjoint(call.loops) for call in program.calls):
+        return False
+    making = (call for call in program.near(step.region).calls if call.last_name == "make")
+    names = (argument.text or "" for call in making for argument in call.positional[:1])
+    return not any(name.partition("-")[0] in OWN_ENVIRONMENTS for name in names)
 
 
 def leads_to(program: Program, start: Function | None, goal: Function | None) -> bool:

@@ -29,8 +29,9 @@ class MissingTfFunction(Rule):
     `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only called from traced code;
     in loops that make no more than 200 steps in all, by their bounds or the size of the data, or a few for each new
     model; in functions that nothing leads to while other code of the file runs; where an environment is played under the
-    tape; where each turn of the loop also trains a model as a whole or plays a whole game; and where another branch of
-    the same test, another timed loop, or the same code elsewhere in the file takes the step in a graph.
+    tape; where each turn of the loop also trains a model as a whole or plays a whole game, or one around predicts for
+    each move in an environment that does not come with gym; and where another branch of the same test, another timed
+    loop, or the same code elsewhere in the file takes the step in a graph.
 
     ## Fix safety
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of

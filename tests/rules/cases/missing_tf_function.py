@@ -524,6 +524,29 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a few steps now and then beside moves in an environment of which nobody knows what they cost": """
+        import gym
+        import tensorflow as tf
+        env = gym.make("OurBrowser-v0")
+        net = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        optimizer = tf.keras.optimizers.Adam()
+        def learn(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        def play(times, passes):
+            seen = []
+            for _ in range(times):
+                state, over = env.reset(), False
+                while not over:
+                    state, gain, over, _ = env.step(net.predict(state).argmax())
+                    seen.append(state)
+                    if len(seen) > 32 or over:
+                        for _ in range(passes):
+                            learn(tf.stack(seen))
+                        seen = []
+        play(10_000, 4)
+    """,
     "a function that the program never gets to": """
         import tensorflow as tf
         from nets import model, optimizer, batches
