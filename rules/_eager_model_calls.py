@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Container, Iterator
 from math import prod
 
-from pipelint.rule import PLOTTING, Call, Function, Loop, LoopOver, Program, Purpose, Region, purpose_of_words
+from pipelint.rule import (
+    PLOTTING,
+    Call,
+    Function,
+    Literal,
+    Loop,
+    LoopOver,
+    Method,
+    Program,
+    Purpose,
+    Region,
+    purpose_of_words,
+)
 
 from ._eager_steps import eager_loops, eager_steps
-from ._step_loops import is_compared
-from ._work_around_steps import busy_loops, waiting_loops
+from ._step_loops import is_compared, is_timed_loop, training_loops
+from ._work_around_steps import MODEL_CALL, busy_loops, leads_to, runs_mostly_in_graphs, waiting_loops
 
 _MEASURES = (
     "keras.losses.",
@@ -20,8 +33,9 @@ _MEASURES = (
     "tensorflow.reduce_",
 )
 """How names begin of what makes figures of the output of a model."""
-_SHORT = 200
-"""Calls that cost about what it takes to trace the model, where the program makes them once."""
+_NAME = re.compile(r"\b[^\W\d]\w*")
+_SHORT = 1000
+"""Calls whose dispatch takes some seconds, where the program makes them once."""
 _MANY = 10_000
 """Calls that take the better part of a minute, wherever they stand."""
 
@@ -36,6 +50,8 @@ def eager_model_calls(program: Program) -> Iterator[tuple[Call, ...]]:
 
 def _every_call(program: Program) -> Iterator[Call]:
     builders = {call.function for call in program.calls if _handles_layers(call)}
+    training, stepping_loops = training_loops(program)
+    in_passes = training > stepping_loops or any(call.fits for call in program.calls)
     plots = [call for call in program.calls if call.library in PLOTTING]
     waiting = {*waiting_loops(program), *busy_loops(program)}
     # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
@@ -45,14 +61,17 @@ def _every_call(program: Program) -> Iterator[Call]:
     stepped = eager_loops(program).keys()
     # A step that runs in a graph too is shown in both ways, and PIPE701 has nothing to say of it.
     stepping |= {call.function for call in program.calls if call.trace is not None and call.updates_weights}
-    applying = {loop for call in program.calls if call.updates_weights or call.plays for loop in call.loops}
+    applying = {loop for call in program.calls if _changes_weights(call) or call.plays for loop in call.loops}
+    parts = {call.region for call in program.calls if call.under_tape and _is_in(call, stepped)}
     for call in program.calls:
         # Under a tape whose gradients change weights in the same turn it is part of a step, which PIPE701 looks at.
-        if call.under_tape and (
-            not applying.isdisjoint(call.loops[-1:]) or any(loop.region in stepped for loop in call.loops)
-        ):
+        if call.region in parts or (call.under_tape and call.loops[-1:] and call.loops[-1] in applying):
             continue
-        if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
+        if call.symbol != MODEL_CALL or not _runs_often(call) or _builds(call, builders):
+            continue
+        if runs_mostly_in_graphs(program, call) or _is_all_that_is_timed(program, call):
+            continue
+        if in_passes and _passes_once(program, call, training):
             continue
         if (call.function is not None and call.function in stepping) or call.on_growing or call.loops[-1] in waiting:
             continue
@@ -64,6 +83,41 @@ def _every_call(program: Program) -> Iterator[Call]:
         if place not in told and not is_compared(program, call.loops[-1], _runs_model):
             told.add(place)
             yield call
+
+
+def _changes_weights(call: Call) -> bool:
+    """Whether a call takes a training step, or changes a variable by hand, as those do who show how one works."""
+    by_hand = isinstance(call.callee, Method) and call.last_name in ("assign_add", "assign_sub")
+    # A counter of steps is raised by a number that is written there.
+    return call.updates_weights or (by_hand and not any(isinstance(one.value, Literal) for one in call.arguments))
+
+
+def _is_in(call: Call, places: Container[Region]) -> bool:
+    return any(loop.region in places for loop in call.loops)
+
+
+def _is_all_that_is_timed(program: Program, call: Call) -> bool:
+    """Whether a loop on the clock does nothing but call the model, on the same input in each turn: to time just that."""
+    loop = call.loops[-1]
+    if loop.over is not LoopOver.RANGE or not is_timed_loop(program, loop):
+        return False
+    alone = all(other.region == call.region for other in program.calls if loop in other.loops)
+    given = (program.written(argument.region) for argument in call.arguments if isinstance(argument.region, Region))
+    return alone and loop.targets.isdisjoint(name for text in given for name in _NAME.findall(text))
+
+
+def _passes_once(program: Program, call: Call, training: set[Loop]) -> bool:
+    """Whether a program that trains pass by pass goes once through a dataset for something else, which is little."""
+    if len(call.loops) > 1 or call.loops[0].over is not LoopOver.DATASET or call.loops[0] in training:
+        return False
+    return call.function is None or any(leads_to(program, other, call.function) for other in _run_by_scripts(program))
+
+
+def _run_by_scripts(program: Program) -> Iterator[Function]:
+    """The functions that code outside of functions calls."""
+    for call in program.calls:
+        if call.function is None and isinstance(call.callee, Function):
+            yield call.callee
 
 
 def runs_with_steps(call: Call, training: set[Loop], stepping: set[Loop]) -> bool:

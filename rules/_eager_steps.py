@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, TraceKind
 
-from ._step_loops import TAPE, changes_weights, is_compared, turn_at_most
+from ._loop_turns import turn_at_most
+from ._step_loops import TAPE, changes_weights, is_compared
 from ._work_around_steps import (
     does_much_more,
+    is_little_beside_moves,
     is_shown_in_a_graph,
     leads_to,
     plays_under,
@@ -17,8 +19,10 @@ from ._work_around_steps import (
 
 _HANDFUL = 30
 """Eager steps that take about as long as it takes to trace one."""
-_SHORT_RUN = 100
-"""Steps whose dispatch is over in a second or two, with 10 to 20 ms for each (RNNs take more)."""
+_AT_ONCE = 200
+"""Steps whose dispatch is over in a few seconds, with 10 to 20 ms for each (RNNs take more)."""
+_SHORT_RUN = 1000
+"""Steps whose dispatch takes some 10 seconds, so that a graph saves a little."""
 
 
 _BY_HAND = "tensorflow.Variable.assign_sub"
@@ -58,13 +62,16 @@ class EagerStep:
         return self.tape.obstacle or (elsewhere.obstacle or "" if elsewhere is not None else "")
 
     @property
-    def runs_seldom(self) -> bool:
-        """Whether it runs a few times in all, stands in a function that the program never gets to, or is for show."""
+    def never_runs(self) -> bool:
+        """Whether it stands in a function that the program never gets to."""
         functions = (self.function, self.apply.function, self.tape.function)
-        if turn_at_most(self.apply.loops, _SHORT_RUN) or any(one is not None and one.unused for one in functions):
-            return True
-        # Those who write the descent by hand show how it works.
-        return self.apply.symbol == _BY_HAND
+        return any(function is not None and function.unused for function in functions)
+
+
+def runs_seldom(program: Program, step: EagerStep) -> bool:
+    """Whether a step does not run very often, or is for show."""
+    # Those who write the descent by hand show how it works.
+    return turn_at_most(program, step.apply.loops, _SHORT_RUN) or step.apply.symbol == _BY_HAND
 
 
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
@@ -78,7 +85,8 @@ def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] 
 def eager_steps(program: Program) -> Iterator[EagerStep]:
     """The steps that nothing traces and that could be traced: one for each function, or loop in which one is written."""
     tapes = [call for call in program.calls if call.symbol == TAPE]
-    traced = {tape.region for tape in tapes if tape.trace is not None}
+    # A `train_step` runs in a graph where Keras calls it, and op by op in a loop of the program.
+    traced = {tape.region for tape in tapes if tape.trace is not None and tape.trace.kind is not TraceKind.STEP}
     applied = [call for call in program.calls if call.updates_weights or _descends_by_hand(call)]
     found: set[Function | Loop] = set()
     for tape in tapes:
@@ -91,14 +99,20 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
         if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
             continue
         step = EagerStep(tape, apply, function)
-        if (function or step.loop) in found or is_compared(program, step.loop, changes_weights):
+        if (
+            (function or step.loop) in found
+            or tape.trace is not None
+            or is_compared(program, step.loop, changes_weights)
+        ):
             continue
         if (function is None or function.owner is None) and is_shown_in_a_graph(program, tape):
             continue
         inner = loops_on_new_objects(program, step)
         # A graph for each of them would take about as long to trace as its few steps take.
-        seldom = inner is not None and turn_at_most(inner, _HANDFUL) and (inner or function is None)
-        if not seldom and not does_much_more(program, step.loop):
+        seldom = inner is not None and turn_at_most(program, inner, _HANDFUL) and (inner or function is None)
+        if seldom or step.never_runs or turn_at_most(program, apply.loops, _AT_ONCE):
+            continue
+        if not does_much_more(program, apply.loops) and not is_little_beside_moves(program, apply):
             found.add(function or step.loop)
             yield step
 

@@ -28,6 +28,23 @@ def largest_side(program: Program) -> int:
     return max(sides, default=0)
 
 
+def known_side(program: Program) -> int:
+    """The same, but 0 too where some sizes are written and others, which may be larger, are not."""
+    shapes = ((call, parameter, shape) for call in program.calls for parameter, shape in _shapes(call))
+    of_inputs = any(
+        _is_of_input(call, parameter) and _side(call, parameter, shape) for call, parameter, shape in shapes
+    )
+    return largest_side(program) if of_inputs or all(map(_tells_size, program.calls)) else 0
+
+
+def _tells_size(call: Call) -> bool:
+    """Whether a function that brings images to a size is given one that is written; of others there is nothing to tell."""
+    if not call.symbol.startswith("tensorflow.image.") or call.last_name not in SIZED:
+        return True
+    size = call.argument("size") or next(iter(call.positional[1:]), None)
+    return size is None or size.constant is not None
+
+
 def has_flat_inputs(program: Program) -> bool:
     """Whether models are given rows of numbers and nothing else, as far as shapes of inputs are written."""
     shapes = [shape for call in program.calls for parameter, shape in _shapes(call) if _is_of_input(call, parameter)]

@@ -16,10 +16,8 @@ from pipelint.rule import (
     ConsumerKind,
     Effect,
     Event,
-    Loop,
     Pipeline,
     Program,
-    Region,
     Stage,
     reads_data_set,
 )
@@ -33,13 +31,10 @@ _MANY = 1000
 """Examples from which the fixed cost of their steps (some milliseconds each) adds up to seconds in every epoch, and
 below which it does not in all epochs together."""
 
-_WHOLE = 10_000
-"""Examples with which a model computes for much longer than the dispatch of its operations takes: a test set of Keras."""
-
 
 def has_few(program: Program, pipeline: Pipeline) -> bool:
     """Whether the program writes out how few elements there are, or how few steps it takes."""
-    elements = _elements(pipeline)
+    elements = elements_of(pipeline)
     if elements is not None and elements >= 0:
         passes = [passes_of(fit_at(program, consumer.region)) for consumer in pipeline.consumers]
         repeats = any(stage.op == "repeat" for stage in pipeline.stages)
@@ -51,7 +46,7 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
 
 def is_a_handful(pipeline: Pipeline) -> bool:
     """Whether the program writes out a few rows, and a pass over them is over at once."""
-    elements = _elements(pipeline)
+    elements = elements_of(pipeline)
     # Numbers may stand for files, and each of these for much work.
     counts_or_repeats = any(stage.op in ("range", "repeat") for stage in pipeline.stages)
     return elements is not None and 0 <= elements <= _FEW and not counts_or_repeats
@@ -80,7 +75,7 @@ def _are_few(examples: int, *passes: int | None) -> bool:
 
 def has_many(program: Program, pipeline: Pipeline) -> bool:
     """Whether a pipeline is known to give many elements, or to read them from files."""
-    elements = _elements(pipeline)
+    elements = elements_of(pipeline)
     if elements is not None:
         return elements < 0 or elements >= _MANY
     sources = [stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"]
@@ -94,24 +89,6 @@ def has_many_rows(program: Program, data: Argument | None) -> bool:
     """Whether an array is known to have many rows, or may come from a file."""
     most = _most_rows(data)
     return reads_files(program.near(data.region) if data is not None else program) if most is None else most >= _MANY
-
-
-def gives_few_batches(program: Program, loop: Loop) -> bool:
-    """Whether a loop runs over a dataset of which one batch holds all examples, or so many that only they take time."""
-    looped = [
-        pipeline
-        for pipeline in program.pipelines
-        for user in pipeline.consumers
-        if user.kind is ConsumerKind.LOOP and isinstance(user.region, Region) and loop.region.holds(user.region)
-    ]
-    return bool(looped) and all(map(_is_one_batch, looped))
-
-
-def _is_one_batch(pipeline: Pipeline) -> bool:
-    elements = _elements(pipeline)
-    most = _WHOLE if elements is None or elements < 0 else min(elements, _WHOLE)
-    sizes = batch_sizes(pipeline)
-    return bool(sizes) and all(size.examples >= most and not size.assumed for size in sizes)
 
 
 def reads_files(program: Program) -> bool:
@@ -132,7 +109,7 @@ def _most_rows(data: Argument | None) -> int | None:
             return data.most_rows if data is not None else None
 
 
-def _elements(pipeline: Pipeline) -> int | None:
+def elements_of(pipeline: Pipeline) -> int | None:
     """How many different elements come out at most; None where that is not known."""
     most: dict[Stage, int | None] = {}
     for stage in pipeline.stages:

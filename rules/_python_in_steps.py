@@ -19,14 +19,8 @@ from pipelint.rule import (
     display,
 )
 
-from ._eager_steps import EagerStep
-from ._work_around_steps import (
-    busy_loops,
-    calls_under_tape,
-    computes_in_a_graph,
-    is_eager_on_purpose,
-    waiting_loops,
-)
+from ._eager_steps import EagerStep, runs_seldom
+from ._work_around_steps import calls_under_tape, computes_in_a_graph, is_busy_around, is_eager_on_purpose
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
 """`# @tf.function`, with or without arguments or a remark."""
@@ -43,17 +37,19 @@ def turned_off(program: Program, step: Function) -> tuple[str, bool]:
             break
         if found := _COMMENTED_OUT.fullmatch(line):
             why = f" ({found['remark']})" if found["remark"] else ""
-            return f"a comment turns @tf.function off{why}", bool(why)
+            # What is told at one of several holds for the others of the file.
+            others = map(_COMMENTED_OUT.fullmatch, map(str.strip, module.text.splitlines()))
+            return f"a comment turns @tf.function off{why}", any(other and other["remark"] for other in others)
     return "", False
 
 
 def gains_little(program: Program, step: EagerStep) -> bool:
     """Whether a graph of the step may not pay: it runs seldom, its costly part is one, or its loop does more than that."""
     return (
-        step.runs_seldom
+        runs_seldom(program, step)
         or is_eager_on_purpose(program, step.tape)
         or computes_in_a_graph(program, step.tape, step.apply.loops)
-        or step.loop in {*waiting_loops(program), *busy_loops(program)}
+        or is_busy_around(program, step.apply)
     )
 
 

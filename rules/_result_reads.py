@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from pipelint.rule import Call, Event, HostRead, Method
+from collections.abc import Iterator, Mapping
+
+from pipelint.rule import Call, Event, HostRead, Loop, Method, Program, ReadBy, Region
+
+from ._step_loops import decides_on_step, is_timed, takes_step, tells_when_to_end
 
 _SHOWN = frozenset({"set_postfix", "set_description"})
 """Methods of tqdm's bars that make a text of what they are given, whenever they are called."""
@@ -33,3 +37,37 @@ def reading_of(event: Event) -> str | None:
             return _READS.get(event.symbol)
         case _:
             return None
+
+
+def waits_for_steps(program: Program, steps: Mapping[Loop, list[frozenset[str]]]) -> Iterator[list[Event]]:
+    """The reads of results, those together with no step between them: the device is done when the first is over."""
+    found: dict[Region, list[list[Event]]] = {}
+    for event in program.events:
+        if not reading_of(event) or not _runs_each_step(event, steps) or _is_needed(program, event):
+            continue
+        together = found.setdefault(event.loops[-1].region, [])
+        if not together or _is_new_since(program, together[-1][0], event):
+            together.append([event])
+        elif program.statement_at(event.region) not in (program.statement_at(one.region) for one in together[-1]):
+            together[-1].append(event)
+    return (reads for together in found.values() for reads in together)
+
+
+def _is_needed(program: Program, event: Event) -> bool:
+    """Whether the value decides how the loop goes on, or the wait is what is timed."""
+    decides = isinstance(event, HostRead) and event.by is ReadBy.TEST and decides_on_step(program, event)
+    return decides or is_timed(program, event) or tells_when_to_end(program, event)
+
+
+def _is_new_since(program: Program, read: Event, event: Event) -> bool:
+    """Whether another step is taken between two reads, so that the later one waits again."""
+    between = (call for call in program.calls if read.region.end <= call.region.start < event.region.start)
+    return any(takes_step(program, call) for call in between)
+
+
+def _runs_each_step(event: Event, steps: Mapping[Loop, list[frozenset[str]]]) -> bool:
+    if event.trace is not None or not event.loops:
+        return False
+    loop = event.loops[-1]
+    held_by_steps = steps.get(loop, []) if not loop.epochs and not loop.few else []
+    return any(event.held - loop.always <= held for held in held_by_steps)

@@ -18,7 +18,7 @@ from pipelint.rule import (
 )
 
 from ._batching import TrainingBatch
-from ._large_inputs import has_flat_inputs, largest_side
+from ._large_inputs import has_flat_inputs, known_side, largest_side
 
 _SIDE = 224
 """Pixels of a side from which networks for images compute for long on each: that of ImageNet's pictures."""
@@ -31,11 +31,11 @@ _FLAT_SOURCES = frozenset({"CsvDataset", "SqlDataset", "TextLineDataset", "make_
 def are_small(program: Program, batch: TrainingBatch) -> bool:
     """Whether the program shows that an example is a small picture or a row, by sizes or by where it comes from."""
     near = program.near(batch.place)
-    if side := largest_side(near):
+    if side := known_side(near):
         return side < _SIDE
-    pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
-    if pipeline is not None and any(map(_reads_each, pipeline.every_stage)):
+    if largest_side(near) or are_pictures(batch):
         return False
+    pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
     arrays = [batch.data] if pipeline is None else _sliced(program, pipeline)
     if arrays and all(map(_is_small, arrays)):
         return True
@@ -49,6 +49,12 @@ def are_small(program: Program, batch: TrainingBatch) -> bool:
     module = program.module_at(batch.place)
     tables = (call for call in near.calls if reads_table(call.symbol))
     return has_flat_inputs(near) or any(program.module_at(call.region) is module for call in tables)
+
+
+def are_pictures(batch: TrainingBatch) -> bool:
+    """Whether each example is read or decoded by itself, as pictures and sounds are."""
+    pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
+    return pipeline is not None and any(map(_reads_each, pipeline.every_stage))
 
 
 def _reads_each(stage: Stage) -> bool:

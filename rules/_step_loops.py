@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from math import prod
+import re
+from collections.abc import Callable, Container, Iterator
 
 from pipelint.rule import (
     CLOCKS,
@@ -15,6 +15,7 @@ from pipelint.rule import (
     Method,
     Program,
     Purpose,
+    Region,
     Symbol,
     Trace,
     TraceKind,
@@ -26,22 +27,28 @@ _WRAPPED_OBJECT = Method(Symbol("tensorflow.types.experimental.PolymorphicFuncti
 """A call of what `tf.function` makes of a model."""
 
 
+_ON_BATCHES = frozenset({"train_on_batch"})
+"""Methods of models that take a step in a graph, which Keras makes."""
+
+
 def training_loops(program: Program) -> tuple[set[Loop], set[Loop]]:
     """The loops that take training steps: at whatever depth, and those that take one, or a few, in each turn."""
     steps = list(_steps(program))
     return {loop for call in steps for loop in call.loops}, {call.loops[-1] for call in steps}
 
 
-def step_loops(program: Program) -> dict[Loop, list[frozenset[str]]]:
-    """The loops whose own body takes one training step in each turn, with what holds where it does.
+def step_loops(program: Program, decorated: Container[Region]) -> dict[Loop, list[frozenset[str]]]:
+    """The loops whose own body takes one training step in each turn, in a graph, with what holds where it does.
 
-    A loop that plays in an environment is none: what it does next depends on what the model says.
+    Those at the given places count as if their steps were in one. A loop that plays in an environment is none: what it
+    does next depends on what the model says.
     """
     several = {trace.function for trace in program.traces if _takes_several_steps(trace)}
     playing = {loop for call in program.calls if call.plays for loop in call.loops}
     found: dict[Loop, list[frozenset[str]]] = {}
     for call in _steps(program):
-        if call.callee not in several and call.loops[-1] not in playing:
+        in_a_graph = not call.updates_weights or call.last_name in _ON_BATCHES or call.loops[-1].region in decorated
+        if in_a_graph and call.callee not in several and call.loops[-1] not in playing:
             found.setdefault(call.loops[-1], []).append(call.held)
     return found
 
@@ -52,11 +59,6 @@ def host_bound_loops(program: Program) -> set[Loop]:
     return {call.loops[-1] for call in _steps(program) if call.callee in waiting}
 
 
-def turn_at_most(loops: Sequence[Loop], times: int) -> bool:
-    """Whether loops, each in the one before, are written to turn no more often than this in all."""
-    return prod(times + 1 if loop.at_most is None else loop.at_most for loop in loops) <= times
-
-
 def decides_on_step(program: Program, test: Event) -> bool:
     """Whether a test decides if a further step runs in the same turn of the loop: its value is needed then and there."""
     written = "".join(program.written(test.region).split())
@@ -65,6 +67,14 @@ def decides_on_step(program: Program, test: Event) -> bool:
         for call in _steps(program)
         if call.loops[-1:] == test.loops[-1:]
     )
+
+
+def tells_when_to_end(program: Program, event: Event) -> bool:
+    """Whether a value goes to a method of an object by which a test ends the loop: `finder.see(loss); if finder.done`."""
+    ends = " ".join(event.loops[-1].always)
+    around = (call for call in program.calls if call.loops == event.loops and call.region.holds(event.region))
+    texts = (program.written(Region(call.region.start, call.name.start)).removesuffix(".") for call in around)
+    return any(re.search(rf"(?<![\w.]){re.escape(text)}\.", ends) for text in texts if text)
 
 
 def _steps(program: Program) -> Iterator[Call]:
@@ -123,15 +133,16 @@ def is_timed(program: Program, event: Event) -> bool:
 
 def is_compared(program: Program, loop: Loop, does: Callable[[Call], bool]) -> bool:
     """Whether a loop is timed as a whole, and so is one over a graph that makes this kind of call: to compare them."""
-    if not _is_timed_loop(program, loop):
+    if not is_timed_loop(program, loop):
         return False
     twins = {_WRAPPED_OBJECT, *_graphs(program, does)}
     others = {call.loops[-1] for call in program.calls if call.loops and call.callee in twins} - {loop}
     here = program.module_at(loop.region)
-    return any(program.module_at(other.region) is here and _is_timed_loop(program, other) for other in others)
+    return any(program.module_at(other.region) is here and is_timed_loop(program, other) for other in others)
 
 
-def _is_timed_loop(program: Program, loop: Loop) -> bool:
+def is_timed_loop(program: Program, loop: Loop) -> bool:
+    """Whether the clock is read before a loop and after it."""
     here = program.module_at(loop.region)
     clocks = [call for call in program.calls if call.symbol in CLOCKS and program.module_at(call.region) is here]
     before = {clock.function for clock in clocks if clock.region.end <= loop.region.start}

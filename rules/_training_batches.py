@@ -72,8 +72,8 @@ def _may_train(pipeline: Pipeline, size: BatchSize) -> bool:
     proven = proven_purpose(pipeline)
     if proven is not Purpose.UNKNOWN or size.assumed:
         return proven is Purpose.TRAINING
-    # A generator gives what it likes, batches too; a batch of one may only add an axis.
-    if size.examples == 1 and any(stage.op == "from_generator" for stage in size.stage.upstream()):
+    # A batch of one may only add an axis for what takes one example at a time.
+    if size.examples == 1:
         return False
     return named_purpose(pipeline, size.stage) is Purpose.TRAINING
 

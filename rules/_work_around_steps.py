@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Function, Loop, LoopOver, Program, TraceKind, speaks_of_eager
+from pipelint.rule import OWN_ENVIRONMENTS, Call, Class, Function, Loop, LoopOver, Program, TraceKind, speaks_of_eager
 
 from ._step_loops import TAPE
 
+MODEL_CALL = "keras.Model.__call__"
 _WHOLE_RUNS = ("keras.Model.predict", "keras.Model.evaluate")
+_GRAPHS_OF_OTHERS = frozenset({"tensorflow_hub.KerasLayer", "tensorflow_hub.load"})
+"""What gives a model out of a file, which runs as the graph that it was saved as."""
 
 
-def does_much_more(program: Program, loop: Loop) -> bool:
-    """Whether each turn of a loop also trains a model on all of its data, or plays a whole game in an environment.
+def does_much_more(program: Program, loops: tuple[Loop, ...]) -> bool:
+    """Whether each turn of the innermost loop also trains a model on all of its data, or plays a whole game.
 
-    Beside that one step costs nothing.
+    Beside that one step costs nothing, nor do a few: so the loops around count too, where those in them turn a few times.
     """
+    *_, innermost = loops
+    around = [loop for depth, loop in enumerate(loops[:-1], 1) if all(inner.few for inner in loops[depth:])]
     for call in program.calls:
-        if loop in call.loops and (call.fits or call.updates_weights or call.plays):
-            inner = call.loops[call.loops.index(loop) + 1 :]
+        if innermost in call.loops and (call.fits or call.updates_weights or call.plays):
+            inner = call.loops[call.loops.index(innermost) + 1 :]
             if call.fits or (call.plays and inner) or any(one.over is LoopOver.DATASET for one in inner):
                 return True
+        if call.plays and any(loop in call.loops[:-1] for loop in around):
+            return True
     return False
 
 
@@ -35,7 +42,10 @@ def is_shown_in_a_graph(program: Program, tape: Call) -> bool:
     return bool(does) and any(
         _written_under(program, other) == does
         for other in program.calls
-        if other.symbol == TAPE and other.trace and program.module_at(other.region) is program.module_at(tape.region)
+        if other.symbol == TAPE
+        and other.trace
+        and other.region != tape.region
+        and program.module_at(other.region) is program.module_at(tape.region)
     )
 
 
@@ -57,9 +67,30 @@ def is_eager_on_purpose(program: Program, call: Call) -> bool:
 
 
 def computes_in_a_graph(program: Program, tape: Call, loops: tuple[Loop, ...]) -> bool:
-    """Whether what stands under a tape calls a tf.function: then only what is around that runs op by op."""
+    """Whether what stands under a tape leaves the model to a graph: then only what is around that runs op by op."""
+    calls = list(calls_under_tape(program, tape, loops))
+    models = [call for call in calls if call.symbol == MODEL_CALL]
+    if models:
+        return all(runs_mostly_in_graphs(program, call) for call in models)
     traced = {trace.function for trace in program.traces if trace.kind is TraceKind.FUNCTION}
-    return any(call.callee in traced for call in calls_under_tape(program, tape, loops))
+    return any(call.callee in traced for call in calls)
+
+
+def runs_mostly_in_graphs(program: Program, model: Call) -> bool:
+    """Whether the model that is called is made with one of TensorFlow Hub, or of layers that are tf.functions."""
+    here = program.module_at(model.region)
+    own = (cls for cls in program.classes if program.module_at(cls.location) is here and "call" in cls.methods)
+    if any(cls.methods["call"].wrapped for cls in own if _is_layer(cls)):
+        return True
+    makers = program.calls_at.get(model.made_at, ()) if model.made_at is not None else ()
+    made_in = {(program.module_at(maker.region), maker.function) for maker in makers}
+    hubs = (call for call in program.calls if call.symbol in _GRAPHS_OF_OTHERS)
+    return any((program.module_at(hub.region), hub.function) in made_in for hub in hubs)
+
+
+def _is_layer(cls: Class) -> bool:
+    """Whether a class is a part of models, rather than one of them."""
+    return any(base.name.startswith("keras.layers.") for base in cls.library_bases())
 
 
 def waiting_loops(program: Program) -> Iterator[Loop]:
@@ -78,6 +109,27 @@ def busy_loops(program: Program) -> Iterator[Loop]:
     for call in program.calls:
         if call.symbol in _WHOLE_RUNS and call.loops and call.held <= call.loops[-1].always:
             yield call.loops[-1]
+
+
+def is_busy_around(program: Program, step: Call) -> bool:
+    """Whether the loop of a step runs `predict` or waits, or one around it does that more often than it takes steps."""
+    busy = {*waiting_loops(program), *busy_loops(program)}
+    *around, own = step.loops
+    return own in busy or any(loop in busy and not step.held <= loop.always for loop in around)
+
+
+def is_little_beside_moves(program: Program, step: Call) -> bool:
+    """Whether a loop around, which takes steps now and then, predicts for each move in an environment of others.
+
+    What a move in one costs is not known; those that come with gym cost nothing.
+    """
+    busy = set(busy_loops(program))
+    around = {loop for loop in step.loops[:-1] if loop in busy and not step.held <= loop.always}
+    if not any(call.plays and not around.isdisjoint(call.loops) for call in program.calls):
+        return False
+    making = (call for call in program.near(step.region).calls if call.last_name == "make")
+    names = (argument.text or "" for call in making for argument in call.positional[:1])
+    return not any(name.partition("-")[0] in OWN_ENVIRONMENTS for name in names)
 
 
 def leads_to(program: Program, start: Function | None, goal: Function | None) -> bool:

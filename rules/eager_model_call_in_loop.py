@@ -3,10 +3,11 @@ from __future__ import annotations
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
 from ._eager_model_calls import eager_model_calls, is_one_short_pass, runs_with_steps
-from ._little_data import gives_few_batches
+from ._eager_steps import eager_steps
+from ._loop_turns import gives_few_batches, turn_at_most
 from ._padded_batches import has_padded_batches
 from ._python_in_steps import turned_off
-from ._step_loops import training_loops, turn_at_most
+from ._step_loops import training_loops
 from ._work_around_steps import is_eager_on_purpose
 
 _AT_ONCE = 200
@@ -30,20 +31,21 @@ class EagerModelCallInLoop(Rule):
     operation of every layer by itself, each time.
 
     ## When to ignore it
-    For a few calls, or where the model is so large that its operations hide the dispatch. A loop that neither trains nor
-    runs over a dataset may well run once, at the end: advice, and nothing for 200 turns. Advice too for a sample that is
-    drawn once an epoch; for one pass, in no other loop, that ends after some 200 elements, or over a dataset whose name says that it is for validation or
-    testing; for batches that hold the whole data set, or 10,000 examples; where a comment turns `@tf.function` off and says
-    why. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those),
-    in loops that run through a dataset or call `fit` in
-    each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a few times,
+    For a few calls, or where the model is so large that its operations hide the dispatch: silent for 200 in all. A loop
+    that neither trains nor runs over a dataset may well run once, at the end: advice. Advice too for a sample that is
+    drawn once an epoch; beside a training step that runs op by op; for one pass, in no other loop, that ends after 1000
+    elements, or over a dataset whose name says that it is for validation or testing; for batches that hold the whole
+    data set, or 10,000 examples; where a comment turns `@tf.function` off and says why. Silent in traced code, also
+    where a test decides whether it is, in training steps (PIPE701 looks at those) and where a lesson changes weights by
+    hand, for models of TensorFlow Hub or of layers that are tf.functions, for one pass of a program that trains in
+    many, where the call is all that is timed, in loops that run through a dataset or call `fit` in each turn or wait
+    (for a user, for `time.sleep`, until an environment is drawn), in loops that run a few times,
     where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a graph would
     be made for each length), where what it gives is plotted, and where the eager call is there for comparison: another
     branch of the same test, or of a timed program, runs a model in a graph.
 
     ## Fix safety
-    No fix: put the loop's body into a function under `@tf.function`, or give the whole dataset to `predict` or
-    `evaluate`.
+    No fix: put the loop's body into a function under `@tf.function`, or give all to `predict` or `evaluate`.
 
     ## References
     - https://www.tensorflow.org/guide/function
@@ -112,10 +114,11 @@ class EagerModelCallInLoop(Rule):
         if not program.runs_on_tensorflow:
             return
         training, stepping = training_loops(program)
+        eager = {loop for step in eager_steps(program) for loop in step.apply.loops}
         for call, *others in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
             trains = runs_with_steps(call, training, stepping)
-            if not over_dataset and not trains and turn_at_most(call.loops, _AT_ONCE):
+            if turn_at_most(program, call.loops, _AT_ONCE):
                 continue
             # In other loops the next input may depend on what the model said last.
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""
@@ -124,7 +127,9 @@ class EagerModelCallInLoop(Rule):
             how = "@tf.function" + (" (reduce_retracing=True where padded batches differ in length)" if padded else "")
             off, says_why = turned_off(program, call.function) if call.function is not None else ("", False)
             few = over_dataset and gives_few_batches(program, call.loops[-1])
-            little = says_why or few or is_eager_on_purpose(program, call)
+            # It is the smaller part of a loop with a step that runs op by op too.
+            beside = call.loops[-1] in eager
+            little = says_why or few or beside or is_eager_on_purpose(program, call)
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "

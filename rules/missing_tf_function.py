@@ -22,13 +22,16 @@ class MissingTfFunction(Rule):
     it matters.
 
     ## When to ignore it
-    While debugging, or where the step needs values in Python: advice where it takes them under the tape, where the loop
-    is written to make no more than 100 steps, makes steps by number on models that an outer loop makes anew, or runs
-    `predict` or waits in each turn, and in a function that nothing in the file leads to while other code of the file runs. Silent
-    for the `train_step` of a Keras model, which Keras traces; for functions that are wrapped elsewhere or only called
-    from traced code; in loops that run a few times, in all or for each new model; where an environment is played under
-    the tape; where each turn of the loop also trains a model as a whole or plays a whole game; and where another branch
-    of the same test, another timed loop, or the same code elsewhere in the file takes the step in a graph.
+    While debugging, or where the step needs values in Python: advice where it takes them under the tape, where a comment
+    says why `@tf.function` is off, where the loop is written to make no more than 1000 steps, makes steps by number on
+    models that an outer loop makes anew, or runs `predict` or waits in each turn, as one around it may do that steps only
+    now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions. Silent for the
+    `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only called from traced code;
+    in loops that make no more than 200 steps in all, by their bounds or the size of the data, or a few for each new
+    model; in functions that nothing leads to while other code of the file runs; where an environment is played under the
+    tape; where each turn of the loop also trains a model as a whole or plays a whole game, or one around predicts for
+    each move in an environment that does not come with gym; and where another branch of the same test, another timed
+    loop, or the same code elsewhere in the file takes the step in a graph.
 
     ## Fix safety
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of
@@ -116,6 +119,8 @@ class MissingTfFunction(Rule):
             severity = Severity.ADVICE if gains_little(program, step) else Severity.WARNING
             if step.function is None:
                 outside = left_outside(program, step)
+                off, says_why = turned_off(program, step.tape.function) if step.tape.function else ("", False)
+                but = "".join(f"; {part}" for part in (off, step.obstacle) if part)
                 inner = loops_on_new_objects(program, step)
                 short = inner is not None and len(inner) == 1 and inner[0].over is LoopOver.RANGE
                 yield self.finding(
@@ -124,8 +129,8 @@ class MissingTfFunction(Rule):
                     "that with @tf.function"
                     + (", one for each model, layer or optimizer that the loop around makes anew" if inner else "")
                     + (f", with {' and '.join(outside)} left outside" if outside else "")
-                    + (f"; {step.obstacle}" if step.obstacle else ""),
-                    severity=Severity.ADVICE if short or computes_in_python(program, step) else severity,
+                    + but,
+                    severity=Severity.ADVICE if short or says_why or computes_in_python(program, step) else severity,
                 )
                 continue
             off, says_why = turned_off(program, step.function)

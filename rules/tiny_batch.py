@@ -25,11 +25,13 @@ class TinyBatch(Rule):
     row, or a picture of less than 224 pixels); else they are advice, as those of 8 to 15 (options `warning` and `advice`).
 
     ## When to ignore it
-    When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. Advice at most
-    where a comment or a size that is a dimension of tensors too speaks for few, for a default that callers out of
-    sight, the command line or a file of settings may override, and where only names tell that it trains. Silent where
-    few are right (images of 512 pixels, volumes, stateful layers, large language models; one at a time out of a
-    generator, with networks that normalise each example, and with those that are trained against each other), for
+    When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. A comment, or
+    a size that is a dimension of tensors too, may speak for few: then what would be a warning is advice, and advice is
+    not given. Advice at most for a default that callers out of sight, the command line or a file of settings may
+    override, and where only names tell that it trains; nothing then for one at a time. Silent where few are right
+    (images of 512 pixels, or read one by one at a size that is not written, volumes, stateful layers, large language
+    models; one at a time out of a generator, with networks that normalise each example, and with those that are
+    trained against each other), for
     evaluation and prediction, in a test that asserts something, where the program writes out no more than 64 examples
     or steps, or less than a thousand examples in all epochs, for sizes that are not constant (multiplied by the number
     of replicas), for batches that a later stage takes apart or batches again, and where another branch makes larger ones.
@@ -86,7 +88,10 @@ class TinyBatch(Rule):
                 continue
             intended = may_be_meant(program, batch)
             small = are_small(program, batch)
-            proven = batch.proven and batch.much and small and not intended
+            certain = batch.proven and batch.much and small
+            if intended and not certain:
+                continue
+            proven = certain and not intended
             where = "and the device idles" if small else "which matters where each is small"
             if not batch.much:
                 where = "which matters as soon as there are many"

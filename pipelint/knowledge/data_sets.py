@@ -27,6 +27,15 @@ def reads_data_set(name: str) -> bool:
     return name in DATA_SETS or name.startswith("sklearn.datasets.fetch_")
 
 
+MADE_UP = {
+    f"sklearn.datasets.make_{name}": 100
+    for name in ("blobs", "circles", "classification", "gaussian_quantiles", "moons", "regression", "s_curve")
+}
+"""Functions of scikit-learn that make up rows and what belongs to each, with how many they make unless told."""
+SPLITS = "sklearn.model_selection.train_test_split"
+SHARE_OF_TESTS = 0.25
+"""The part of the rows that `train_test_split` keeps for tests unless told."""
+
 _TABLES = frozenset(
     {f"pandas.read_{form}" for form in ("csv", "excel", "parquet", "table")}
     | {"numpy.genfromtxt", "numpy.loadtxt", "csv.reader", "csv.DictReader"}

@@ -117,6 +117,13 @@ OTHER_LAYERS = _those("layers")
 ENVIRONMENTS = _those("plays")
 PARTS_OF_A_MOVE = (4, 5)
 """What `env.step(action)` gives: observation, reward, done, info; since gym 0.26 also whether it was truncated."""
+OWN_ENVIRONMENTS = frozenset(
+    {
+        "Acrobot", "BipedalWalker", "Blackjack", "CarRacing", "CartPole", "CliffWalking", "FrozenLake", "LunarLander",
+        "LunarLanderContinuous", "MountainCar", "MountainCarContinuous", "Pendulum", "Taxi",
+    }
+)  # fmt: skip
+"""Environments that come with gym, by what `make` takes, without the version: a move in one takes microseconds."""
 PLOTTING = frozenset({"matplotlib", "seaborn"})
 """Packages that draw figures for people to look at."""
 SHOWING = tuple(sorted(_those("shows")))

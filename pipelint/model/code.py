@@ -39,6 +39,8 @@ class Loop:
     """How often it turns at most, by `take` or a counter that ends it, where that is written."""
     names: tuple[str, ...] = ()
     """The names in the expression that it runs over, as far as these are written there."""
+    targets: frozenset[str] = frozenset()
+    """The variables that it sets anew for each turn."""
     growing: frozenset[str] = frozenset()
     """The variables that each turn makes longer, and those that are made of them."""
     guards: frozenset[str] = frozenset()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import collections.abc
 from collections.abc import Mapping
 from dataclasses import replace
+from math import ceil
 
+from pipelint.knowledge.data_sets import MADE_UP, SHARE_OF_TESTS, SPLITS
 from pipelint.knowledge.numpy_arrays import (
     ADDS_AN_AXIS,
     AXES,
@@ -70,6 +72,34 @@ def _rows_made_by(function: str, given: Arguments) -> int | None:
     if function in EVENLY_SPACED:
         return _length(given.get(2, "num") or Literal(EVENLY_SPACED[function]))
     return rows(given.positional[0].value) if function in OF_A_LIST and given.positional else None
+
+
+def made_up(function: str, given: Arguments) -> Sequence | None:
+    """What scikit-learn makes up or splits: arrays in a tuple; None for other functions, and where nothing is known."""
+    if function in MADE_UP:
+        made = given.get(0, "n_samples") or Literal(MADE_UP[function])
+        return Sequence((_rows_of(_length(made), None), _rows_of(_length(made))))
+    whole = [rows(item.value) for item in given.positional] if function == SPLITS else []
+    if not whole or None in whole or "train_size" in given.keywords:
+        return None
+    share = given.keywords["test_size"].value if "test_size" in given.keywords else Literal(SHARE_OF_TESTS)
+    return Sequence(tuple(part for length in whole for part in _parts(length or 0, share)))
+
+
+def _parts(length: int, share: Value) -> tuple[Foreign, Foreign]:
+    """The rows to train with and those to test with."""
+    match share:
+        case Literal(value=float() as part):
+            kept = ceil(length * part)
+        case Literal(value=int() as kept):
+            pass
+        case _:
+            return _rows_of(None), _rows_of(None)
+    return _rows_of(length - kept, None), _rows_of(kept, None)
+
+
+def _rows_of(length: int | None, *axes: int | None) -> Foreign:
+    return Foreign("numpy", Array((length, *axes)) if length is not None else None)
 
 
 def _count(bounds: collections.abc.Sequence[Given]) -> int | None:

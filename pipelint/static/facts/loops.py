@@ -39,6 +39,7 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
         turns=turns,
         at_most=min(filter(None, (turns, _most_taken(over), loop_work.last_turn(machine, node))), default=None),
         names=tuple(part.id for part in walk(node.iter) if isinstance(part, ast.Name)),
+        targets=frozenset(part.id for part in walk(node.target) if isinstance(part, ast.Name)),
         growing=growing_names(node),
         guards=machine.tests,
         always=held_in_each_turn(machine, node),

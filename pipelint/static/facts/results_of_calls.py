@@ -118,6 +118,8 @@ def foreign(machine: Machine, name: str, given: Arguments, call: Call | None = N
     undecided = next(undecided_in(*given.values()), None) if computed else None
     if undecided is not None:
         return undecided.part(name)
+    if (made_up := arrays.made_up(name, given)) is not None:
+        return made_up
     drawn = call if machine.is_traced and draws.is_draw(name) else None
     if machine.is_traced and name in GENERATORS and _are_constants(given):
         # One with a constant seed that is made here draws the same each time, traced or not.

@@ -13,7 +13,14 @@ from itertools import chain
 from pipelint.knowledge import names
 from pipelint.knowledge.keras import MODEL_METHODS
 from pipelint.knowledge.one_dtype import ONLY_OF_ARRAYS
-from pipelint.knowledge.python_calls import CLOCKS, NEEDS_NO_VALUES, NEEDS_VALUES, PYTHON_RANDOM, WAITING_CALLS
+from pipelint.knowledge.python_calls import (
+    CLOCKS,
+    CORE_COUNTS,
+    NEEDS_NO_VALUES,
+    NEEDS_VALUES,
+    PYTHON_RANDOM,
+    WAITING_CALLS,
+)
 from pipelint.knowledge.python_calls import PACKAGES as PYTHON_PACKAGES
 from pipelint.model.code import Call, Count, Event, HostRead, Misfit, ReadBy, Trace, TraceKind
 from pipelint.model.definitions import Function, Method
@@ -267,6 +274,9 @@ def _unseen(machine: Machine) -> Iterator[None]:
 
 
 def _objection(event: Event) -> str:
+    if event.function is not None and event.function.wrapped:
+        # It is part of a graph already, and the program lives with what that means.
+        return ""
     match event:
         case Count(target=target):
             return f"it counts in Python (`{target}`), which would happen only while it is traced"
@@ -277,7 +287,7 @@ def _objection(event: Event) -> str:
         case Misfit(array=name, dtype=dtype):
             of_dtype = f"of {dtype}" if dtype else "whose dtype is not known here"
             fitted = "eager code makes it fit the tensors that it meets, and a graph does not"
-            return f"`{name}` is an array {of_dtype}: {fitted}, so it has to be cast first"
+            return f"`{name}` is an array {of_dtype}: {fitted}, so it {'has' if dtype else 'may have'} to be cast first"
         case Call():
             return _objection_to_call(event)
         case _:
@@ -286,6 +296,9 @@ def _objection(event: Event) -> str:
 
 def _objection_to_call(call: Call) -> str:
     symbol, last = call.symbol, call.last_name
+    if symbol in CORE_COUNTS:
+        # The machine stays the same, so that a graph may well keep it.
+        return ""
     if symbol in ("builtins.print", "builtins.input", "builtins.open", *CLOCKS) or symbol.startswith(WAITING_CALLS):
         return f"`{names.display(symbol)}` would run only while it is traced"
     if call.on_text_of_tensor or (symbol in _WRITES_TEXT and call.on_possible_tensor):

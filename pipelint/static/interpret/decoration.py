@@ -80,7 +80,7 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
         return configurable(value, names)
     match decorator:
         case Symbol(name=name) | Partial(function=Symbol(name=name)) if name in _TF_FUNCTION:
-            function.traced = True
+            function.traced = function.identity.wrapped = True
             return _flagged(value, function, "traced")
         case Symbol(name=name) if name in _FLAGS:
             return _flagged(value, function, _FLAGS[name])

@@ -180,7 +180,7 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
     """,
     "a number that goes through a range": STEP.format("tf.summary.scalar('loss', loss, note)")
     + """
-        for number in range(1000):
+        for number in range(9000):
             train_step(next(batches), number)
     """,
     "what an environment gives": STEP.format("loss = loss * note")

@@ -21,7 +21,7 @@ FOUND: Table = {
             for x in ds:
                 errors.append(tf.reduce_mean(x - decode(encode(x))))
     """,
-    "a decorator that a comment turns off, with a reason and without": """
+    "decorators that comments turn off, one with a reason, which holds for both": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
@@ -32,11 +32,24 @@ FOUND: Table = {
 
         # @tf.function
         def rate(x):
-            return model(x)  #! PIPE702 warning
+            return model(x)  #! PIPE702 advice
 
         for epoch in range(50):
             for x in ds:
                 scores.append(score(x))
+            for x in ds:
+                scores.append(rate(x))
+    """,
+    "a decorator that a comment turns off without a reason": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+
+        # @tf.function
+        def rate(x):
+            return model(x)  #! PIPE702 warning
+
+        for epoch in range(50):
             for x in ds:
                 scores.append(rate(x))
     """,
@@ -46,7 +59,7 @@ FOUND: Table = {
         model = tf.keras.models.load_model("model.keras")
         rows = tf.data.Dataset.from_tensor_slices(np.zeros((500, 8)))
         many = tf.data.Dataset.from_tensor_slices(data).batch(10000)
-        for epoch in range(50):
+        for epoch in range(500):
             for x in rows.batch(500):
                 scores.append(model(x))  #! PIPE702 advice
             for x in rows.batch(50):
@@ -54,18 +67,18 @@ FOUND: Table = {
             for x in many:
                 scores.append(model(x))  #! PIPE702 advice
     """,
-    "one pass that takes a hundred batches": """
+    "one pass that takes some hundred batches": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-        for x in ds.take(100):
+        for x in ds.take(900):
             scores.append(model(x))  #! PIPE702 advice
     """,
     "one pass that a counter ends": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-        most = 150
+        most = 900
         seen = 0
         for x in ds:
             scores.append(model(x))  #! PIPE702 advice
@@ -336,7 +349,7 @@ FOUND: Table = {
         for _ in range(900):
             game, over, seen = new_game(), False, []
             while not over:
-                x, gain, over = game.play(net(game.board))  #! PIPE702 warning
+                x, gain, over = game.play(net(game.board))  #! PIPE702 advice
                 seen.append((x, gain))
                 if over:
                     learn(seen)
@@ -354,7 +367,7 @@ FOUND: Table = {
         for _ in range(900):
             game, seen = new_game(), []
             for move in range(400):
-                x, gain, over = game.play(net(game.board))  #! PIPE702 warning
+                x, gain, over = game.play(net(game.board))  #! PIPE702 advice
                 seen.append((x, gain))
                 if over:
                     learn(seen)
@@ -425,7 +438,7 @@ FOUND: Table = {
                     figures.append(tf.image.psnr(drawn, y, max_val=1.0))
                 tf.summary.image("drawn", drawn, step=step)
     """,
-    "the same code where the step is taken and where it is measured": Case(
+    "code of a step that is measured with as well, told with the step": Case(
         """
         import tensorflow as tf
         net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
@@ -433,7 +446,7 @@ FOUND: Table = {
         def total(pictures):
             parts = []
             for i in range(pictures.shape[0]):
-                parts.append(tf.reduce_mean(net(pictures[i])))  #! PIPE702 advice
+                parts.append(tf.reduce_mean(net(pictures[i])))
             return tf.add_n(parts)
         def measure(held):
             return [total(pictures) for pictures in held]
@@ -449,6 +462,85 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "two hundred batches in all": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for x in ds.take(200):
+            scores.append(model(x))
+        for epoch in range(20):
+            for x in tf.data.Dataset.from_tensor_slices(np.zeros((500, 8))).batch(50):
+                scores.append(model(x))
+    """,
+    "one pass after a training of many": """
+        import tensorflow as tf
+        net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        optimizer = tf.keras.optimizers.Adam()
+        data = tf.data.Dataset.from_tensor_slices(rows).batch(64)
+        @tf.function
+        def learn(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        def collect(part):
+            for x in part:
+                outputs.append(net(x))
+        for epoch in range(40):
+            for x in data:
+                learn(x)
+        collect(data)
+        for x in data:
+            outputs.append(net(x))
+    """,
+    "a graph out of TensorFlow Hub with a layer behind it": """
+        import tensorflow as tf
+        import tensorflow_hub as hub
+        def build():
+            features = hub.KerasLayer("https://tfhub.dev/some/features/1", trainable=False)
+            return tf.keras.Sequential([features, tf.keras.layers.Dense(5)])
+        net = build()
+        held = tf.data.Dataset.from_tensor_slices(rows).batch(64)
+        for epoch in range(40):
+            for x in held:
+                scores.append(net(x))
+    """,
+    "layers that are tf.functions by themselves": """
+        import tensorflow as tf
+        class Affine(tf.keras.layers.Layer):
+            @tf.function
+            def call(self, x):
+                return tf.matmul(x, self.w)
+        class Stack(tf.keras.Model):
+            def call(self, x):
+                for layer in self.parts:
+                    x = layer(x)
+                return x
+        net = Stack()
+        held = tf.data.Dataset.from_tensor_slices(rows).batch(64)
+        for epoch in range(40):
+            for x in held:
+                scores.append(net(x))
+    """,
+    "variables that the lesson changes by hand": """
+        import tensorflow as tf
+        net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        for turn in range(5000):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(x) - y))
+            for variable, slope in zip(net.variables, tape.gradient(loss, net.variables)):
+                variable.assign_add(-0.1 * slope)
+    """,
+    "nothing else on the clock than the call itself": """
+        import time
+        import tensorflow as tf
+        net = tf.keras.applications.MobileNetV2()
+        picture = tf.random.uniform((1, 224, 224, 3))
+        started = time.perf_counter()
+        for _ in range(1000):
+            out = net(picture)
+        print(time.perf_counter() - started)
+    """,
     "once an epoch, in a loop that may be left before": """
         import tensorflow as tf
         from nets import optimizer, seeds, watch

@@ -29,22 +29,101 @@ TRACED = """
 """
 
 FOUND: Table = {
-    **NEEDS_MORE_THAN_A_DECORATOR,
-    "a function that the program never gets to": """
+    "hundreds of steps in all, as take and a counter say": """
         import tensorflow as tf
-        from nets import model, optimizer, batches
-        def on_all(batches):
-            for x in batches:
-                with tf.GradientTape() as tape:  #! PIPE701 advice
-                    loss = tf.reduce_mean(model(x))
-                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-        def twice(batches):
-            on_all(batches)
-            on_all(batches)
-        def main():
-            print(model.summary())
-        main()
+        from nets import model, optimizer, numbers
+        data = tf.data.Dataset.from_tensor_slices(numbers).repeat().batch(32)
+        for x in data.take(900):
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for step, x in enumerate(data):
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            if step == 500:
+                break
+        for x in data.take(2000):
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
+    "a train_step of Keras that a loop of the program calls": """
+        import tensorflow as tf
+        class Net(tf.keras.Model):
+            def train_step(self, x):  #! PIPE701 warning, unsafe fix
+                with tf.GradientTape() as tape:
+                    loss = self(x)
+                self.optimizer.apply_gradients(zip(tape.gradient(loss, self.weights), self.weights))
+                return {"loss": loss}
+        net = Net()
+        for x in batches:
+            net.train_step(x)
+    """,
+    "a few steps in some turns of a loop that predicts in each": """
+        import gym
+        import tensorflow as tf
+        env = gym.make("CartPole-v1")
+        net = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        optimizer = tf.keras.optimizers.Adam()
+        def learn(x):  #! PIPE701 advice, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        def play(times, passes):
+            seen = []
+            for _ in range(times):
+                state, over = env.reset(), False
+                while not over:
+                    state, gain, over, _ = env.step(net.predict(state).argmax())
+                    seen.append(state)
+                    if len(seen) > 32 or over:
+                        for _ in range(passes):
+                            learn(tf.stack(seen))
+                        seen = []
+        play(10_000, 4)
+    """,
+    "a loss that is a graph around a model that is none": """
+        import tensorflow as tf
+        net = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        optimizer = tf.keras.optimizers.Adam()
+        @tf.function
+        def distance(a, b):
+            return tf.reduce_mean(tf.square(a - b))
+        for x, y in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = distance(net(x), y)
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
+    "layers that are tf.functions by themselves": """
+        import tensorflow as tf
+        class Affine(tf.keras.layers.Layer):
+            @tf.function
+            def call(self, x):
+                return tf.matmul(x, self.w)
+        class Stack(tf.keras.Model):
+            def call(self, x):
+                for layer in self.parts:
+                    x = layer(x)
+                return x
+        net, optimizer = Stack(), tf.keras.optimizers.Adam()
+        for x in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
+    "a decorator that a comment turns off where the tape is": """
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
+        # @tf.function  # off, to look at values
+        def slopes(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            return tape.gradient(loss, net.weights)
+        for x in batches:
+            optimizer.apply_gradients(zip(slopes(x), net.weights))  #! PIPE701 advice
+    """,
+    **NEEDS_MORE_THAN_A_DECORATOR,
     "a file that runs nothing is there to be imported": """
         import tensorflow as tf
         from nets import model, optimizer
@@ -67,33 +146,6 @@ FOUND: Table = {
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
         if __name__ == "__main__":
             run()
-    """,
-    "thirty steps in all": """
-        import tensorflow as tf
-        from nets import model, optimizer, x
-        for _ in range(30):
-            with tf.GradientTape() as tape:  #! PIPE701 advice
-                loss = tf.reduce_mean(model(x))
-            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-    """,
-    "a hundred steps in all, as take and a counter say": """
-        import tensorflow as tf
-        from nets import model, optimizer, numbers
-        data = tf.data.Dataset.from_tensor_slices(numbers).repeat().batch(32)
-        for x in data.take(100):
-            with tf.GradientTape() as tape:  #! PIPE701 advice
-                loss = tf.reduce_mean(model(x))
-            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-        for step, x in enumerate(data):
-            with tf.GradientTape() as tape:  #! PIPE701 advice
-                loss = tf.reduce_mean(model(x))
-            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-            if step == 50:
-                break
-        for x in data.take(2000):
-            with tf.GradientTape() as tape:  #! PIPE701 warning
-                loss = tf.reduce_mean(model(x))
-            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
     "batches that are padded to lengths of their own": """
         import tensorflow as tf
@@ -472,6 +524,89 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a few steps now and then beside moves in an environment of which nobody knows what they cost": """
+        import gym
+        import tensorflow as tf
+        env = gym.make("OurBrowser-v0")
+        net = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        optimizer = tf.keras.optimizers.Adam()
+        def learn(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        def play(times, passes):
+            seen = []
+            for _ in range(times):
+                state, over = env.reset(), False
+                while not over:
+                    state, gain, over, _ = env.step(net.predict(state).argmax())
+                    seen.append(state)
+                    if len(seen) > 32 or over:
+                        for _ in range(passes):
+                            learn(tf.stack(seen))
+                        seen = []
+        play(10_000, 4)
+    """,
+    "a function that the program never gets to": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+        def on_all(batches):
+            for x in batches:
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        def twice(batches):
+            on_all(batches)
+            on_all(batches)
+        def main():
+            print(model.summary())
+        main()
+    """,
+    "two hundred steps in all": """
+        import tensorflow as tf
+        from nets import model, optimizer, x
+        for _ in range(200):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    """,
+    "a few batches for a few epochs, by the size of the data": """
+        import numpy as np
+        import tensorflow as tf
+        from sklearn.datasets import make_moons
+        from sklearn.model_selection import train_test_split
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
+        points, sides = make_moons(n_samples=200, noise=0.1)
+        train_points, test_points, train_sides, test_sides = train_test_split(points, sides, test_size=0.2)
+        line = np.linspace(-1, 1, 100)
+        for epoch in range(20):
+            for x, y in tf.data.Dataset.from_tensor_slices((train_points, train_sides)).shuffle(200).batch(32):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(net(x) - y)
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        for epoch in range(40):
+            for x in tf.data.Dataset.from_tensor_slices(line).batch(20):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(net(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
+    "a few steps after each whole game": """
+        import gym
+        import tensorflow as tf
+        env = gym.make("CartPole-v1")
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
+        def learn(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        for game in range(5000):
+            state, over, seen = env.reset(), False, []
+            while not over:
+                state, gain, over, _ = env.step(choose(state))
+                seen.append(state)
+            for _ in range(10):
+                learn(tf.stack(seen))
+    """,
     "wrapped with some of its arguments": """
         import functools
         import tensorflow as tf
@@ -740,18 +875,6 @@ SILENT: Table = {
             def train(self, batches):
                 for x in batches:
                     self.step(x)
-    """,
-    "a train_step that a loop calls as well": """
-        import tensorflow as tf
-        class Net(tf.keras.Model):
-            def train_step(self, x):
-                with tf.GradientTape() as tape:
-                    loss = self(x)
-                self.optimizer.apply_gradients(zip(tape.gradient(loss, self.weights), self.weights))
-                return {"loss": loss}
-        net = Net()
-        for x in batches:
-            net.train_step(x)
     """,
     "gradients that are not applied": """
         import tensorflow as tf

@@ -5,6 +5,12 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a comment that gives a reason for few small pictures, as advice": """
+        import tensorflow as tf
+        (images, labels), _ = tf.keras.datasets.cifar10.load_data()
+        # More does not fit into the memory of the card.
+        model.fit(tf.data.Dataset.from_tensor_slices((images, labels)).batch(4))  #! PIPE801 advice
+    """,
     "a generator whose examples make batches": """
         import h5py
         import tensorflow as tf
@@ -14,13 +20,6 @@ FOUND: Table = {
                 yield from file["graphs"]
 
         model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(2))  #! PIPE801 advice
-    """,
-    "a reason in a comment of several lines, as advice": """
-        import tensorflow as tf
-        files = tf.data.TFRecordDataset(paths).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
-        # We take a small batch because memory is short here.
-        # Clouds of points are large.
-        model.fit(files.batch(2))  #! PIPE801 advice
     """,
     "trained on, but for pictures that are drawn now and then": """
         import numpy as np
@@ -80,13 +79,8 @@ FOUND: Table = {
         model.fit(np.random.rand(20000, 3), batch_size=2, epochs=20)  #! PIPE801 warning
         model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((20000, 3))).batch(2), epochs=20)  #! PIPE801 warning
     """,
-    "read by what is mapped, of which nothing tells how large it is, as advice": """
+    "what functions out of sight make of files, as advice": """
         import tensorflow as tf
-
-        def read(path):
-            return tf.io.decode_png(tf.io.read_file(path))
-
-        model.fit(tf.data.Dataset.from_tensor_slices(paths).map(read).batch(2))  #! PIPE801 advice
         model.fit(tf.data.Dataset.list_files("*.png").map(parse).batch(2))  #! PIPE801 advice
         model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))  #! PIPE801 advice
     """,
@@ -339,12 +333,6 @@ FOUND: Table = {
         x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
         model.fit(x, y, batch_size=2)  #! PIPE801 advice
     """,
-    "a comment that gives the reason, as advice": """
-        import tensorflow as tf
-        # More does not fit into the memory of the card.
-        SIZE = 4
-        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 advice
-    """,
     "a comment that gives none": """
         import numpy as np
         import tensorflow as tf
@@ -448,6 +436,37 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a reason in a comment of several lines": """
+        import tensorflow as tf
+        files = tf.data.TFRecordDataset(paths).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
+        # We take a small batch because memory is short here.
+        # Clouds of points are large.
+        model.fit(files.batch(2))
+    """,
+    "a comment that gives the reason for few examples of which nothing tells how large they are": """
+        import tensorflow as tf
+        # More does not fit into the memory of the card.
+        SIZE = 4
+        model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))
+    """,
+    "pictures of sizes that are not written, beside one that is": """
+        import tensorflow as tf
+        from settings import side
+
+        def read(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), side)
+
+        def patch(features):
+            return tf.image.resize(features, (27, 27))
+
+        model.fit(tf.data.Dataset.from_tensor_slices(paths).map(read).batch(4))
+    """,
+    "one at a time, of which only names tell that something trains on it": """
+        import tensorflow as tf
+        def load():
+            train_set = tf.data.Dataset.from_tensor_slices(rows).shuffle(100).batch(1)
+            return train_set
+    """,
     "each example is normalised by itself, by an addon": """
         import tensorflow as tf
         import tensorflow_addons as tfa
