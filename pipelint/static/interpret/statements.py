@@ -28,7 +28,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     choice,
 )
-from pipelint.static.facts import consumers, default_branches, events, loops, narrowing, traceable
+from pipelint.static.facts import consumers, counters, default_branches, events, loops, narrowing, traceable
 from pipelint.static.interpret import assignments, classes, expressions, functions, importing
 
 
@@ -39,6 +39,7 @@ def execute(machine: Machine, body: Iterable[ast.stmt]) -> bool:
 
 def _execute_one(machine: Machine, node: ast.stmt) -> bool:
     match node:
+            counters.note(machine, node)
         case ast.Expr(value=value):
             consumers.statement(machine, node, expressions.evaluate(machine, value))
         case ast.Assign(targets=targets, value=value):
