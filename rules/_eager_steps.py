@@ -78,7 +78,7 @@ def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] 
 def eager_steps(program: Program) -> Iterator[EagerStep]:
     """The steps that nothing traces and that could be traced: one for each function, or loop in which one is written."""
     tapes = [call for call in program.calls if call.symbol == TAPE]
-    traced = {tape.region for tape in tapes if tape.trace is not None}
+    traced = {tape.region for tape in tapes if tape.trace is not None and not tape.trace.only_eager}
     applied = [call for call in program.calls if call.updates_weights or _descends_by_hand(call)]
     found: set[Function | Loop] = set()
     for tape in tapes:

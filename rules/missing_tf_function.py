@@ -25,8 +25,8 @@ class MissingTfFunction(Rule):
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where the loop
     is written to make no more than 100 steps, makes steps by number on models that an outer loop makes anew, or runs
     `predict` or waits in each turn, and in a function that nothing in the file leads to while other code of the file runs. Silent
-    for the `train_step` of a Keras model, which Keras traces; for functions that are wrapped elsewhere or only called
-    from traced code; in loops that run a few times, in all or for each new model; where an environment is played under
+    for the `train_step` of a Keras model, which Keras traces unless only the program's own loops call it; for functions
+    that are wrapped elsewhere or only called from traced code; in loops that run a few times, in all or for each new model; where an environment is played under
     the tape; where each turn of the loop also trains a model as a whole or plays a whole game; and where another branch
     of the same test, another timed loop, or the same code elsewhere in the file takes the step in a graph.
 

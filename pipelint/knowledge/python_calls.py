@@ -117,6 +117,8 @@ OTHER_LAYERS = _those("layers")
 ENVIRONMENTS = _those("plays")
 PARTS_OF_A_MOVE = (4, 5)
 """What `env.step(action)` gives: observation, reward, done, info; since gym 0.26 also whether it was truncated."""
+RUN_BY_START = frozenset({"threading.Thread", "multiprocessing.Process"})
+"""Classes whose method `start` calls the `run` of their subclasses."""
 PLOTTING = frozenset({"matplotlib", "seaborn"})
 """Packages that draw figures for people to look at."""
 SHOWING = tuple(sorted(_those("shows")))
