@@ -31,15 +31,25 @@ def note_library(machine: Machine, name: str) -> None:
     here.rivals |= package in RIVALS
 
 
-def is_legacy(references: Iterable[Reference], events: Iterable[Event], text: str, tree: ast.Module) -> bool:
-    """Whether a module is written for TensorFlow 1, by the names that it uses without asking for the version."""
+def needs_version_2(references: Iterable[Reference]) -> bool:
+    """Whether a module uses a name that TensorFlow 1 has not."""
+    return any(reference.name in ONLY_IN_2 for reference in references if not reference.guarded)
+
+
+def is_legacy(
+    references: Iterable[Reference], events: Iterable[Event], text: str, tree: ast.Module, *, runs_with_2: bool
+) -> bool:
+    """Whether a module is written for TensorFlow 1, by the names that it uses without asking for the version.
+
+    One that runs together with a module for TensorFlow 2 is none, whatever old name was forgotten in it.
+    """
     used = {reference.name for reference in references if not reference.guarded}
     # Few files have the word, and the whole tree is walked for it.
     if used & GRAPH_MODE or ("compat" in text and _imports_only_version_1(tree)):
         return True
     if used & ONLY_IN_2:
         return False
-    if used & ONLY_IN_1 or any(name.startswith(GONE_WITH_1) for name in used):
+    if (used & ONLY_IN_1 and not runs_with_2) or any(name.startswith(GONE_WITH_1) for name in used):
         return True
     graphs = used & GRAPHS or (used & SESSIONS and _runs_a_session(events))
     return bool(graphs) and not any(name.startswith(EAGER) for name in used)
