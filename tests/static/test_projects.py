@@ -325,9 +325,19 @@ def test_a_program_with_a_part_for_version_1_keeps_the_names_that_this_has() -> 
     assert [found.code for found in check(Path()).diagnostics] == ["PIPE903"]
 
 
-@pytest.mark.parametrize("writer", ["tf.summary.create_file_writer('log')", "tf.summary.FileWriter('log')"])
-def test_a_name_of_version_1_is_a_slip_where_modules_for_version_2_run_along(writer: str) -> None:
-    found = "  #! PIPE401 warning, unsafe fix" if "create" in writer else ""
+@pytest.mark.parametrize(
+    ("writer", "old", "is_slip"),
+    [
+        ("tf.summary.create_file_writer('log')", "tf.sparse_to_dense(ids, [9], 1)", True),
+        ("tf.summary.create_file_writer('log')", "tf.Session().run(ids)", False),
+        ("tf.summary.FileWriter('log')", "tf.sparse_to_dense(ids, [9], 1)", False),
+    ],
+    ids=["beside version 2", "a session beside version 2", "beside version 1"],
+)
+def test_a_name_of_version_1_is_a_slip_where_modules_for_version_2_run_along(
+    writer: str, old: str, is_slip: bool
+) -> None:
+    found = "  #! PIPE401 warning, unsafe fix" if is_slip else ""
     WrittenProject.write(
         {
             "data.py": f"""
@@ -337,7 +347,7 @@ def test_a_name_of_version_1_is_a_slip_where_modules_for_version_2_run_along(wri
                     return tf.data.TFRecordDataset(files).batch(32).shuffle(9).prefetch(1){found}
 
                 def dense(ids):
-                    return tf.sparse_to_dense(ids, [9], 1)
+                    return {old}
             """,
             "logs.py": f"""
                 import tensorflow as tf

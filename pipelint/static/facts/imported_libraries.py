@@ -13,6 +13,9 @@ from pipelint.model.program import Reference
 from pipelint.source.tree_walk import all_nodes
 from pipelint.static.abstract.machine import Machine
 
+_BY_HAND = frozenset(name.replace("tensorflow.compat.v1.", "tensorflow.", 1) for name in GRAPHS | SESSIONS)
+"""What builds and runs graphs, as TensorFlow 1 calls it: code around these is no slip."""
+
 
 def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
     """Remember which libraries are there."""
@@ -41,7 +44,7 @@ def is_legacy(
 ) -> bool:
     """Whether a module is written for TensorFlow 1, by the names that it uses without asking for the version.
 
-    One that runs together with a module for TensorFlow 2 is none, whatever old name was forgotten in it.
+    One that runs together with a module for TensorFlow 2 is none for an old name that was forgotten in it.
     """
     used = {reference.name for reference in references if not reference.guarded}
     # Few files have the word, and the whole tree is walked for it.
@@ -49,7 +52,8 @@ def is_legacy(
         return True
     if used & ONLY_IN_2:
         return False
-    if (used & ONLY_IN_1 and not runs_with_2) or any(name.startswith(GONE_WITH_1) for name in used):
+    old = used & ONLY_IN_1
+    if (old and not (runs_with_2 and old.isdisjoint(_BY_HAND))) or any(name.startswith(GONE_WITH_1) for name in used):
         return True
     graphs = used & GRAPHS or (used & SESSIONS and _runs_a_session(events))
     return bool(graphs) and not any(name.startswith(EAGER) for name in used)
