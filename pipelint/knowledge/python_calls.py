@@ -124,6 +124,8 @@ OWN_ENVIRONMENTS = frozenset(
     }
 )  # fmt: skip
 """Environments that come with gym, by what `make` takes, without the version: a move in one takes microseconds."""
+RUN_BY_START = frozenset({"threading.Thread", "multiprocessing.Process"})
+"""Classes whose method `start` calls the `run` of their subclasses."""
 PLOTTING = frozenset({"matplotlib", "seaborn"})
 """Packages that draw figures for people to look at."""
 SHOWING = tuple(sorted(_those("shows")))

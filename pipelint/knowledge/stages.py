@@ -150,6 +150,8 @@ def _those(what: Does) -> frozenset[str]:
 
 BATCHING = _those("batches")
 """Stages that collect elements in batches of a given size."""
+BUCKETS = frozenset({"bucket_by_sequence_length"})
+"""Stages that collect elements in batches whose size depends on the elements."""
 OWN_BATCHES = frozenset(name for name, row in TRANSFORMATIONS.items() if row.own_sizes)
 """Stages whose batches hold as many examples as a function or the elements decide."""
 TAKES_APART = _those("takes apart")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.knowledge.stages import BATCHING, FEW_ELEMENTS
+from pipelint.knowledge.stages import BATCHING, BUCKETS, FEW_ELEMENTS
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.definitions import MappedFunction
 from pipelint.model.grades import Severity
@@ -297,7 +297,7 @@ class Pipeline:
     def batched(self) -> bool:
         """Whether the elements that come out are batches."""
         for stage in (self.end, *self.end.upstream()):
-            if stage.op in BATCHING or stage.yields_batches:
+            if stage.op in BATCHING or stage.op in BUCKETS or stage.yields_batches:
                 return True
             if stage.op == "unbatch":
                 return False

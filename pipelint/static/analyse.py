@@ -107,13 +107,20 @@ def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleSc
     used: dict[int, list[Reference]] = {start: [] for start in places}
     for reference in machine.references:
         used[places[max(bisect_right(places, reference.region.start) - 1, 0)]].append(reference)
-    near = _near_each_other(starts)
+    reached = {scope: _reached(scope) for scope in starts}
+    near = _near_each_other(starts, reached)
+    modern = {scope for scope, start in starts.items() if imported_libraries.needs_version_2(used[start])}
+    with_2 = {scope for together in reached.values() if not modern.isdisjoint(together) for scope in together}
+
+    def is_legacy(scope: ModuleScope, text: str, own: ast.Module) -> bool:
+        return imported_libraries.is_legacy(used[starts[scope]], machine.events, text, own, runs_with_2=scope in with_2)
+
     found = [
         Module(
             start,
             text,
             not scope.imports_tensorflow,
-            imported_libraries.is_legacy(used[start], machine.events, text, own),
+            is_legacy(scope, text, own),
             near[scope],
             scope.passed_on,
         )
@@ -124,14 +131,15 @@ def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleSc
         own_tree = parse_module(module) if scope not in looked_at else None
         if own_tree is not None:
             start, text = starts[scope], module.text
-            legacy = imported_libraries.is_legacy(used[start], machine.events, text, own_tree)
+            legacy = is_legacy(scope, text, own_tree)
             found.append(Module(start, text, not scope.imports_tensorflow, legacy, near[scope]))
     return build_program(machine, tree, target, tuple(sorted(found, key=lambda module: module.start)))
 
 
-def _near_each_other(starts: Mapping[ModuleScope, int]) -> dict[ModuleScope, frozenset[int]]:
+def _near_each_other(
+    starts: Mapping[ModuleScope, int], reached: Mapping[ModuleScope, set[ModuleScope]]
+) -> dict[ModuleScope, frozenset[int]]:
     """Of each module the places of those that may run with it: by way of imports in one direction or the other."""
-    reached = {scope: _reached(scope) for scope in starts}
     near = {scope: {starts[other] for other in others if other in starts} for scope, others in reached.items()}
     for scope, others in reached.items():
         for other in others:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import threading
+
 import pytest
 
-from pipelint.knowledge.python_calls import PythonEffect, python_effect
+from pipelint.knowledge.python_calls import RUN_BY_START, PythonEffect, python_effect
 from pipelint.model.definitions import Effect
 
 
@@ -32,3 +35,18 @@ from pipelint.model.definitions import Effect
 def test_what_a_call_does(name: str, effect: PythonEffect | None) -> None:
     assert python_effect(name) == effect
     assert effect is None or Effect(effect)
+
+
+def test_starting_a_thread_or_process_runs_the_method_of_its_class() -> None:
+    class Player(threading.Thread):
+        played = False
+
+        def run(self) -> None:
+            self.played = True
+
+    player = Player()
+    player.start()
+    player.join()
+    assert player.played
+    assert {"threading.Thread", "multiprocessing.Process"} == RUN_BY_START
+    assert callable(multiprocessing.Process.run)

@@ -325,6 +325,48 @@ def test_a_program_with_a_part_for_version_1_keeps_the_names_that_this_has() -> 
     assert [found.code for found in check(Path()).diagnostics] == ["PIPE903"]
 
 
+@pytest.mark.parametrize(
+    ("writer", "old", "is_slip"),
+    [
+        ("tf.summary.create_file_writer('log')", "tf.sparse_to_dense(ids, [9], 1)", True),
+        ("tf.summary.create_file_writer('log')", "tf.Session().run(ids)", False),
+        ("tf.summary.FileWriter('log')", "tf.sparse_to_dense(ids, [9], 1)", False),
+    ],
+    ids=["beside version 2", "a session beside version 2", "beside version 1"],
+)
+def test_a_name_of_version_1_is_a_slip_where_modules_for_version_2_run_along(
+    writer: str, old: str, is_slip: bool
+) -> None:
+    found = "  #! PIPE401 warning, unsafe fix" if is_slip else ""
+    WrittenProject.write(
+        {
+            "data.py": f"""
+                import tensorflow as tf
+
+                def batches(files):
+                    return tf.data.TFRecordDataset(files).batch(32).shuffle(9).prefetch(1){found}
+
+                def dense(ids):
+                    return {old}
+            """,
+            "logs.py": f"""
+                import tensorflow as tf
+
+                def writer():
+                    return {writer}
+            """,
+            "train.py": """
+                import tensorflow as tf
+                import data
+                import logs
+
+                logs.writer()
+                tf.keras.Sequential().fit(data.batches(["a", "b"]), epochs=9)
+            """,
+        }
+    ).prove("PIPE401")
+
+
 def test_a_finding_says_what_it_rests_on_in_another_file() -> None:
     WrittenProject.write(PROJECTS["a size that the caller gives"])
     (found,) = check(Path()).diagnostics

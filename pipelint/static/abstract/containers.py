@@ -57,6 +57,19 @@ def element_of(value: Value) -> Value:
             return UNKNOWN
 
 
+def with_values(value: Value) -> Value:
+    """The elements of a dataset as Python code gets them: tensors that have values."""
+    match value:
+        case Tensor(elements=False, step_result=False):
+            return replace(value, eager=True)
+        case Sequence(items=items):
+            return replace(value, items=tuple(map(with_values, items)))
+        case Table(items=items):
+            return replace(value, items=tuple((key, with_values(item)) for key, item in items))
+        case _:
+            return value
+
+
 def item_of(table: Table, key: object) -> Value:
     """What a dict holds under a key."""
     found = [index for index, (known, _) in enumerate(table.items) if known == key]

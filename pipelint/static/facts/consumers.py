@@ -17,6 +17,7 @@ from pipelint.model.definitions import Method
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
+from pipelint.static.abstract.containers import element_of, with_values
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
     Arguments,
@@ -99,7 +100,15 @@ def next_of(machine: Machine, value: Value, node: ast.expr) -> Value:
             machine.consume(dataset, Consumer(ConsumerKind.ITERATOR, machine.loops[-1].region), None)
         else:
             machine.use(dataset)
-    return value.element
+    return element(machine, value)
+
+
+def element(machine: Machine, over: Value) -> Value:
+    """What a loop over a value gives each time: outside of traced code the tensors of a dataset have values."""
+    of_dataset = isinstance(over, Iterating) or any(
+        isinstance(option, DatasetValue) for _, option in alternatives(over)
+    )
+    return with_values(element_of(over)) if of_dataset and not machine.is_traced else element_of(over)
 
 
 def collect(machine: Machine, value: Value, node: ast.expr) -> None:

@@ -216,7 +216,7 @@ def _is_new_container(machine: Machine, value: Value | None) -> bool:
     return isinstance(value, (Sequence, Table)) and value.number is not None and value.number >= machine.recorded_from
 
 
-def outer_count(machine: Machine, node: ast.AugAssign, target: ast.Name | ast.Attribute) -> None:
+def outer_count(machine: Machine, node: ast.stmt, target: ast.Name | ast.Attribute, added: ast.expr) -> None:
     """Remember `counter += 1` on something that outlives the traced function."""
     if not machine.is_traced:
         return
@@ -228,8 +228,7 @@ def outer_count(machine: Machine, node: ast.AugAssign, target: ast.Name | ast.At
     if not outlives:
         return
     before = machine.evaluate(target)
-    added = machine.evaluate(node.value)
-    if isinstance(added, Literal) and not is_tensor(before) and not is_variable(before):
+    if isinstance(machine.evaluate(added), Literal) and not is_tensor(before) and not is_variable(before):
         place = machine.region(target)
         machine.record(Count(region=machine.region(node), name=place, target=ast.unparse(target)))
 

@@ -13,6 +13,9 @@ from pipelint.model.program import Reference
 from pipelint.source.tree_walk import all_nodes
 from pipelint.static.abstract.machine import Machine
 
+_BY_HAND = frozenset(name.replace("tensorflow.compat.v1.", "tensorflow.", 1) for name in GRAPHS | SESSIONS)
+"""What builds and runs graphs, as TensorFlow 1 calls it: code around these is no slip."""
+
 
 def note_import(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
     """Remember which libraries are there."""
@@ -31,15 +34,26 @@ def note_library(machine: Machine, name: str) -> None:
     here.rivals |= package in RIVALS
 
 
-def is_legacy(references: Iterable[Reference], events: Iterable[Event], text: str, tree: ast.Module) -> bool:
-    """Whether a module is written for TensorFlow 1, by the names that it uses without asking for the version."""
+def needs_version_2(references: Iterable[Reference]) -> bool:
+    """Whether a module uses a name that TensorFlow 1 has not."""
+    return any(reference.name in ONLY_IN_2 for reference in references if not reference.guarded)
+
+
+def is_legacy(
+    references: Iterable[Reference], events: Iterable[Event], text: str, tree: ast.Module, *, runs_with_2: bool
+) -> bool:
+    """Whether a module is written for TensorFlow 1, by the names that it uses without asking for the version.
+
+    One that runs together with a module for TensorFlow 2 is none for an old name that was forgotten in it.
+    """
     used = {reference.name for reference in references if not reference.guarded}
     # Few files have the word, and the whole tree is walked for it.
     if used & GRAPH_MODE or ("compat" in text and _imports_only_version_1(tree)):
         return True
     if used & ONLY_IN_2:
         return False
-    if used & ONLY_IN_1 or any(name.startswith(GONE_WITH_1) for name in used):
+    old = used & ONLY_IN_1
+    if (old and not (runs_with_2 and old.isdisjoint(_BY_HAND))) or any(name.startswith(GONE_WITH_1) for name in used):
         return True
     graphs = used & GRAPHS or (used & SESSIONS and _runs_a_session(events))
     return bool(graphs) and not any(name.startswith(EAGER) for name in used)

@@ -24,13 +24,14 @@ def mark(machine: Machine, code: SyntaxIndex) -> None:
         match event:
             case Count():
                 reads = _reads_of(code, expression_of(event.target))
+                reads = [node for node in reads if not event.region.holds(machine.region(node))]
                 event.is_read = bool(reads)
                 event.only_names = bool(reads) and all(_ends_in_a_name(code, node) for node in reads)
             case Call(on_outer_object=True) if event.region in code.calls:
                 event.on_outer_object = not _is_of_one_call(code, code.calls[event.region], event.on_new_container)
 
 
-def _reads_of(code: SyntaxIndex, holder: ast.expr) -> list[ast.AST]:
+def _reads_of(code: SyntaxIndex, holder: ast.expr) -> list[ast.expr]:
     """Where a variable is read, or an attribute of this name, as far as the program goes."""
     written = holder.attr if isinstance(holder, ast.Attribute) else ast.unparse(holder)
     return [node for node in code.reads.get(written, ()) if isinstance(node, type(holder))]

@@ -141,7 +141,7 @@ def change(machine: Machine, owner: ast.expr, before: Sequence | Table, after: S
 def augment(machine: Machine, node: ast.AugAssign, target: ast.expr, value: ast.expr) -> None:
     """Follow `target += value` and its like."""
     if isinstance(target, (ast.Name, ast.Attribute)):
-        events.outer_count(machine, node, target)
+        events.outer_count(machine, node, target, value)
     operand = ast.BinOp(left=_loaded(target), op=node.op, right=value)
     ast.copy_location(operand, node)
     before = expressions.evaluate(machine, operand.left) if isinstance(target, (ast.Name, ast.Attribute)) else UNKNOWN

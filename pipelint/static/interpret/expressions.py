@@ -15,7 +15,7 @@ from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.compound import extent
-from pipelint.static.abstract.containers import element_of, functions_in, holds_functions, item_of
+from pipelint.static.abstract.containers import functions_in, holds_functions, item_of
 from pipelint.static.abstract.defaults import by_default
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.imported_modules import ModuleValue
@@ -230,7 +230,7 @@ def _comprehension(machine: Machine, node: ast.ListComp | ast.SetComp | ast.Gene
             iterated = evaluate(machine, generator.iter)
             classes.operate(machine, iterated)
             consumers.collect(machine, iterated, generator.iter)
-            assignments.bind(machine, generator.target, element_of(iterated))
+            assignments.bind(machine, generator.target, consumers.element(machine, iterated))
             for test in generator.ifs:
                 evaluate(machine, test)
         if isinstance(node, ast.DictComp):

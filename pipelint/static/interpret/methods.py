@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.keras import BATCH_LOADERS
-from pipelint.knowledge.python_calls import ENVIRONMENTS
+from pipelint.knowledge.python_calls import ENVIRONMENTS, RUN_BY_START
 from pipelint.knowledge.tensors import STATIC_METHODS
 from pipelint.model.definitions import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
@@ -47,7 +47,7 @@ from pipelint.static.facts import (
     records,
     results_of_calls,
 )
-from pipelint.static.interpret import assignments, calls
+from pipelint.static.interpret import assignments, calls, classes
 
 _NEXT = ("get_next", "next", "__next__")
 _RUNS = ("run", "experimental_run_v2")
@@ -86,6 +86,8 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
             events.record(machine, Method(owner, name), given, receiver)
             if name in ("add_weight", "add_variable") and keras_classes.is_network(cls):
                 return Instance(symbol="tensorflow.Variable")
+            if name == "start" and not RUN_BY_START.isdisjoint(keras_classes.outside_bases(cls)):
+                return calls.apply(machine, classes.class_attribute(machine, cls, "run", receiver), Arguments(None))
             return consumers.model_method(machine, name, given) or calls.unknown_call(machine, given)
         case Foreign(library=package):
             given_functions.note(machine, name, given)

@@ -10,10 +10,7 @@ from pipelint.model.code import ReadBy
 from pipelint.model.values import UNKNOWN, Literal, Symbol
 from pipelint.source.bindings import bound_names, names_of_body
 from pipelint.source.tree_walk import parts, walk
-from pipelint.static.abstract.containers import (
-    element_of,
-    joined,
-)
+from pipelint.static.abstract.containers import joined
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
 from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
@@ -28,7 +25,7 @@ from pipelint.static.abstract.values import (
     Tensor,
     choice,
 )
-from pipelint.static.facts import consumers, default_branches, events, loops, narrowing, traceable
+from pipelint.static.facts import consumers, counters, default_branches, events, loops, narrowing, traceable
 from pipelint.static.interpret import assignments, classes, expressions, functions, importing
 
 
@@ -42,6 +39,7 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
         case ast.Expr(value=value):
             consumers.statement(machine, node, expressions.evaluate(machine, value))
         case ast.Assign(targets=targets, value=value):
+            counters.note(machine, node)
             assignments.assign(machine, targets, value)
         case ast.AnnAssign(target=target, value=value, annotation=annotation):
             declared = functions.annotated(machine, annotation)
@@ -172,7 +170,7 @@ def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, itera
     _forget_constants(machine, node)
     loop = loops.for_loop(machine, node, over)
     machine.store.push()
-    assignments.bind(machine, target, element_of(over))
+    assignments.bind(machine, target, consumers.element(machine, over))
     machine.loops.append(loop)
     first = len(machine.events)
     path = machine.path

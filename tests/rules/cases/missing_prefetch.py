@@ -5,6 +5,15 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "batches of sequences of about one length": Case(
+        """
+        import tensorflow as tf
+
+        def sentences(lines):
+            ds = tf.data.TextLineDataset(lines).map(tf.strings.unicode_decode, num_parallel_calls=8)
+            return ds.bucket_by_sequence_length(tf.size, [20, 40], [64, 32, 16])  #! PIPE101 advice, safe fix
+    """
+    ),
     "two of one dataset in a line, which are mended one after the other": Case(
         """
         import tensorflow as tf

@@ -316,6 +316,61 @@ FOUND: Table = {
         else:
             model.summary()
     """,
+    "a step named as those of Keras, on a model that nothing fits": Case(
+        """
+        import tensorflow as tf
+
+        class Folding(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.fold = tf.keras.layers.Dense(4)
+                self.optimizer = tf.keras.optimizers.Adam()
+
+            def train_step(self, x):  #! PIPE701 warning, unsafe fix
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(tf.square(self.fold(x) - x))
+                gradients = tape.gradient(loss, self.fold.trainable_variables)
+                self.optimizer.apply_gradients(zip(gradients, self.fold.trainable_variables))
+                return loss
+
+            def learn(self, batches):
+                for x in batches:
+                    self.train_step(x)
+
+        folding = Folding()
+        rows = tf.data.Dataset.from_tensor_slices(tf.random.normal([9000, 4])).batch(32)
+        for epoch in range(50):
+            folding.learn(rows)
+    """
+    ),
+    "a thread of its own": """
+        import threading
+        import tensorflow as tf
+
+        class Learner:
+            def __init__(self):
+                self.net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+                self.optimizer = tf.keras.optimizers.Adam()
+
+            def learn(self, x):  #! PIPE701 warning, unsafe fix
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(tf.square(self.net(x)))
+                gradients = tape.gradient(loss, self.net.trainable_variables)
+                self.optimizer.apply_gradients(zip(gradients, self.net.trainable_variables))
+
+        class Player(threading.Thread):
+            def __init__(self, learner, states):
+                threading.Thread.__init__(self)
+                self.learner, self.states = learner, states
+
+            def run(self):
+                while self.states:
+                    self.learner.learn(tf.constant([self.states.pop()]))
+
+        players = [Player(Learner(), load(name)) for name in names]
+        for player in players:
+            player.start()
+    """,
     "a step that a loop calls": Case(
         """
         import tensorflow as tf

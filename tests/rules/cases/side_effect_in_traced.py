@@ -187,6 +187,33 @@ FOUND: Table = {
             return f(1), count, steps
         outer()
     """,
+    "counters that are written as assignments": """
+        import tensorflow as tf
+
+        rounds = 0
+
+        class Counted(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.seen, self.drawn, self.told, self.kept = 0, 0, 0, 0
+                self.total = tf.Variable(0)
+
+            def train_step(self, data):
+                global rounds
+                rounds = 1 + rounds  #! PIPE601 error
+                self.seen = self.seen + 1  #! PIPE601 error
+                drawn = self.drawn
+                for weight in self.trainable_weights:
+                    tf.summary.scalar(weight.name, tf.norm(weight), step=drawn)
+                    drawn += 1
+                    self.drawn = drawn  #! PIPE601 error
+                self.told = self.told + 1  #! PIPE601 advice
+                kept = self.kept
+                self.kept = kept
+                self.total = self.total + 1
+                self.loss = self.seen + tf.reduce_mean(data)
+                return {"loss": self.loss, "rounds": rounds}
+    """,
     "lists that outlive the function": """
         import tensorflow as tf
 

@@ -40,6 +40,18 @@ EAGER = {
         while not done():
             policy(tf.zeros([1, 4]))
     """,
+    "elements of a dataset, which have values in Python": """
+        policy = Policy()
+        states = tf.data.Dataset.from_tensor_slices(rows).batch(4)
+        for number, (state, _) in enumerate(tf.data.Dataset.zip((states, states))):
+            policy(state)
+    """,
+    "what `next` gives": """
+        policy = Policy()
+        states = iter(tf.data.Dataset.from_tensor_slices(rows).batch(4))
+        while True:
+            policy(next(states))
+    """,
     "a checkpoint keeps the model": """
         policy = Policy()
         checkpoint = tf.train.Checkpoint(net=policy)
