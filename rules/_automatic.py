@@ -6,25 +6,22 @@ from collections.abc import Iterable
 from enum import Enum
 
 from pipelint.rule import (
-    COUNTERS,
     FREE,
     INJECT_PREFETCH,
     MAP_AND_BATCH_FUSION,
     MAP_PARALLELIZATION,
-    NO_WORK,
     Consumer,
     ConsumerKind,
     Dataset,
-    Effect,
     Pipeline,
     Program,
     Stage,
 )
 
-from ._caching import has_file, never_fills
+from ._in_memory import comes_from_memory, is_in_memory, is_kept, only_gathers
 from ._little_data import is_a_handful
-from ._passes import is_passed_once
-from ._purpose import evaluates_beside_training
+from ._passes import is_gathered_once, is_passed_once
+from ._purpose import evaluates, evaluates_beside_training, is_never_run
 
 
 class Hindrance(Enum):
@@ -48,18 +45,34 @@ class Hindrance(Enum):
 def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindrance | None:
     """What keeps TensorFlow from inserting a prefetch at the end of any of these pipelines; None where it does."""
     hindrance = _hindrance(program, pipelines := tuple(pipelines))
-    if hindrance is not None and hindrance.costs and all(_is_kept(program, pipeline) for pipeline in pipelines):
+    if hindrance is not None and hindrance.costs and all(is_kept(program, pipeline) for pipeline in pipelines):
         return Hindrance.CACHED
     return hindrance
 
 
 def needs_no_prefetch(program: Program, datasets: Iterable[Dataset]) -> bool:
-    """Whether TensorFlow inserts a prefetch for few elements, or for what evaluates beside the training, out of memory."""
+    """Whether nobody would wait for the elements: a handful, or, unless that is known to cost, what does not train.
+
+    That is what memory or a parallel tail gives to an evaluation beside the training, and, where TensorFlow inserts a
+    prefetch, what memory gives as it is, once to what trains nothing, or to nobody in sight.
+    """
+    datasets = tuple(datasets)
     pipelines = [variant for dataset in datasets for variant in dataset.variants]
-    if hinders_prefetch(program, pipelines) is not None:
+    if all(map(is_a_handful, pipelines)):
+        return True
+    hindrance = hinders_prefetch(program, pipelines)
+    if hindrance is not None and hindrance.costs:
         return False
-    in_memory = all(_comes_from_memory(pipeline) or _is_kept(program, pipeline) for pipeline in pipelines)
-    return all(map(is_a_handful, pipelines)) or (in_memory and evaluates_beside_training(program, pipelines))
+    if all(map(is_never_run, pipelines)):
+        return True
+    in_memory = all(comes_from_memory(pipeline) or is_kept(program, pipeline) for pipeline in pipelines)
+    works_ahead = hindrance in (Hindrance.PARALLEL_TAIL, Hindrance.FUSED_TAIL)
+    if (in_memory or works_ahead) and evaluates_beside_training(program, pipelines):
+        return True
+    if hindrance is not None or not all(map(only_gathers, pipelines)):
+        return False
+    once = all(is_passed_once(program, pipeline) for pipeline in pipelines)
+    return all(dataset.handed_out for dataset in datasets) or (once and evaluates(pipelines))
 
 
 def loops_over_python(dataset: Dataset) -> bool:
@@ -69,13 +82,19 @@ def loops_over_python(dataset: Dataset) -> bool:
 
 
 def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
-    """Whether TensorFlow makes a map parallel of few elements, or of what memory holds to evaluate beside the training."""
+    """Whether TensorFlow makes a map parallel by itself whose speed is of no account.
+
+    That of few elements, of a single list of all, of what memory holds to evaluate beside the training, and of a
+    function that the program never gets to.
+    """
     stateless = stage.function is not None and stage.function.stateless
     if not stateless or pipeline.nested_in is not None or program.target < MAP_PARALLELIZATION.since:
         return False
     if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
         return False
-    return is_a_handful(pipeline) or (_comes_from_memory(pipeline) and evaluates_beside_training(program, [pipeline]))
+    if is_a_handful(pipeline) or is_gathered_once(program, pipeline) or is_never_run(pipeline):
+        return True
+    return comes_from_memory(pipeline) and evaluates_beside_training(program, [pipeline])
 
 
 def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance | None:
@@ -91,41 +110,12 @@ def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance |
         return Hindrance.PARALLEL_TAIL
     if all(map(_is_fused, pipelines)):
         return Hindrance.FUSED_TAIL
-    return Hindrance.IN_MEMORY if all(map(_is_in_memory, pipelines)) else Hindrance.VERSION
+    return Hindrance.IN_MEMORY if all(map(is_in_memory, pipelines)) else Hindrance.VERSION
 
 
 def _is_reduced(consumer: Consumer) -> bool:
     """Whether a graph loops over the dataset itself; TensorFlow rewrites what it takes from through an iterator."""
     return consumer.in_tf_function and consumer.kind is ConsumerKind.LOOP
-
-
-def _is_kept(program: Program, pipeline: Pipeline) -> bool:
-    """Whether a cache in memory gives the elements from the second pass on, with nothing behind it that works."""
-    for stage in reversed(pipeline.trunk):
-        if stage.op == "cache":
-            return not (has_file(stage) or never_fills(stage) or is_passed_once(program, pipeline))
-        if stage.op not in NO_WORK and not (stage.function is not None and stage.function.selects):
-            return False
-    return False
-
-
-def _is_in_memory(pipeline: Pipeline) -> bool:
-    """Whether the elements are there already, as far as is known, but for a stateless computation."""
-    return not any(map(_takes_time, pipeline.every_stage))
-
-
-def _comes_from_memory(pipeline: Pipeline) -> bool:
-    """The same, where every source is in sight."""
-    return _is_in_memory(pipeline) and all(stage.is_source or stage.inputs for stage in pipeline.every_stage)
-
-
-def _takes_time(stage: Stage) -> bool:
-    """Whether a stage reads, or does more for each element than a proven, stateless computation in memory."""
-    if stage.is_source and stage.function is None:
-        return stage.op not in NO_WORK and stage.op not in COUNTERS
-    if stage.function is None or stage.function.selects:
-        return False
-    return not stage.stateless or stage.function.cause(Effect.READ, Effect.DECODE) is not None
 
 
 def _works_ahead(program: Program, pipeline: Pipeline) -> bool:

@@ -23,6 +23,7 @@ from pipelint.rule import (
 )
 
 from ._batching import batch_sizes
+from ._in_memory import comes_from_memory
 from ._passes import fit_at, passes_of
 
 _FEW = 64
@@ -45,11 +46,14 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
 
 
 def is_a_handful(pipeline: Pipeline) -> bool:
-    """Whether the program writes out a few rows, and a pass over them is over at once."""
+    """Whether the program tells that there are so few elements that a pass over them is over at once."""
     elements = elements_of(pipeline)
+    if elements is None or elements < 0:
+        return False
+    if comes_from_memory(pipeline):
+        return elements < _MANY
     # Numbers may stand for files, and each of these for much work.
-    counts_or_repeats = any(stage.op in ("range", "repeat") for stage in pipeline.stages)
-    return elements is not None and 0 <= elements <= _FEW and not counts_or_repeats
+    return elements <= _FEW and not any(stage.op in ("range", "repeat") for stage in pipeline.stages)
 
 
 def has_few_rows(fit: Call, data: Argument | None) -> bool:

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from pipelint.rule import FREE, PREFETCHES, READY_MADE, Dataset, Pipeline, Program, Stage
+from pipelint.rule import (
+    FREE,
+    PREFETCHES,
+    READY_MADE,
+    RUNS_AHEAD,
+    Consumer,
+    ConsumerKind,
+    Dataset,
+    Pipeline,
+    Program,
+    Stage,
+)
 
+_BY_KERAS = frozenset({ConsumerKind.FIT, ConsumerKind.EVALUATE, ConsumerKind.PREDICT})
 _IN_MEMORY = FREE | {"cache", "shuffle", "prefetch", "concatenate", "zip"}
 
 
@@ -12,13 +24,23 @@ def selects(stage: Stage) -> bool:
     return stage.function is not None and stage.function.selects
 
 
+def waits_for(program: Program, consumer: Consumer) -> bool:
+    """Whether a prefetch would let it wait less; Keras distributes what it is given to a strategy, which prefetches."""
+    if consumer.takes_all:
+        return False
+    return consumer.kind not in _BY_KERAS or not any(
+        call.last_name == "scope" and call.symbol.startswith("tensorflow.distribute.")
+        for call in program.near(consumer.region).calls
+    )
+
+
 def lacking_prefetch(program: Program) -> list[Dataset]:
     """The datasets that somebody waits for, and that no stage works ahead for, whichever way they are built."""
     looked_at = set(program.pipelines)
     lacking = []
     for dataset in program.datasets:
         variants = [pipeline for pipeline in dataset.variants if pipeline in looked_at]
-        waits = any(not consumer.takes_all for consumer in dataset.consumers)
+        waits = any(waits_for(program, consumer) for consumer in dataset.consumers)
         if not waits or not variants or _drops_prefetch(program, dataset):
             continue
         if dataset.complete and all(map(_lacks_prefetch, variants)):
@@ -35,7 +57,7 @@ def _lacks_prefetch(pipeline: Pipeline) -> bool:
         return False
     working = [stage for stage in trunk if not stage.is_source and stage.op not in FREE and not selects(stage)]
     if working:
-        return not working[-1].has("num_parallel_calls")
+        return not working[-1].has("num_parallel_calls") and working[-1].op not in RUNS_AHEAD
     return len(trunk[0].inputs) < 2 or not all(map(_ends_in_prefetch, trunk[0].inputs))
 
 

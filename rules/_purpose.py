@@ -48,13 +48,23 @@ def only_evaluates(pipeline: Pipeline, stage: Stage) -> bool:
     return proven is Purpose.EVALUATION
 
 
-def evaluates_beside_training(program: Program, pipelines: Iterable[Pipeline]) -> bool:
-    """Whether the elements are proven to be taken for something else than to train, by a program that also trains."""
-    pipelines = tuple(pipelines)
+def evaluates(pipelines: Iterable[Pipeline]) -> bool:
+    """Whether the elements are proven to be taken for something else than to train."""
     consumers = [consumer for pipeline in pipelines for consumer in pipeline.outermost.consumers]
-    if not consumers or not all(map(_evaluates, consumers)):
-        return False
-    return any(call.fits or call.updates_weights for call in program.near(pipelines[0].end.name).calls)
+    return bool(consumers) and all(map(_evaluates, consumers))
+
+
+def evaluates_beside_training(program: Program, pipelines: Iterable[Pipeline]) -> bool:
+    """The same, by a program that also trains."""
+    pipelines = tuple(pipelines)
+    trains = (call.fits or call.updates_weights for call in program.near(pipelines[0].end.name).calls)
+    return evaluates(pipelines) and any(trains)
+
+
+def is_never_run(pipeline: Pipeline) -> bool:
+    """Whether all that takes the elements stands in functions that the program never gets to."""
+    consumers = pipeline.outermost.consumers
+    return bool(consumers) and all(consumer.is_never_run for consumer in consumers)
 
 
 def _evaluates(consumer: Consumer) -> bool:

@@ -50,9 +50,10 @@ class MissingPrefetch(Rule):
 
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
-    (`num_parallel_calls`), for `experimental_distribute_dataset`, which prefetches to its devices, ready-made datasets
+    (`num_parallel_calls`), under a strategy, which prefetches what it or `fit` distributes, for ready-made datasets
     (`tfds.load`, `image_dataset_from_directory`) with nothing costly behind them, loops that only convert, write, show,
-    count or cache, a prefetch that is dropped (PIPE110), and arrays that evaluate where TensorFlow inserts one.
+    count or cache, a prefetch that is dropped (PIPE110), less than 1000 elements out of memory, what memory or a
+    parallel stage gives to an evaluation beside the training, and functions that the program never gets to.
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`. Unsafe where TensorFlow inserts

@@ -22,7 +22,7 @@ from pipelint.rule import (
 )
 
 from ._automatic import Hindrance, hinders_prefetch
-from ._overlap import selects
+from ._overlap import selects, waits_for
 
 _WORK = frozenset({"map", "filter", "batch", "padded_batch", "map_and_batch"})
 _REASONS = {
@@ -109,7 +109,7 @@ class PrefetchNotLast(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            if pipeline.consumers and all(user.takes_all for user in pipeline.consumers):
+            if pipeline.consumers and not any(waits_for(program, user) for user in pipeline.consumers):
                 continue
             last = next((stage for stage in reversed(pipeline.trunk) if stage.op in PREFETCHES), None)
             work = [stage for stage in last.downstream() if stage.op in _WORK and not selects(stage)] if last else []

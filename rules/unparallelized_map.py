@@ -38,7 +38,8 @@ class UnparallelizedMap(Rule):
     ## When to ignore it
     When the same seed must give the same random values in the same order: parallel calls give others. Silent
     with `synchronous=True`, under a parallel `interleave`, with op determinism, for a function that only picks parts, a
-    `py_function` that only runs Python bytecode, and, as advice, for loops without a model and arrays that evaluate.
+    `py_function` that only runs Python bytecode, and, as advice, for loops without a model, arrays that evaluate or have
+    less than 1000 rows, a single list of all, and functions that the program never gets to.
 
     ## Fix safety
     Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe.

@@ -14,15 +14,17 @@ SHAPE_FIRST = {
 AXES = {"numpy.random.rand": "float64", "numpy.random.randn": "float64"}
 """Functions that take one argument for each axis."""
 SHAPE_AS_SIZE = {
-    "numpy.random.uniform": "float64",
-    "numpy.random.normal": "float64",
-    "numpy.random.standard_normal": "float64",
-    "numpy.random.randint": "int64",
-    "numpy.random.Generator.random": "float64",
-    "numpy.random.Generator.standard_normal": "float64",
-    "numpy.random.Generator.integers": "int64",
+    "numpy.random.uniform": (2, "float64"),
+    "numpy.random.normal": (2, "float64"),
+    "numpy.random.standard_normal": (0, "float64"),
+    "numpy.random.randint": (2, "int64"),
+    "numpy.random.Generator.random": (0, "float64"),
+    "numpy.random.Generator.uniform": (2, "float64"),
+    "numpy.random.Generator.normal": (2, "float64"),
+    "numpy.random.Generator.standard_normal": (0, "float64"),
+    "numpy.random.Generator.integers": (2, "int64"),
 }
-"""Functions that take the shape as `size`."""
+"""Functions that take the shape as `size`, with its place among the arguments and the dtype that they give."""
 OF_A_LIST = frozenset({"numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor"})
 """Functions that make an array or a tensor of the list that they are given first."""
 COUNTS = frozenset({"numpy.arange", "tensorflow.range"})

@@ -20,6 +20,7 @@ Does = Literal[
     "parallel calls",
     "passes on",
     "prefetches",
+    "runs ahead",
     "shuffles",
     "splits",
     "takes apart",
@@ -81,9 +82,9 @@ TRANSFORMATIONS: dict[str, TransformationRow] = {
     # Today's TensorFlow draws once for each dataset that is built; nothing documents that its epochs are alike.
     "rejection_resample": TransformationRow(("varies",), only_datasets=True),
     # Given to `apply`, from tf.data.experimental.
-    "map_and_batch": TransformationRow(("maps", "batches", "parallel calls"), function="map_func"),
+    "map_and_batch": TransformationRow(("maps", "batches", "parallel calls", "runs ahead"), function="map_func"),
     "parallel_interleave": TransformationRow(
-        ("multiplies", "parallel calls"), function="map_func", returns_datasets=True
+        ("multiplies", "parallel calls", "runs ahead"), function="map_func", returns_datasets=True
     ),
     "shuffle_and_repeat": TransformationRow(("shuffles", "multiplies", "no work")),
     "dense_to_ragged_batch": TransformationRow(("batches",)),
@@ -159,6 +160,8 @@ RETURNS_DATASETS = frozenset(name for name, row in TRANSFORMATIONS.items() if ro
 MAPS = _those("maps")
 SHUFFLES = _those("shuffles")
 PREFETCHES = _those("prefetches")
+RUNS_AHEAD = _those("runs ahead")
+"""Stages whose threads work ahead of what takes their elements, whatever their arguments say."""
 KEEPS = _those("keeps")
 """Stages that keep what they have seen for the epochs to come."""
 SPLITS = _those("splits")

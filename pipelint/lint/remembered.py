@@ -137,7 +137,7 @@ class Memory:
 
     def _key_of(self, batch: Batch) -> str | None:
         """What stands for all that the results of a batch depend on, save the settings that its programs open."""
-        from pipelint.static.analyse import MOST_IMPORTERS  # the interpreter is large
+        from pipelint.static.abstract.work import MOST_IMPORTERS  # the interpreter is large
 
         files = [absolute(path) for path in batch.files]
         modules, root = batch.project.modules(files[0]), self._root[files[0]]

@@ -199,6 +199,8 @@ class Consumer:
     """Whether each turn of its loop waits for time or a user, so that nothing would be gained by faster elements."""
     trains_nothing: bool = False
     """Whether all that its loop calls is in sight, and none of it trains a model."""
+    is_never_run: bool = False
+    """Whether it stands in a function that nothing in sight leads to, though those are in sight that would call it."""
 
     @property
     def place(self) -> Place | None:
@@ -209,6 +211,11 @@ class Consumer:
     def purpose_is_known(self) -> bool:
         """Whether the program tells what it takes them for."""
         return self.purpose is not Purpose.UNKNOWN
+
+    @property
+    def is_in_haste(self) -> bool:
+        """Whether it is known to run, and to gain from faster elements."""
+        return not (self.waits or self.is_never_run or self.kind is ConsumerKind.ELSEWHERE)
 
     @property
     def takes_all(self) -> bool:
@@ -311,7 +318,7 @@ class Pipeline:
     def graded(self, severity: Severity) -> Severity:
         """The severity of a finding about this pipeline: no more than advice while no consumer in sight is in haste."""
         dataset = self.outermost.dataset
-        if dataset is not None and all(user.waits or user.kind is ConsumerKind.ELSEWHERE for user in dataset.consumers):
+        if dataset is not None and not any(user.is_in_haste for user in dataset.consumers):
             return Severity.ADVICE
         return severity
 

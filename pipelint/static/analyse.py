@@ -16,7 +16,7 @@ from pipelint.source.module_text import Importer, ModuleText
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.machine import MOST_CALLS, Machine
 from pipelint.static.abstract.scopes import ModuleScope
-from pipelint.static.abstract.work import MOST_WORK, WORK_OF_A_MODULE, OutOfWork
+from pipelint.static.abstract.work import MOST_IMPORTERS, MOST_WORK, WORK_OF_A_MODULE, OutOfWork
 from pipelint.static.build import build_program
 from pipelint.static.entries import follow_all, joined, leaves_datasets
 from pipelint.static.facts import imported_libraries, network_uses, options_left_off, version_guards
@@ -25,8 +25,6 @@ from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse, parse_module
 
 _RECURSION = 20_000
-MOST_IMPORTERS = 12
-"""How many modules that import a program are followed for what they do with it: more show the same uses again."""
 
 
 def analyse(

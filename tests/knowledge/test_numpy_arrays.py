@@ -65,12 +65,13 @@ def test_each_argument_is_an_axis(name: str, dtype: str) -> None:
     check(resolve(name)(2, 3), dtype)
 
 
-@pytest.mark.parametrize(("name", "dtype"), SHAPE_AS_SIZE.items())
-def test_size_is_the_shape(name: str, dtype: str) -> None:
+@pytest.mark.parametrize(("name", "place", "dtype"), [(name, *row) for name, row in SHAPE_AS_SIZE.items()])
+def test_size_is_the_shape(name: str, place: int, dtype: str) -> None:
     owner, _, last = name.rpartition(".")
     drawing = np.random.default_rng(1) if owner == "numpy.random.Generator" else resolve(owner)
     needed = (9,) if last in ("randint", "integers") else ()
     check(getattr(drawing, last)(*needed, size=(2, 3)), dtype)
+    check(getattr(drawing, last)(*(1, 9)[:place], (2, 3)), dtype)
 
 
 @pytest.mark.parametrize(("name", "dtype"), PYTHON_TYPES.items())

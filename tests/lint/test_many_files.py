@@ -14,7 +14,7 @@ from pipelint.lint.since import MOST_BEYOND
 from pipelint.project import import_graph
 from pipelint.project.module_files import LARGEST_MODULE
 from pipelint.source import composed_settings, plain_settings
-from pipelint.static import analyse
+from pipelint.static.abstract import work
 from pipelint.static.abstract.machine import MOST_MODULES
 from pipelint.static.facts import gin_bindings
 from tests import linting
@@ -159,7 +159,7 @@ class TestSomeFilesOfAProject:
         text = (linting.ROOT / "README.md").read_text("utf-8")
         _, _, section = text.partition("### One project, many files\n")
         told = re.findall(r"^\|[^|]+\| ([\d,]+)", section.partition("\n## ")[0], re.MULTILINE)
-        bounds = [MOST_MODULES, analyse.MOST_IMPORTERS, import_graph.MOST_FILES, import_graph.MOST_TOGETHER]
+        bounds = [MOST_MODULES, work.MOST_IMPORTERS, import_graph.MOST_FILES, import_graph.MOST_TOGETHER]
         of_settings = [plain_settings.LONGEST, composed_settings.MOST_FILES]
         assert [int(figure.replace(",", "")) for figure in told] == [
             *bounds[:3],

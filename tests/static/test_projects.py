@@ -101,6 +101,15 @@ PROJECTS: dict[str, Sources] = {
         "data.py": BUILDER.replace(".batch(64)", ".batch(64)  #! PIPE101 advice, safe fix"),
         "train.py": "import data",
     },
+    "others use its module, and none of them this function": {
+        "data.py": BUILDER + "\n    def names():\n        return ['a']\n",
+        "train.py": "from data import names\nprint(names())",
+    },
+    "others use its module, and one imports the function to pass it on": {
+        "data.py": BUILDER.replace(".batch(64)", ".batch(64)  #! PIPE101 advice, safe fix")
+        + "\n    def names():\n        return ['a']\n",
+        "train.py": "from data import batches, names\nprint(names())",
+    },
     "a size that the caller gives": {
         "data.py": SIZED.format(default=""),
         "train.py": """

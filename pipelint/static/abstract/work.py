@@ -7,6 +7,8 @@ from dataclasses import dataclass
 MOST_WORK = 1_000_000
 """How many steps one program may take: expressions that are evaluated, and the parts of what they give. Of three large
 public repositories the most that a file took is 623,512, and the next 78,065."""
+MOST_IMPORTERS = 12
+"""How many modules that import a program are followed for what they do with it: more show the same uses again."""
 WORK_OF_A_MODULE = 100_000
 """How many steps each module adds where several are followed as one program."""
 

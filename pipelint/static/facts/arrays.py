@@ -35,10 +35,12 @@ def made_by(function: str, given: Arguments) -> Array | None:
         return _array(_shape(first), given, SHAPE_FIRST[function])
     if function in AXES:
         return _array(_shape(Sequence(tuple(item.value for item in given.positional))), given, AXES[function])
-    if function in SHAPE_AS_SIZE and "size" in given.keywords:
-        return _array(_shape(given.keywords["size"].value), given, SHAPE_AS_SIZE[function])
-    length, dtype = _rows_made_by(function, given), _dtype_made_by(function, given)
-    return Array((length, None) if length is not None else None, dtype) if length is not None or dtype else None
+    if function in SHAPE_AS_SIZE:
+        place, dtype = SHAPE_AS_SIZE[function]
+        size = given.get(place, "size")
+        return _array(_shape(size), given, dtype) if size is not None else None
+    length, kept = _rows_made_by(function, given), _dtype_made_by(function, given)
+    return Array((length, None) if length is not None else None, kept) if length is not None or kept else None
 
 
 def _dtype_made_by(function: str, given: Arguments) -> str | None:
@@ -128,6 +130,8 @@ def rows(value: Value) -> int | None:
 
 def elements(source: str, given: Mapping[str, Given]) -> int | None:
     """How many elements a source of a dataset gives; None where that is not known."""
+    if source == "from_tensors":
+        return 1
     if source == "from_tensor_slices" and "tensors" in given:
         return rows(given["tensors"].value)
     return _count([given[name] for name in ("start", "stop", "step") if name in given]) if source == "range" else None

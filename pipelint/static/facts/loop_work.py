@@ -105,7 +105,7 @@ def last_turn(machine: Machine, node: ast.For | ast.AsyncFor) -> int | None:
                 test=ast.Compare(
                     left=ast.Name(id=name),
                     ops=[ast.Eq() | ast.GtE() | ast.Gt()],
-                    comparators=[ast.Constant() | ast.Name() | ast.Attribute() as most],
+                    comparators=[ast.Constant() | ast.Name() | ast.Attribute() | ast.BinOp() as most],
                 ),
                 body=[*_, ast.Break() | ast.Return()],
             ) if name in counters:

@@ -1,34 +1,59 @@
-"""Functions that a file which runs as a program defines and never gets to."""
+"""Functions that nothing in sight leads to, where that which would call them is in sight."""
 
 from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.code import Call
 from pipelint.model.definitions import Function
+from pipelint.model.locations import Region
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.work import MOST_IMPORTERS
 from pipelint.static.facts import network_uses
+from pipelint.static.parse import parse_module
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
 
 
 def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
-    """Say of functions that nothing in the program leads to them, where their file has other code that runs.
+    """Say of functions that nothing leads to them, and of what takes datasets in them that it never runs.
 
-    A file that only defines things is there for those that import it, and so is what a decorator may register.
+    That is known where their file has other code that runs, and of what they return where others import the file for
+    other things. A file that only defines things is there for those that import it, and so is what a decorator may
+    register.
     """
-    # Only of code with a tape is it asked whether the program gets to it.
-    if not any(isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events):
+    # Only of code with a tape or a dataset is it asked whether the program gets to it.
+    tapes = (isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events)
+    if not machine.uncalled or not (machine.consumptions or any(tapes)):
         return
     running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
-    if not running:
-        return
-    mentioned = {node: frozenset(_mentioned(node)) for tree in trees for node in tree.body}
+    for outer in _unused(running, trees):
+        for part in walk(outer):
+            identity = machine.identities.get(part)
+            if isinstance(identity, Function):
+                identity.unused = True
+        _mark_consumers(machine, outer)
+    for tree in (tree for tree in trees if tree not in running and tree.body):
+        importers = list(_importers(machine, tree))
+        if 0 < len(importers) < MOST_IMPORTERS and _is_used(tree, importers):
+            for outer in _unused([tree], [tree, *importers]):
+                _mark_consumers(machine, outer, returned=True)
+
+
+def _unused(defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list[ast.stmt]:
+    """The functions of some modules that none of others uses, nor what is used there itself."""
+    if not defining:
+        return []
+    mentioned = {node: frozenset(_mentioned(node)) for tree in using for node in tree.body}
     users = Counter(name for names in mentioned.values() for name in names)
     defined: dict[str, list[ast.stmt]] = {}
-    for node in (node for tree in running for node in tree.body):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not node.decorator_list:
+    for node in (node for tree in defining for node in tree.body):
+        if isinstance(node, _FUNCTIONS) and not node.decorator_list:
             defined.setdefault(node.name, []).append(node)
     unused = [node for name, nodes in defined.items() if not users[name] for node in nodes]
     # What only an unused function mentions is unused as well; the list grows while it is gone through.
@@ -36,27 +61,48 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
         for name in mentioned[outer]:
             users[name] -= 1
             unused += defined.get(name, []) if not users[name] else []
-    for outer in unused:
-        for part in walk(outer):
-            identity = machine.identities.get(part)
-            if isinstance(identity, Function):
-                identity.unused = True
+    return unused
+
+
+def _mark_consumers(machine: Machine, unused: ast.stmt, *, returned: bool = False) -> None:
+    """Say of what takes datasets there that it never runs, or only of what hands them to callers."""
+    function = machine.region(unused)
+    for consumer in (consumption.consumer for consumption in machine.consumptions):
+        hands_out = consumer.kind is ConsumerKind.ELSEWHERE
+        if function.holds(Region.of(consumer.region)) and (hands_out or not returned):
+            consumer.is_never_run = True
+
+
+def _importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
+    """The modules in sight that import this one."""
+    own = machine.module_of(tree.body[0])
+    for module, scope in machine.linked.items():
+        importer = parse_module(module) if own in scope.imports and scope is not own else None
+        if importer is not None:
+            yield importer
+
+
+def _is_used(tree: ast.Module, importers: Iterable[ast.Module]) -> bool:
+    """Whether modules that import this one use some of its definitions, and each that they use by its name."""
+    names = {name for importer in importers for node in importer.body for name in _mentioned(node)}
+    return "*" not in names and any(isinstance(node, _DEFINITIONS) and node.name in names for node in tree.body)
 
 
 def _runs_own_code(tree: ast.Module) -> bool:
-    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    own = {node.name for node in tree.body if isinstance(node, definitions)}
+    own = {node.name for node in tree.body if isinstance(node, _DEFINITIONS)}
     return any(
         isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in own
         for node in tree.body
-        if not isinstance(node, definitions)
+        if not isinstance(node, _DEFINITIONS)
         for part in walk(node)
     )
 
 
 def _mentioned(node: ast.stmt) -> Iterable[str]:
-    """The names that a statement uses, and the texts that may name something, as those in `__all__`."""
+    """The names that a statement uses or imports, and the texts that may name something, as those in `__all__`."""
     for part in walk(node):
         match part:
             case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name) | ast.Constant(value=str() as name):
+                yield name
+            case ast.alias(name=name):
                 yield name

@@ -83,15 +83,49 @@ FOUND: Table = {
         model.evaluate(tf.data.Dataset.from_tensor_slices((x, y)).batch(64))  #! PIPE101 advice, safe fix
         """,
     ),
-    "arrays that evaluate, where TensorFlow inserts none": Case(
+    "arrays that train, where TensorFlow inserts none": Case(
+        """
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.from_tensor_slices((x, y)).batch(64))  #! PIPE101 advice, safe fix
+        """,
+        target=(2, 8),
+    ),
+    "an evaluation that reads in one thread, where TensorFlow inserts none": Case(
         """
         import tensorflow as tf
 
         model.fit(arrays, labels)
-        model.evaluate(tf.data.Dataset.from_tensor_slices((x, y)).batch(64))  #! PIPE101 advice, safe fix
+        model.evaluate(tf.data.TFRecordDataset("test").batch(64))  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
+    "arrays that a model goes through again and again": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(pictures).batch(64)  #! PIPE101 advice, safe fix
+        for turn in range(10):
+            for batch in ds:
+                tf.keras.applications.ResNet50()(batch)
+    """,
+    "a strategy, whose model a loop of the program runs": """
+        import tensorflow as tf
+
+        strategy = tf.distribute.MirroredStrategy()
+        with strategy.scope():
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        for batch in tf.data.TFRecordDataset("train").map(parse).batch(64):  #! PIPE101 advice, safe fix
+            strategy.run(step, args=(batch,))
+    """,
+    "a function that others may import": """
+        import tensorflow as tf
+
+        def batches(files):
+            return tf.data.TFRecordDataset(files).batch(32)  #! PIPE101 advice, safe fix
+
+        def lines(files):
+            return tf.data.TextLineDataset(files)
+    """,
     "steps that are yet to be written": Case(
         """
         import tensorflow as tf
@@ -282,6 +316,7 @@ FOUND: Table = {
             for batch in tf.data.TFRecordDataset(files).batch(32):  #! PIPE101 advice, safe fix
                 yield batch
 
+        learn_from(batches("old"))
         for batch in tf.data.TFRecordDataset("train").batch(32):  #! PIPE101 advice, safe fix
             learn(batch)
 
@@ -398,6 +433,108 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "so few rows, drawn or counted, that a pass over them is over at once": """
+        import numpy as np
+        import tensorflow as tf
+
+        def scaled(x):
+            return tf.cast(x, tf.float32) / 255
+
+        rows = 100
+        rng = np.random.default_rng(1)
+        model.fit(tf.data.Dataset.from_tensor_slices(np.random.rand(rows, 8)).map(scaled).batch(10), epochs=20)
+        model.fit(tf.data.Dataset.from_tensor_slices(np.random.randint(0, 9, rows)).batch(10), epochs=20)
+        model.fit(tf.data.Dataset.from_tensor_slices(rng.normal(0, 1, (rows, 8)) * 2).repeat().batch(10), epochs=20)
+        model.fit(tf.data.Dataset.range(10).map(scaled).batch(2))
+        model.fit(tf.data.Dataset.from_tensors(tf.zeros([32, 8])).repeat(500))
+    """,
+    "few rows, where TensorFlow inserts none": Case(
+        """
+        import numpy as np
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros([500, 8])).batch(10), epochs=20)
+        """,
+        target=(2, 8),
+    ),
+    "arrays that evaluate beside the training, where TensorFlow inserts none": Case(
+        """
+        import tensorflow as tf
+
+        model.fit(arrays, labels)
+        model.evaluate(tf.data.Dataset.from_tensor_slices((x, y)).batch(64))
+        """,
+        target=(2, 8),
+    ),
+    "an evaluation beside the training whose last map works ahead": Case(
+        """
+        import tensorflow as tf
+
+        def scaled(record):
+            return tf.io.parse_tensor(record, tf.float32) / 255
+
+        model.fit(arrays, labels)
+        model.evaluate(tf.data.TFRecordDataset("test").map(scaled).batch(64))
+        """,
+        target=(2, 8),
+    ),
+    "arrays that a model goes through once, where TensorFlow inserts one": """
+        import tensorflow as tf
+
+        for noise in tf.data.Dataset.from_tensor_slices(drawn).batch(64):
+            pictures = tf.keras.applications.ResNet50()(noise)
+    """,
+    "arrays for nobody in sight, where TensorFlow inserts one": """
+        import tensorflow as tf
+
+        def batches(x, y):
+            return tf.data.Dataset.from_tensor_slices((x, y)).cache().batch(64)
+    """,
+    "Keras distributes the dataset, and a strategy prefetches what it distributes": Case(
+        """
+        import tensorflow as tf
+
+        strategy = tf.distribute.MirroredStrategy()
+        train = tf.data.TFRecordDataset("train").map(parse).batch(64)
+        with strategy.scope():
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            model.compile("sgd", "mse")
+        model.fit(train, validation_data=tf.data.TFRecordDataset("test").map(parse).batch(64))
+        """,
+        target=(2, 8),
+    ),
+    "a stage of old that works ahead in threads of its own": Case(
+        """
+        import tensorflow as tf
+
+        model.fit(tf.data.TFRecordDataset("train").apply(tf.data.experimental.map_and_batch(parse, 64)))
+        """,
+        target=(2, 0),
+    ),
+    "a loop that draws a few elements, and counts beyond a sum": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+
+        most = 8
+        for i, batch in enumerate(tf.data.TFRecordDataset("test").map(parse).batch(4)):
+            plt.imshow(draw(batch))
+            if i > (most + 1):
+                break
+    """,
+    "a function that the program never gets to": """
+        import tensorflow as tf
+
+        def old_batches(files):
+            return tf.data.TFRecordDataset(files).batch(32)
+
+        def batches(files):
+            return tf.data.TFRecordDataset(files).batch(32).prefetch(tf.data.AUTOTUNE)
+
+        def main():
+            model.fit(batches("train"))
+
+        main()
+    """,
     "a handful of rows, where TensorFlow inserts one": """
         import tensorflow as tf
 

@@ -212,6 +212,23 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a list of all, where TensorFlow makes the map parallel": """
+        import tensorflow as tf
+
+        print(list(tf.data.TFRecordDataset("train").map(tf.io.decode_raw).batch(3).as_numpy_iterator()))
+    """,
+    "a function that the program never gets to, where TensorFlow makes the map parallel": """
+        import tensorflow as tf
+
+        def old(files):
+            return tf.data.TFRecordDataset(files).map(tf.io.decode_jpeg).batch(32).prefetch(2)
+
+        def main():
+            model.fit(arrays, labels)
+
+        if __name__ == "__main__":
+            main()
+    """,
     "arrays that evaluate beside the training, which TensorFlow maps in parallel": """
         import tensorflow as tf
 

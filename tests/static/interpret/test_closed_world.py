@@ -156,7 +156,7 @@ def test_options_that_may_reorder_are_not_safe(definitions: str) -> None:
 
 def test_options_that_keep_the_order_are_safe() -> None:
     source = f"{PREAMBLE}options = tf.data.Options()\noptions.deterministic = True\n"
-    source += "model.fit(tf.data.Dataset.range(9).with_options(options).map(double).batch(8))\n"
+    source += "model.fit(tf.data.Dataset.range(9000).with_options(options).map(double).batch(8))\n"
     (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
     assert found.fix is not None
     assert found.fix.safety is Safety.SAFE
