@@ -14,9 +14,13 @@ from pipelint.static.abstract.values import (
     BoundMethod,
     ClassValue,
     Closure,
+    DatasetValue,
     Foreign,
+    Generating,
     Instance,
     Iterating,
+    Loading,
+    Partial,
     Tensor,
 )
 
@@ -89,6 +93,17 @@ def shape(value: Value) -> Shape | None:
             return None if None in shapes else (type(value).__name__, shapes)
         case _:
             return None
+
+
+def may_be_run(value: Value) -> bool:
+    """Whether what is done with a value may matter to a rule, whoever does it: a dataset, a function, a model."""
+    match value:
+        case DatasetValue() | Closure() | Partial() | Iterating() | Loading() | Generating():
+            return True
+        case Compound():
+            return extent(value)[0] <= _MOST_PARTS and any(map(may_be_run, value.parts))
+        case _:
+            return False
 
 
 def _is_plain(value: Value) -> bool:

@@ -14,6 +14,7 @@ from pipelint.model.definitions import Function
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.bindings import function_names
 from pipelint.source.tree_walk import children, walk
+from pipelint.static.abstract.barren import may_be_run
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import DEEPEST_CALL, Machine
 from pipelint.static.abstract.scopes import Scope
@@ -42,6 +43,14 @@ from pipelint.static.interpret import decoration, expressions, statements
 
 _MOST_OF_ONE = 32
 """How many calls of one function are followed: by then its callers have shown what they give it."""
+_FEW = 3
+"""How many calls are followed of a function in which nothing bears on a rule: they show what kind of thing it gives."""
+_LITTLE_WORK = 300
+"""Up to how many steps for all its calls such a function is followed like others: what is that small computes constants
+and names, which may matter to whoever asks for them."""
+_MOST_WORK_OF_ONE = 20_000
+"""How many steps the calls of one function may take together, with all that they lead to, before no more than a few of
+them are followed."""
 _MOST_OF_ONE_DEFINITION = 2
 """How many calls of functions of one definition are followed inside of one another: a decorator's wrapper of a wrapped
 function, a composition in a composition. More show the same body again, and a tree of them grows without end."""
@@ -124,7 +133,7 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
     machine.visited.add(node)
     if function.opaque or function.is_abstract:
         machine.lose_sight()
-    if _is_too_much(machine, function):
+    if _is_too_much(machine, function, call):
         machine.lose_sight()
         return UNKNOWN
     if frame is not None or machine.recorder is not None:
@@ -144,6 +153,7 @@ def _followed(machine: Machine, function: Closure, call: Arguments, frame: Frame
     node = function.node
     machine.calls_left -= 1
     machine.followed[node] += 1
+    work_left = machine.work.left
     local, _ = function_names(node)
     scope = Scope(function.scope, local)
     for name, value in _bound_parameters(machine, function, call).items():
@@ -174,10 +184,11 @@ def _followed(machine: Machine, function: Closure, call: Arguments, frame: Frame
     finally:
         machine.frames.pop()
         machine.scope, machine.function, machine.path = before
+        machine.spent[node] += work_left - machine.work.left
         machine.returned.extend((value, returned, function) for value, returned in frame.return_nodes)
 
 
-def _is_too_much(machine: Machine, function: Closure) -> bool:
+def _is_too_much(machine: Machine, function: Closure, call: Arguments) -> bool:
     """Whether a call is not followed, as it shows nothing that was not seen before, or is one too many."""
     if machine.calls_left <= 0 or len(machine.frames) > DEEPEST_CALL:
         machine.cut_short += 1
@@ -186,10 +197,20 @@ def _is_too_much(machine: Machine, function: Closure) -> bool:
     # Where no proof is asked for, each definition is followed once at a time.
     if machine.recorder is None or machine.recorder.kind is not TraceKind.MAP:
         machine.cut_short += bool(running)
-        return bool(running) or machine.followed[function.node] >= _MOST_OF_ONE
+        return bool(running) or _shows_nothing_new(machine, function, call)
     return len(running) > _MOST_OF_ONE_DEFINITION or any(
         other is None or (other.scope is function.scope and other.bound is function.bound) for other in running
     )
+
+
+def _shows_nothing_new(machine: Machine, function: Closure, call: Arguments) -> bool:
+    """Whether by now the callers of a function have shown what they give it."""
+    node = function.node
+    if machine.followed[node] < _FEW or machine.spent[node] < _LITTLE_WORK:
+        return machine.followed[node] >= _MOST_OF_ONE
+    if not machine.barren.bears(node) and not any(map(may_be_run, call.values())):
+        return True
+    return machine.followed[node] >= _MOST_OF_ONE or machine.spent[node] >= _MOST_WORK_OF_ONE
 
 
 @lru_cache(maxsize=8192)
