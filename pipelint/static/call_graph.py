@@ -5,14 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
+from pipelint.knowledge import names
+from pipelint.knowledge.bearing import WITHOUT_BEARING
 from pipelint.model.values import Symbol, Value
 from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.values import ClassValue, Closure
 from pipelint.static.mentions import Definition, Path, definitions_in
+
+_MAKERS = ("__init__", "__post_init__")
 
 
 @dataclass(frozen=True)
@@ -23,20 +27,24 @@ class Bearing:
     bearing: frozenset[ast.AST]
     """Those that name what has a bearing, or a definition that has it."""
     acting: frozenset[ast.AST]
-    """These, and those that may do something else that shows only when they are followed, or lead to such."""
+    """Those that do or lead to this in the program itself, or to something else that shows only when it is followed."""
 
     @classmethod
     def of(cls, machine: Machine, modules: Mapping[ast.Module, ModuleScope]) -> Bearing:
         """What the names in some modules tell, whose statements were executed."""
         graph = _CallGraph(machine, modules)
-        bearing = graph.leading_to(one for one in graph.known if one.bears)
-        objects = {name for one in graph.known for name in one.repeated if name.startswith(".")}
+        bears = set(filter(graph.bears, graph.known))
+        bearing = graph.leading_to(bears)
+        bearing |= graph.makers_of(bearing)
+        # What is found in the modules around a program is told where they are looked at themselves.
+        own = set(filter(graph.is_looked_at, graph.known))
+        objects = {name for one in own for name in one.repeated if name.startswith(".")}
         objects = {name for name in objects if name[1:] not in graph.named}
-        acts = (one for one in graph.known if one.acts or not one.repeated.isdisjoint(objects))
-        acting = graph.leading_to([*bearing, *acts])
+        acts = (one for one in own if one in bears or one.acts or not one.repeated.isdisjoint(objects))
+        acting = graph.leading_to(acts)
         # What others compute with is not known where a function sets it that nobody is seen to call.
         read = frozenset().union(*(one.read for one in acting))
-        acting |= {one for one in graph.known if not one.stored.isdisjoint(read) and one.names != ("__init__",)}
+        acting |= {one for one in own if not one.stored.isdisjoint(read) and one.names != ("__init__",)}
         return cls(*(frozenset(one.node for one in found) for found in (graph.known, bearing, acting)))
 
     def bears(self, node: ast.AST) -> bool:
@@ -106,11 +114,12 @@ class _CallGraph:
             yield from self._meanings[scope, path]
 
     def _of_relatives(self, definition: Definition, name: str) -> list[Definition]:
+        """The methods of this name of the class that it is written in, or of a relative of that."""
         within: Definition | None = definition
         while within is not None and not isinstance(within.node, ast.ClassDef):
             within = within.within
         cls = self._classes.get(within.node) if within is not None and isinstance(within.node, ast.ClassDef) else None
-        return self._methods[name] if cls is None else list(self._methods_of(cls, name))
+        return self._methods.get(name, []) if cls is None else list(self._methods_of(cls, name))
 
     def _methods_of(self, cls: ClassValue, name: str) -> Iterator[Definition]:
         for relative in (*cls.ancestry(), *cls.subclasses):
@@ -118,16 +127,41 @@ class _CallGraph:
             if body is not None:
                 yield from body.members.get(name, ())
 
+    def makers_of(self, methods: Iterable[Definition]) -> set[Definition]:
+        """The methods that give objects the attributes which these methods of theirs read."""
+        nodes = {method.within.node for method in methods if method.is_method and method.within is not None}
+        classes = [cls for node, cls in self._classes.items() if node in nodes]
+        return {maker for cls in classes for name in _MAKERS for maker in self._methods_of(cls, name)}
+
+    def is_looked_at(self, definition: Definition) -> bool:
+        """Whether it is part of the program, and not of a module that the program only imports."""
+        scope = self._scopes[definition]
+        return scope is self._machine.module or scope in self._machine.callers
+
+    def bears(self, definition: Definition) -> bool:
+        """Whether a name in it has a bearing by itself."""
+        scope = self._scopes[definition]
+        return (
+            definition.bears
+            or any(self._stands_for_what_bears(scope, path) for path in definition.claims)
+            or not all(map(partial(self._of_relatives, definition), definition.own_claims))
+        )
+
+    def _stands_for_what_bears(self, scope: ModuleScope, path: Path) -> bool:
+        value, _, _, rest = self._followed(scope, path)
+        match value:
+            case Symbol(name=name):
+                return names.root(name) not in WITHOUT_BEARING
+            case Closure(node=node) | ClassValue(node=node) if not rest:
+                return node not in self._by_node
+            case ClassValue():
+                return not any(self._methods_of(value, rest[0]))
+            case _:
+                return True
+
     def _meant(self, scope: ModuleScope, path: Path) -> Iterator[Definition]:
         """What a dotted name of a module stands for."""
-        value = self._value(scope, path[0])
-        name, rest = path[0], path[1:]
-        while isinstance(value, ModuleValue) and rest:
-            source = self._machine.linked.get(value.source)
-            if source is None:
-                return
-            scope, name, rest = source, rest[0], rest[1:]
-            value = self._value(scope, name)
+        value, scope, name, rest = self._followed(scope, path)
         match value:
             case Symbol() | ModuleValue():
                 return
@@ -143,5 +177,15 @@ class _CallGraph:
         for attribute in rest:
             yield from self._methods.get(attribute, ())
 
-    def _value(self, scope: ModuleScope, name: str) -> Value | None:
-        return self._machine.store.get((scope.number, name))
+    def _followed(self, scope: ModuleScope, path: Path) -> tuple[Value | None, ModuleScope, str, Path]:
+        """What a dotted name leads to through modules, the module that has it, its name there, and what is left."""
+        get = self._machine.store.get
+        name, rest = path[0], path[1:]
+        value = get((scope.number, name))
+        while isinstance(value, ModuleValue) and rest:
+            source = self._machine.linked.get(value.source)
+            if source is None:
+                break
+            scope, name, rest = source, rest[0], rest[1:]
+            value = get((scope.number, name))
+        return value, scope, name, rest

@@ -58,7 +58,7 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     """
     tree = joined(trees)
     bearing = Bearing.of(machine, _followed_modules(machine, trees))
-    machine.barren.bears = bearing.bears
+    machine.barren.bears, machine.barren.acts = bearing.bears, bearing.acts
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names([*trees, *callers])

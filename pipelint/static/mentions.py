@@ -42,7 +42,11 @@ class Definition:
     stored: set[str] = field(default_factory=set)
     """The attributes that it sets."""
     bears: bool = False
-    """Whether a name in it has a bearing by itself."""
+    """Whether a name in it has a bearing by itself, whatever it stands for."""
+    claims: set[Path] = field(default_factory=set)
+    """The dotted names of the module that end in such a name: they may stand for something else (`re.compile`)."""
+    own_claims: set[str] = field(default_factory=set)
+    """The attributes of its own object of which the same holds."""
     acts: bool = False
     """Whether it does something that shows only when it is followed: imports, sets globals, yields, makes a class."""
     repeated: set[str] = field(default_factory=set)
@@ -78,7 +82,7 @@ def definitions_in(tree: ast.Module) -> tuple[Definition, ...]:
             continue
         if isinstance(node, ast.Call):
             if around is not None and _last_name(node.func) in BEARS_WHEN_CALLED:
-                around.bears = True
+                _claim(around, dotted_parts(node.func))
         elif isinstance(node, _ACTS):
             if around is not None and isinstance(node, _LOOPS):
                 around.repeated.update(_called_in(node))
@@ -105,16 +109,25 @@ def _note(definition: Definition, node: ast.Name | ast.Attribute) -> None:
         path = None
     if path is not None:
         definition.paths.add(path if isinstance(node.ctx, ast.Load) else path[:-1] or path)
+        if not BEARS.isdisjoint(path) and isinstance(node.ctx, ast.Load):
+            _claim(definition, path)
     while isinstance(node, ast.Attribute):
-        definition.bears = definition.bears or node.attr in BEARS
         if isinstance(node.ctx, ast.Store):
             definition.stored.add(node.attr)
+            definition.bears = definition.bears or node.attr in BEARS
         elif path is None and not _is_super(node.value):
             definition.attributes.add(node.attr)
+            definition.bears = definition.bears or node.attr in BEARS
         if not isinstance(node.value, (ast.Name, ast.Attribute)):
             return
         node = node.value
-    definition.bears = definition.bears or node.id in BEARS
+
+
+def _claim(definition: Definition, path: Path | None) -> None:
+    if path is None:
+        definition.bears = True
+    else:
+        definition.claims.add(path)
 
 
 def _defined(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, around: Definition | None) -> Definition:
@@ -132,44 +145,43 @@ def _settle(definition: Definition) -> None:
     if isinstance(definition.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         local, _ = function_names(definition.node)
         definition.acts = definition.acts or not definition.repeated.isdisjoint(local)
-        first = _object_of(definition)
-        for path in [path for path in definition.paths if path[0] in local]:
-            definition.paths.remove(path)
-            if path[0] == first:
-                definition.own.update(path[1:2])
-                definition.attributes.update(path[2:])
-            else:
-                definition.inner.update(definition.members.get(path[0], ()))
-                definition.attributes.update(path[1:])
+        _settle_names(definition, definition, local)
     around = definition.runs_with
     if around is not None:
         around.paths |= definition.paths
+        around.claims |= definition.claims
+        around.own |= definition.own
+        around.own_claims |= definition.own_claims
         around.attributes |= definition.attributes
         around.inner |= definition.inner
         around.stored |= definition.stored
         around.repeated |= definition.repeated
         around.bears = around.bears or definition.bears
         around.acts = around.acts or definition.acts
-        around.own |= definition.own
     outer = definition.within
     while outer is not None:
         if isinstance(outer.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            _settle_outer(definition, outer)
+            _settle_names(definition, outer, function_names(outer.node)[0])
         outer = outer.within
 
 
-def _settle_outer(definition: Definition, outer: Definition) -> None:
-    """The same for the names of a function around it."""
-    assert isinstance(outer.node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    local, _ = function_names(outer.node)
+def _settle_names(definition: Definition, holder: Definition, local: frozenset[str]) -> None:
+    """Take the dotted names apart that begin with a local name of a function, which is itself or one around it."""
+    itself = _object_of(holder)
     for path in [path for path in definition.paths if path[0] in local]:
         definition.paths.remove(path)
-        definition.inner.update(outer.members.get(path[0], ()))
-        if path[0] == _object_of(outer):
+        if path[0] == itself:
             definition.own.update(path[1:2])
             definition.attributes.update(path[2:])
         else:
+            definition.inner.update(holder.members.get(path[0], ()))
             definition.attributes.update(path[1:])
+    for path in [path for path in definition.claims if path[0] in local]:
+        definition.claims.remove(path)
+        if path[0] == itself and len(path) == len(("self", "method")):
+            definition.own_claims.add(path[1])
+        elif len(path) > 1 or path[0] in BEARS_WHEN_CALLED:
+            definition.bears = True
 
 
 def _object_of(definition: Definition) -> str | None:

@@ -14,13 +14,9 @@ from pipelint.static.abstract.values import (
     BoundMethod,
     ClassValue,
     Closure,
-    DatasetValue,
     Foreign,
-    Generating,
     Instance,
     Iterating,
-    Loading,
-    Partial,
     Tensor,
 )
 
@@ -43,6 +39,8 @@ class BarrenCalls:
 
     bears: Callable[[ast.AST], bool] = field(default=lambda _: True)
     """Whether a function has a bearing on what rules look at, by the names in it."""
+    acts: Callable[[ast.AST], bool] = field(default=lambda _: True)
+    """Whether a function may show something to a rule when it is followed."""
     _seen: dict[Setting, int] = field(default_factory=dict)
     """How many barren calls were followed, of functions that had no other."""
     _results: dict[Alike, Value] = field(default_factory=dict)
@@ -93,17 +91,6 @@ def shape(value: Value) -> Shape | None:
             return None if None in shapes else (type(value).__name__, shapes)
         case _:
             return None
-
-
-def may_be_run(value: Value) -> bool:
-    """Whether what is done with a value may matter to a rule, whoever does it: a dataset, a function, a model."""
-    match value:
-        case DatasetValue() | Closure() | Partial() | Iterating() | Loading() | Generating():
-            return True
-        case Compound():
-            return extent(value)[0] <= _MOST_PARTS and any(map(may_be_run, value.parts))
-        case _:
-            return False
 
 
 def _is_plain(value: Value) -> bool:
