@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import builtins
+import sys
 
 from pipelint.knowledge.keras import BATCH_LOADERS, DISTRIBUTES, MODEL_METHODS, SWITCHES, UPDATES_WEIGHTS
+from pipelint.knowledge.python_calls import NO_DATASETS
 from pipelint.knowledge.signatures import EXPERIMENTAL_TRANSFORMATIONS, SOURCES, TRANSFORMATIONS
 
 BUILTINS = frozenset(dir(builtins))
@@ -29,3 +31,5 @@ BEARS = frozenset(
     | {name for name in _SOURCES if name[:1].isupper()}
 )
 """Names of variables and attributes that are enough by themselves."""
+WITHOUT_BEARING = NO_DATASETS | sys.stdlib_module_names | {"absl", "builtins"}
+"""Packages whose functions have no bearing though they are named like it: `re.compile`, `random.shuffle`, `app.run`."""

@@ -14,7 +14,7 @@ from pipelint.model.values import UNKNOWN, Value
 from pipelint.source.tree_walk import all_nodes
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.scopes import Scope
+from pipelint.static.abstract.scopes import ModuleScope, Scope
 from pipelint.static.abstract.values import (
     Arguments,
     ClassValue,
@@ -25,6 +25,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
+from pipelint.static.call_graph import Bearing
 from pipelint.static.facts import (
     consumers,
     eager_switches,
@@ -43,7 +44,6 @@ from pipelint.static.facts import (
 )
 from pipelint.static.facts.syntax_index import SyntaxIndex
 from pipelint.static.interpret import classes, functions, reading
-from pipelint.static.mentions import Bearing
 from pipelint.static.parse import parse_module
 
 _CALLS_OF_AN_ENTRY = 200
@@ -57,9 +57,8 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     With modules around it that may call them, these decide what it is called with.
     """
     tree = joined(trees)
-    around = filter(None, map(parse_module, machine.linked))
-    bearing = Bearing.of(dict.fromkeys([*trees, *callers, *around]))
-    machine.barren.bears = bearing.bears
+    bearing = Bearing.of(machine, _followed_modules(machine, trees))
+    machine.barren.bears, machine.barren.acts = bearing.bears, bearing.acts
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names([*trees, *callers])
@@ -97,6 +96,16 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     meant_for_tracing.mark(machine, code)
     eager_switches.mark(machine, code)
     options_left_off.mark(machine)
+
+
+def _followed_modules(machine: Machine, trees: Sequence[ast.Module]) -> dict[ast.Module, ModuleScope]:
+    """The trees of a program, and of the modules around it that were followed, with their names."""
+    found = {} if machine.own_modules else {trees[0]: machine.module}
+    for module, scope in machine.linked.items():
+        tree = parse_module(module) if scope is not machine.module else None
+        if tree is not None:
+            found[tree] = scope
+    return found
 
 
 def joined(trees: Sequence[ast.Module]) -> ast.Module:

@@ -1,14 +1,14 @@
-"""Which functions can have a bearing on what rules look at, by the names in them and in what these may lead to."""
+"""What the functions, classes and variables of a module mention, as it is written: names, attributes, what bears."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pipelint.knowledge.bearing import BEARS, BEARS_WHEN_CALLED, BUILTINS
-from pipelint.source.bindings import function_names
+from pipelint.source.bindings import dotted_parts, function_names
 from pipelint.source.tree_walk import children, walk
 
 _RUN_WITH_OBJECT = frozenset({"__init__", "__new__", "__post_init__", "__call__"})
@@ -17,27 +17,52 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _ACTS = (*_LOOPS, ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, ast.Yield, ast.YieldFrom)
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
+Path = tuple[str, ...]
+"""A dotted name in its parts."""
+
 
 @dataclass(eq=False)
 class Definition:
-    """A function, a class, or a variable of a module, with the names in the code that gives it its value.
+    """A function, a class, or a variable of a module, with what the code mentions that gives it its value."""
 
-    Names of attributes begin with a dot. A function or variable of a module is known by its name with and without one.
-    """
-
-    known_as: tuple[str, ...]
+    names: tuple[str, ...]
     node: ast.AST
-    around: Definition | None
+    runs_with: Definition | None = None
     """The definition whose code runs it."""
-    names: set[str] = field(default_factory=set)
+    within: Definition | None = None
+    """The function or class that it is written in."""
+    paths: set[Path] = field(default_factory=set)
+    """The dotted names that begin with a name of the module."""
+    own: set[str] = field(default_factory=set)
+    """The attributes of the object whose method it is."""
+    attributes: set[str] = field(default_factory=set)
+    """The attributes of what nobody knows by its name."""
+    inner: set[Definition] = field(default_factory=set)
+    """The functions and classes that it names and that are written in a function around it."""
     stored: set[str] = field(default_factory=set)
     """The attributes that it sets."""
     bears: bool = False
-    """Whether a name in it has a bearing by itself."""
+    """Whether a name in it has a bearing by itself, whatever it stands for."""
+    claims: set[Path] = field(default_factory=set)
+    """The dotted names of the module that end in such a name: they may stand for something else (`re.compile`)."""
+    own_claims: set[str] = field(default_factory=set)
+    """The attributes of its own object of which the same holds."""
     acts: bool = False
     """Whether it does something that shows only when it is followed: imports, sets globals, yields, makes a class."""
     repeated: set[str] = field(default_factory=set)
     """The variables, and the attributes of its own object, that it calls in loops: functions, or else models."""
+    members: dict[str, list[Definition]] = field(default_factory=dict)
+    """The functions and classes that are written in it, by their names."""
+
+    @property
+    def is_method(self) -> bool:
+        """Whether it is written in a class."""
+        return self.within is not None and isinstance(self.within.node, ast.ClassDef)
+
+    @property
+    def read(self) -> set[str]:
+        """The names of all attributes that it may read."""
+        return self.attributes | self.own | {name for path in self.paths for name in path[1:]}
 
 
 @lru_cache(maxsize=256)  # as many as trees are kept
@@ -47,55 +72,124 @@ def definitions_in(tree: ast.Module) -> tuple[Definition, ...]:
     pending: list[tuple[ast.AST, Definition | None]] = [(tree, None)]
     while pending:
         node, around = pending.pop()
-        if isinstance(node, ast.Name):
-            if around is not None and node.id not in BUILTINS:
-                around.names.add(node.id)
-                around.bears = around.bears or node.id in BEARS
-            continue
-        if isinstance(node, ast.Attribute):
-            if around is not None and not _is_super(node.value):
-                (around.stored if isinstance(node.ctx, ast.Store) else around.names).add(f".{node.attr}")
-                around.bears = around.bears or node.attr in BEARS
-            pending.append((node.value, around))
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            if around is not None:
+                _note(around, node)
+            while isinstance(node, ast.Attribute):
+                node = node.value
+            if not isinstance(node, ast.Name):
+                pending.append((node, around))
             continue
         if isinstance(node, ast.Call):
             if around is not None and _last_name(node.func) in BEARS_WHEN_CALLED:
-                around.bears = True
+                _claim(around, dotted_parts(node.func))
         elif isinstance(node, _ACTS):
             if around is not None and isinstance(node, _LOOPS):
                 around.repeated.update(_called_in(node))
             elif around is not None:
                 around.acts = True
         elif isinstance(node, _DEFINES):
-            of_class = around is not None and isinstance(around.node, ast.ClassDef)
-            runs = around if not of_class or node.name in _RUN_WITH_OBJECT else None
-            if around is not None and isinstance(node, ast.ClassDef):
-                around.acts = True
-            around = Definition((f".{node.name}",) if of_class else (node.name, f".{node.name}"), node, runs)
+            around = _defined(node, around)
             found.append(around)
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             if around is None:
-                variables = [target.id for target in targets if isinstance(target, ast.Name)]
-                around = Definition((*variables, *(f".{name}" for name in variables)), node, None)
+                around = Definition(tuple(target.id for target in targets if isinstance(target, ast.Name)), node)
                 found.append(around)
-        elif isinstance(node, ast.alias) and node.asname is not None:
-            last = node.name.rpartition(".")[2]
-            found.append(Definition((node.asname, f".{node.asname}"), node, None, {last}))
         pending.extend((child, around) for child in children(node))
     for definition in reversed(found):
-        if isinstance(definition.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            # What it was called with is no definition that a name leads to.
-            local, _ = function_names(definition.node)
-            definition.names -= local
-            definition.acts = definition.acts or not definition.repeated.isdisjoint(local)
-        if definition.around is not None:
-            definition.around.names |= definition.names
-            definition.around.bears = definition.around.bears or definition.bears
-            definition.around.acts = definition.around.acts or definition.acts
-            definition.around.stored |= definition.stored
-            definition.around.repeated |= definition.repeated
+        _settle(definition)
     return tuple(found)
+
+
+def _note(definition: Definition, node: ast.Name | ast.Attribute) -> None:
+    """Note a name, or an attribute with all before it."""
+    path = dotted_parts(node)
+    if path is not None and path[0] in BUILTINS:
+        path = None
+    if path is not None:
+        definition.paths.add(path if isinstance(node.ctx, ast.Load) else path[:-1] or path)
+        if not BEARS.isdisjoint(path) and isinstance(node.ctx, ast.Load):
+            _claim(definition, path)
+    while isinstance(node, ast.Attribute):
+        if isinstance(node.ctx, ast.Store):
+            definition.stored.add(node.attr)
+            definition.bears = definition.bears or node.attr in BEARS
+        elif path is None and not _is_super(node.value):
+            definition.attributes.add(node.attr)
+            definition.bears = definition.bears or node.attr in BEARS
+        if not isinstance(node.value, (ast.Name, ast.Attribute)):
+            return
+        node = node.value
+
+
+def _claim(definition: Definition, path: Path | None) -> None:
+    if path is None:
+        definition.bears = True
+    else:
+        definition.claims.add(path)
+
+
+def _defined(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, around: Definition | None) -> Definition:
+    of_class = around is not None and isinstance(around.node, ast.ClassDef)
+    runs_with = around if not of_class or node.name in _RUN_WITH_OBJECT else None
+    made = Definition((node.name,), node, runs_with, around)
+    if around is not None:
+        around.members.setdefault(node.name, []).append(made)
+        around.acts = around.acts or isinstance(node, ast.ClassDef)
+    return made
+
+
+def _settle(definition: Definition) -> None:
+    """Tell names of the module from those of functions, whose values nobody knows, and pass on what it mentions."""
+    if isinstance(definition.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        local, _ = function_names(definition.node)
+        definition.acts = definition.acts or not definition.repeated.isdisjoint(local)
+        _settle_names(definition, definition, local)
+    around = definition.runs_with
+    if around is not None:
+        around.paths |= definition.paths
+        around.claims |= definition.claims
+        around.own |= definition.own
+        around.own_claims |= definition.own_claims
+        around.attributes |= definition.attributes
+        around.inner |= definition.inner
+        around.stored |= definition.stored
+        around.repeated |= definition.repeated
+        around.bears = around.bears or definition.bears
+        around.acts = around.acts or definition.acts
+    outer = definition.within
+    while outer is not None:
+        if isinstance(outer.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            _settle_names(definition, outer, function_names(outer.node)[0])
+        outer = outer.within
+
+
+def _settle_names(definition: Definition, holder: Definition, local: frozenset[str]) -> None:
+    """Take the dotted names apart that begin with a local name of a function, which is itself or one around it."""
+    itself = _object_of(holder)
+    for path in [path for path in definition.paths if path[0] in local]:
+        definition.paths.remove(path)
+        if path[0] == itself:
+            definition.own.update(path[1:2])
+            definition.attributes.update(path[2:])
+        else:
+            definition.inner.update(holder.members.get(path[0], ()))
+            definition.attributes.update(path[1:])
+    for path in [path for path in definition.claims if path[0] in local]:
+        definition.claims.remove(path)
+        if path[0] == itself and len(path) == len(("self", "method")):
+            definition.own_claims.add(path[1])
+        elif len(path) > 1 or path[0] in BEARS_WHEN_CALLED:
+            definition.bears = True
+
+
+def _object_of(definition: Definition) -> str | None:
+    """The parameter of a method that holds its object, or its class."""
+    if not definition.is_method or not isinstance(definition.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return None
+    positional = [*definition.node.args.posonlyargs, *definition.node.args.args]
+    return positional[0].arg if positional else None
 
 
 def _last_name(func: ast.expr) -> str:
@@ -116,52 +210,3 @@ def _called_in(loop: ast.AST) -> Iterator[str]:
                 yield name
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
                 yield f".{name}"
-
-
-@dataclass(frozen=True)
-class Bearing:
-    """Which functions of some modules have a bearing on what rules look at."""
-
-    known: frozenset[ast.AST]
-    bearing: frozenset[ast.AST]
-    """Those that name what has a bearing, or a definition that has it, whichever of that name is meant."""
-    acting: frozenset[ast.AST]
-    """These, and those that may do something else that shows only when they are followed, or lead to such."""
-
-    @classmethod
-    def of(cls, trees: Iterable[ast.Module]) -> Bearing:
-        """What the names in some modules tell."""
-        known = [definition for tree in trees for definition in definitions_in(tree)]
-        names = {name for definition in known for name in definition.known_as}
-        users: dict[str, list[Definition]] = {}
-        for definition in known:
-            for name in definition.names & names:
-                users.setdefault(name, []).append(definition)
-        bearing = _leading_to({one for one in known if one.bears}, users)
-        objects = {name for one in known for name in one.repeated if name.startswith(".")} - names
-        acts = {one for one in known if one.acts or not one.repeated.isdisjoint(objects)}
-        acting = _leading_to(bearing | acts, users)
-        # What others compute with is not known where a function sets it that nobody is seen to call.
-        read = frozenset().union(*(one.names for one in acting))
-        acting |= {one for one in known if not one.stored.isdisjoint(read) and one.known_as != (".__init__",)}
-        return cls(*(frozenset(one.node for one in found) for found in (known, bearing, acting)))
-
-    def bears(self, node: ast.AST) -> bool:
-        """Whether what a function does may depend on who calls it, in the eyes of a rule."""
-        return node in self.bearing or node not in self.known
-
-    def acts(self, node: ast.AST) -> bool:
-        """Whether a function may show more to a rule when it is followed than when it is read."""
-        return node in self.acting or node not in self.known
-
-
-def _leading_to(found: set[Definition], users: Mapping[str, list[Definition]]) -> set[Definition]:
-    found, pending, done = set(found), list(found), set()
-    while pending:
-        for name in pending.pop().known_as:
-            if name not in done:
-                done.add(name)
-                new = [user for user in users.get(name, ()) if user not in found]
-                found.update(new)
-                pending += new
-    return found

@@ -81,6 +81,10 @@ class Machine(ABC):
     calls_left: int = MOST_CALLS
     followed: collections.Counter[FunctionNode] = field(default_factory=collections.Counter)
     """How many calls of each function were followed."""
+    spent: collections.Counter[FunctionNode] = field(default_factory=collections.Counter)
+    """How many steps these took, with all that they led to."""
+    gave: dict[FunctionNode, Value] = field(default_factory=dict)
+    """What the last of them gave."""
     cut_short: int = 0
     """How many calls were not followed as they lie too deep, or run already."""
     barren: BarrenCalls = field(default_factory=BarrenCalls)

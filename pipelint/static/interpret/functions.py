@@ -14,7 +14,9 @@ from pipelint.model.definitions import Function
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.bindings import function_names
 from pipelint.source.tree_walk import children, walk
+from pipelint.static.abstract.compound import Compound
 from pipelint.static.abstract.frames import Frame
+from pipelint.static.abstract.kinds import another
 from pipelint.static.abstract.machine import DEEPEST_CALL, Machine
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.traced_values import Undecided
@@ -29,6 +31,9 @@ from pipelint.static.abstract.values import (
     FunctionNode,
     Generating,
     Instance,
+    Iterating,
+    Loading,
+    Partial,
     Sequence,
     Table,
     Tensor,
@@ -42,6 +47,24 @@ from pipelint.static.interpret import decoration, expressions, statements
 
 _MOST_OF_ONE = 32
 """How many calls of one function are followed: by then its callers have shown what they give it."""
+_FEW = 3
+"""How many calls are followed of a function in which nothing bears on a rule: they show what kind of thing it gives."""
+_LITTLE_WORK = 300
+"""Up to how many steps for all its calls such a function is followed like others: what is that small computes constants
+and names, which may matter to whoever asks for them."""
+_MOST_WORK_OF_ONE = 60_000
+"""How many steps the calls of one function may take together, with all that they lead to, before no more than a few of
+them are followed."""
+_MOST_WORK_OF_A_VALUE = 3_000
+"""The same for one in which nothing bears on a rule, but whose value is asked for by code that does."""
+_FEW_LINES = 8
+"""How long a body may be that is followed though neither it nor its caller bears on a rule: what sets an attribute or
+gives a constant is short, and takes no time."""
+_ASKED_WITHIN = 2
+"""How many calls lie between what bears on a rule and what computes a value for it: an option is read by a function
+that has another one make the parser."""
+_MOST_PARTS = 20
+"""How large a container may be that is searched for what may be run."""
 _MOST_OF_ONE_DEFINITION = 2
 """How many calls of functions of one definition are followed inside of one another: a decorator's wrapper of a wrapped
 function, a composition in a composition. More show the same body again, and a tree of them grows without end."""
@@ -127,9 +150,9 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
     machine.visited.add(node)
     if function.opaque or function.is_abstract:
         machine.lose_sight()
-    if _is_too_much(machine, function):
+    if _is_too_much(machine, function, call):
         machine.lose_sight()
-        return UNKNOWN
+        return another(machine.gave.get(node, UNKNOWN))
     if frame is not None or machine.recorder is not None:
         return _followed(machine, function, call, frame or Frame(node))
     barren = machine.barren.call(function, call, bool(machine.loops), machine.tape_depth > 0)
@@ -147,6 +170,7 @@ def _followed(machine: Machine, function: Closure, call: Arguments, frame: Frame
     node = function.node
     machine.calls_left -= 1
     machine.followed[node] += 1
+    work_left = machine.work.left
     local, _ = function_names(node)
     scope = Scope(function.scope, local)
     for name, value in _bound_parameters(machine, function, call).items():
@@ -173,14 +197,16 @@ def _followed(machine: Machine, function: Closure, call: Arguments, frame: Frame
             frame.returns.append((machine.path - frame.base, Literal(None)))
         if (answer := results_of_calls.answer_in_a_graph(machine, frame)) is not None:
             return answer
-        return choice(frame.returns) if frame.returns else Literal(None)
+        given = machine.gave[node] = choice(frame.returns) if frame.returns else Literal(None)
+        return given
     finally:
         machine.frames.pop()
         machine.scope, machine.function, machine.path = before
+        machine.spent[node] += work_left - machine.work.left
         machine.returned.extend((value, returned, function) for value, returned in frame.return_nodes)
 
 
-def _is_too_much(machine: Machine, function: Closure) -> bool:
+def _is_too_much(machine: Machine, function: Closure, call: Arguments) -> bool:
     """Whether a call is not followed, as it shows nothing that was not seen before, or is one too many."""
     if machine.calls_left <= 0 or len(machine.frames) > DEEPEST_CALL:
         machine.cut_short += 1
@@ -189,10 +215,55 @@ def _is_too_much(machine: Machine, function: Closure) -> bool:
     # Where no proof is asked for, each definition is followed once at a time.
     if machine.recorder is None or machine.recorder.kind is not TraceKind.MAP:
         machine.cut_short += bool(running)
-        return bool(running) or machine.followed[function.node] >= _MOST_OF_ONE
+        return bool(running) or _shows_nothing_new(machine, function, call)
     return len(running) > _MOST_OF_ONE_DEFINITION or any(
         other is None or (other.scope is function.scope and other.bound is function.bound) for other in running
     )
+
+
+def _shows_nothing_new(machine: Machine, function: Closure, call: Arguments) -> bool:
+    """Whether a call has nothing for a rule, or callers of the function have shown by now what they give it."""
+    node = function.node
+    times, work = machine.followed[node], machine.spent[node]
+    if times >= _MOST_OF_ONE:
+        return True
+    if times >= _FEW and work >= _MOST_WORK_OF_ONE:
+        return True
+    if machine.barren.bears(node) or any(map(_may_be_run, call.values())):
+        return False
+    if _is_asked_for(machine):
+        return times >= _FEW and work >= _MOST_WORK_OF_A_VALUE
+    if times >= _FEW and work >= _LITTLE_WORK:
+        return True
+    return not machine.loops and not machine.barren.acts(node) and _is_long(node)
+
+
+def _is_asked_for(machine: Machine) -> bool:
+    """Whether what is called here gives its value to code that bears on a rule, or to one that this code calls."""
+    nearest = machine.frames[-_ASKED_WITHIN:]
+    return any(frame.node is None or machine.barren.bears(frame.node) for frame in nearest)
+
+
+def _is_long(node: FunctionNode) -> bool:
+    """Whether a body, without what is written about it, has more lines than one that only gives a value."""
+    if isinstance(node, ast.Lambda):
+        return False
+    return (node.body[-1].end_lineno or 0) - (node.body[0].end_lineno or 0) > _FEW_LINES
+
+
+def _may_be_run(value: Value) -> bool:
+    """Whether what is done with a value may matter to a rule, whoever does it: a dataset, a function, a model."""
+    match value:
+        case DatasetValue() | Closure() | Partial() | Iterating() | Loading() | Generating():
+            return True
+        case Instance(cls=ClassValue() as cls):
+            return keras_classes.is_network(cls)
+        case Instance(symbol=str() as symbol):
+            return keras_classes.is_network_class(symbol)
+        case Compound(extent=(parts, _)):
+            return parts <= _MOST_PARTS and any(map(_may_be_run, value.parts))
+        case _:
+            return False
 
 
 @lru_cache(maxsize=8192)

@@ -8,8 +8,12 @@ from textwrap import dedent
 import pytest
 
 from pipelint.model.values import Literal
+from pipelint.source.positions import Positions
+from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.analyse import analyse
-from pipelint.static.mentions import Bearing
+from pipelint.static.call_graph import Bearing
+from pipelint.static.interpret import importing
+from pipelint.static.interpret.interpreter import Interpreter
 
 FUNCTIONS = """
 import numpy as np
@@ -50,23 +54,74 @@ def read(files):
 """
 
 
+RELATIVES = """
+import tensorflow as tf
+import other
+
+class Source:
+    def build(self, files):
+        return tf.data.TFRecordDataset(files)
+
+    def make(self):
+        return self.build(FILES)
+
+class Augmented(Source):
+    def ready(self):
+        return self.make()
+
+class Layer:
+    def build(self, shape):
+        self.kernel = shape
+
+    def ready(self):
+        return self.build(None)
+
+def by_class(files):
+    return Source.build(None, files)
+
+def by_library(shape):
+    return other.build(tf.build(shape))
+
+def by_object(maker):
+    return maker.build(None)
+
+def outer():
+    def build(shape):
+        return shape
+    return build(None)
+"""
+
+
+def _bearing(source: str) -> Bearing:
+    tree, module = ast.parse(source), ModuleScope()
+    machine = Interpreter(Positions(source), module, module)
+    importing.execute(machine, module, tree, source)
+    return Bearing.of(machine, {tree: module})
+
+
 def _names(found: frozenset[ast.AST]) -> set[str]:
     return {node.name for node in found if isinstance(node, ast.FunctionDef)}
 
 
 def test_a_function_bears_that_makes_datasets_or_leads_to_one_that_does() -> None:
-    bearing = Bearing.of([ast.parse(FUNCTIONS)])
+    bearing = _bearing(FUNCTIONS)
     assert _names(bearing.bearing) == {"build", "build_for", "__init__", "read"}
 
 
+def test_a_name_leads_to_what_it_stands_for_and_an_attribute_of_an_object_to_methods_of_its_class() -> None:
+    tree_order = [node for node in _bearing(RELATIVES).bearing if isinstance(node, ast.FunctionDef)]
+    places = sorted((node.lineno, node.name) for node in tree_order)
+    assert [name for _, name in places] == ["build", "make", "ready", "by_class", "by_object"]
+
+
 def test_a_function_acts_that_may_run_a_model_in_a_loop() -> None:
-    bearing = Bearing.of([ast.parse(FUNCTIONS)])
+    bearing = _bearing(FUNCTIONS)
     assert _names(bearing.acting - bearing.bearing) == {"score", "report"}
 
 
 def test_a_function_of_which_nothing_is_known_is_followed() -> None:
     other = ast.parse("def unseen(): ...").body[0]
-    assert Bearing.of([ast.parse(FUNCTIONS)]).acts(other)
+    assert _bearing(FUNCTIONS).acts(other)
 
 
 def test_what_a_function_uses_is_known_though_it_is_only_read() -> None:
