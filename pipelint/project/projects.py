@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipelint.model.finding import Finding
+from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.model.grades import Severity
-from pipelint.model.program import Version
+from pipelint.model.tensorflow_version import Version
 from pipelint.project.load_rules import load_registry
 from pipelint.project.local_rules import LocalRules
 from pipelint.project.local_rules_gate import LocalRulesGate
@@ -18,15 +18,16 @@ from pipelint.project.module_files import News
 from pipelint.project.modules import Modules
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
-from pipelint.rule import NEWEST_TENSORFLOW, Rule
 from pipelint.source.address_space import AddressSpace
 from pipelint.source.discovery import project_root
-from pipelint.source.document import Document
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.paths import absolute
 
 if TYPE_CHECKING:
+    from pipelint.model.finding import Finding  # the model is large, and a file without TensorFlow never meets it
     from pipelint.project.requirements import Required
+    from pipelint.rule import Rule
+    from pipelint.source.document import Document
 
 
 MOST_AGAIN = 40
@@ -219,9 +220,7 @@ class Projects:
         unchecked = read_settings(file)
         if unchecked.source not in self._by_source:
             registry, complete = self._rules_of(unchecked)
-            settings = read_settings(
-                file, known=registry.known, rule_options=registry.options, all_rules_known=complete
-            )
+            settings = read_settings(file, registry, all_rules_known=complete)
             self._by_source[unchecked.source] = Project(settings, registry, self.overrides, complete)
         return self._by_source[unchecked.source]
 
