@@ -19,7 +19,7 @@ from pipelint.project.modules import Modules
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
 from pipelint.source.address_space import AddressSpace
-from pipelint.source.discovery import project_root
+from pipelint.source.discovery import root_around
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.paths import absolute
 
@@ -67,6 +67,8 @@ class Project:
     """False where rules that the configuration names were not loaded."""
     _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
     _modules: dict[Path, Modules] = field(default_factory=dict, repr=False)
+    _modules_around: dict[Path, Modules] = field(default_factory=dict, repr=False)
+    """By the directory of the file that imports them."""
     _expected: set[Path] = field(default_factory=set, repr=False)
     space: AddressSpace = field(default_factory=AddressSpace, repr=False)
     """Where the texts of its modules stand."""
@@ -89,11 +91,12 @@ class Project:
 
     def modules(self, path: Path) -> Modules:
         """The modules that a file can import: those below the root of the project that it stands in."""
-        root = project_root(path)
-        root = root if path.is_relative_to(root) else path.parent
-        if root not in self._modules:
-            self._modules[root] = Modules(root, self.space, self.instead)
-        return self._modules[root]
+        directory = path.parent
+        if directory not in self._modules_around:
+            root = root_around(directory)
+            root = root if directory.is_relative_to(root) else directory
+            self._modules_around[directory] = self._modules.setdefault(root, Modules(root, self.space, self.instead))
+        return self._modules_around[directory]
 
     def news(self) -> dict[Path, News]:
         """What was looked at since this was asked for the last time, by the root of the modules."""
@@ -120,7 +123,7 @@ class Project:
         """The same project as it would be with other contents of some files, None for those that would not be there."""
         space = AddressSpace()
         modules = {root: known.with_files(space, instead) for root, known in self._modules.items()}
-        other = replace(self, instead=instead, _modules=modules, _expected=set(), space=space)
+        other = replace(self, instead=instead, _modules=modules, _modules_around={}, _expected=set(), space=space)
         other.expect(self._expected)
         return other
 
