@@ -78,17 +78,17 @@ from pipelint.model.code import (
 )
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.definitions import Callee, Cause, Class, Effect, Function, MappedFunction, Method
+from pipelint.model.edit import Edit
 from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
-from pipelint.model.program import Module, Program, Reference, Version
+from pipelint.model.program import Module, Program, Reference
 from pipelint.model.repair import (
     Append,
     AssignBack,
     Decorate,
-    Edit,
     MoveAfter,
     NewCall,
     Product,
@@ -104,6 +104,7 @@ from pipelint.model.repair import (
     ReplaceText,
     SetArgument,
 )
+from pipelint.model.tensorflow_version import Version
 from pipelint.model.values import (
     AUTOTUNE,
     CHANGING_NUMBER,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from pipelint.model.program import Version  # `--help` needs no model
+    from pipelint.model.tensorflow_version import Version  # `--help` needs no model
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipelint.model.finding import Finding, Fix
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Region
 from pipelint.project.projects import Project
-from pipelint.project.rule_contract import ImproperFinding, findings_of
-from pipelint.rule import Rule
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError, internal_error
 from pipelint.source.paths import absolute
@@ -22,8 +20,11 @@ from pipelint.source.unit import Unit
 from pipelint.static.parse import CannotParse, parse
 
 if TYPE_CHECKING:
+    # The model is large, and a file without TensorFlow never meets it.
     from pipelint.lint.unit_program import UnitProgram
-    from pipelint.model.repair import Edit
+    from pipelint.model.edit import Edit
+    from pipelint.model.finding import Finding, Fix
+    from pipelint.rule import Rule
     from pipelint.source.address_space import Stretch
     from pipelint.source.suppressions import Suppressions
 
@@ -66,12 +67,11 @@ def apply_rules(project: Project, document: Document, *, ruled_as: Path | None =
 
     The rules are those of the file `ruled_as`, where another is named.
     """
-    rules = project.rules(ruled_as or document.path)
     findings: list[UnitFinding] = []
     problems = list(document.errors)
     programs: list[UnitProgram | None] = []
     for index, unit in enumerate(document.units):
-        check = _UnitCheck(project, document.path, unit, rules)
+        check = _UnitCheck(project, document.path, unit, ruled_as or document.path)
         findings += [UnitFinding(index, project.graded(finding)) for finding in check.findings()]
         problems += check.problems
         programs.append(check.program)
@@ -81,13 +81,17 @@ def apply_rules(project: Project, document: Document, *, ruled_as: Path | None =
 class _UnitCheck:
     """The rules at work on one unit."""
 
-    def __init__(self, project: Project, path: Path, unit: Unit, rules: Sequence[Rule]) -> None:
+    def __init__(self, project: Project, path: Path, unit: Unit, ruled_as: Path) -> None:
         self._project = project
         self._path = path
         self._unit = unit
-        self._rules = rules
+        self._ruled_as = ruled_as
         self.program: UnitProgram | None = None
         self.problems: list[FileError] = []
+
+    @cached_property
+    def _rules(self) -> Sequence[Rule]:
+        return self._project.rules(self._ruled_as)
 
     def findings(self) -> Iterator[Finding]:
         """What the rules find and no comment suppresses."""
@@ -108,6 +112,8 @@ class _UnitCheck:
             yield from self._about_suppressions(suppressions)
 
     def _about_suppressions(self, suppressions: Suppressions) -> Iterator[Finding]:
+        from pipelint.project.rule_contract import findings_of  # as above
+
         registry = self._project.registry
         ran = [rule.code for rule in self._rules if not registry[rule.code].is_about_suppressions]
         unused = list(suppressions.unused(registry.known, ran, registry.usual))
@@ -149,6 +155,8 @@ class _UnitCheck:
 
     @contextmanager
     def _reporting(self, rule: Rule) -> Iterator[None]:
+        from pipelint.project.rule_contract import ImproperFinding  # as above
+
         try:
             yield
         except ImproperFinding as error:

@@ -12,7 +12,6 @@ from pipelint.lint.known_findings import KnownFindings
 from pipelint.lint.results import Results
 from pipelint.lint.task import Task
 from pipelint.project.projects import Project, Projects
-from pipelint.project.registry import RegisteredRule
 from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.errors import FileError, UserError
@@ -36,7 +35,8 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task, means: Me
     results = [failed(item) for item in items if isinstance(item, FileError)]
     results += checked.results
     results += map(failed, (*folders.problems, *checked.unreadable))
-    return Results.gather(results, _rules_of(dict.fromkeys(project for _, project in files)))
+    asked = dict.fromkeys(project for _, project in files)
+    return Results.gather(results, lambda: (rule for project in asked for rule in project.enabled))
 
 
 def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[Path]:
@@ -55,11 +55,7 @@ def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Res
     wanted = _is_checked(project, path) and not excluded
     results = [check_file(project, path, task, data)] if wanted else []
     results += map(failed, project.unreadable.values())
-    return Results.gather(results, _rules_of([project]))
-
-
-def _rules_of(projects: Iterable[Project]) -> Iterator[RegisteredRule]:
-    return (rule for project in projects for rule in project.enabled)
+    return Results.gather(results, lambda: project.enabled)
 
 
 class _Folders:

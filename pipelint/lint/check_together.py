@@ -128,6 +128,8 @@ def _checked(batches: Sequence[Batch], task: Task, jobs: int | None, fresh: _Fre
         jobs = workers.usual_jobs(sum(map(_size, batches))) if jobs is None else jobs
         # A new process would have to ask git for all that this one knows.
         if jobs > 1 and (workers.SHARES_MEMORY or not task.known.asks_history):
+            if workers.SHARES_MEMORY:
+                _load_for_all(batches)
             known = {batch.files: batch for batch in batches}
             prepare = _Known(known, task) if workers.SHARES_MEMORY else fresh
             for index, answer in workers.in_workers(prepare, list(known), jobs, fork=workers.SHARES_MEMORY):
@@ -135,6 +137,15 @@ def _checked(batches: Sequence[Batch], task: Task, jobs: int | None, fresh: _Fre
                 yield batch, answer if isinstance(answer, Checked) else _died(batch, answer.reason)
             return
     yield from ((batch, check_batch(batch, task)) for batch in batches)
+
+
+def _load_for_all(batches: Iterable[Batch]) -> None:
+    """Load what each process would otherwise load for itself."""
+    import pipelint.lint.treat_findings
+    import pipelint.lint.unit_program  # noqa: F401
+
+    for project in {batch.project for batch in batches}:
+        project.enabled  # noqa: B018
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
 from pipelint.lint.task import Fixes
-from pipelint.model.repair import Edit
+from pipelint.model.edit import Edit
 from pipelint.project.projects import Project
 from pipelint.rewrite.program_rewriter import ProgramRewriter
 from pipelint.rewrite.rewriter import Rewriter

@@ -13,8 +13,9 @@ from pipelint.lint.fix_edits import with_edits
 from pipelint.lint.known_findings import still_hidden
 from pipelint.lint.task import Fixes
 from pipelint.lint.try_fixes import without_fixes
+from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
-from pipelint.model.repair import Append, Edit
+from pipelint.model.repair import Append
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.errors import internal_error

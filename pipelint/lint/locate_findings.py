@@ -9,9 +9,9 @@ from pathlib import Path
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
 from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix, Note, Problem, Span
 from pipelint.lint.results import FileText
+from pipelint.model.edit import Edit
 from pipelint.model.finding import Fix, Related
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.project.projects import Project
 from pipelint.project.registry import Registry
 from pipelint.source.address_space import BEYOND, Stretch

@@ -243,18 +243,23 @@ def _circumstances(project: Project) -> list[object]:
     """What decides over the findings in a project besides its programs."""
     settings, registry = project.settings, project.registry
     local = LocalRules.of(settings) if project.has_all_rules else None
-    packs = {str(rule.file.parent) for rule in registry if rule.distribution is not None}
     baseline = project.baseline
     return [
-        [_FORMAT, __version__, sys.version, _installed(str(_INSTALLED)), [_installed(pack) for pack in sorted(packs)]],
-        [local.fingerprint if local else None, project.has_all_rules, [rule.code for rule in registry]],
+        [
+            _FORMAT,
+            __version__,
+            sys.version,
+            _installed(str(_INSTALLED)),
+            [_installed(str(pack)) for pack in registry.packs],
+        ],
+        [local.fingerprint if local else None, project.has_all_rules],
         [str(settings.root), settings.as_dict(), repr(project.overrides)],
         [str(baseline), FileFacts().content(str(baseline)) if baseline else None, os.getcwd()],
     ]
 
 
 @lru_cache
-def _installed(package: str) -> str:
+def _installed(package: Path) -> str:
     """What stands for the state of an installed package; its files are replaced, or saved by those who work on it."""
     stamps = []
     for directory, inner, names in os.walk(package):

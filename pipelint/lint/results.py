@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelint.model.grades import Safety, Severity
-from pipelint.project.registry import RegisteredRule
 from pipelint.source.errors import FileError
 
 if TYPE_CHECKING:
     from pipelint.lint.diagnostic import Diagnostic, Problem  # a clean file has none
+    from pipelint.project.registry import RegisteredRule
 
 
 @dataclass(frozen=True)
@@ -92,14 +92,14 @@ class Results:
     failing: bool = False
     advice_fails: bool = False
     baselined: int = 0
-    rules: tuple[RegisteredRule, ...] = ()
-    """The rules that were on for any of the files, by code."""
+    enabled: Callable[[], Iterable[RegisteredRule]] = tuple
+    """The rules that were on for any of the files; few reports list them, and loading them takes time."""
     texts: tuple[FileText, ...] = ()
     """The files that have findings, or that findings lead to, as the findings see them."""
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def gather(cls, results: Sequence[FileResult], rules: Iterable[RegisteredRule] = ()) -> Results:
+    def gather(cls, results: Sequence[FileResult], enabled: Callable[[], Iterable[RegisteredRule]] = tuple) -> Results:
         """The results of all files, in the order of reports."""
         found = [diagnostic for result in results for diagnostic in result.diagnostics]
         problems = [problem for result in results for problem in result.problems]
@@ -117,8 +117,13 @@ class Results:
             baselined=sum(result.baselined for result in results),
             texts=tuple({text.path: text for text in (*elsewhere, *own)}.values()),
             notes=tuple(note for result in results for note in result.notes),
-            rules=tuple(sorted({rule.code: rule for rule in rules}.values(), key=lambda rule: rule.code)),
+            enabled=enabled,
         )
+
+    @property
+    def rules(self) -> list[RegisteredRule]:
+        """The rules that were on for any of the files, by code."""
+        return sorted({rule.code: rule for rule in self.enabled()}.values(), key=lambda rule: rule.code)
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""

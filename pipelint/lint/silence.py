@@ -11,7 +11,7 @@ from pathlib import Path
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
 from pipelint.lint.fix import Fixed
 from pipelint.lint.known_findings import still_hidden
-from pipelint.model.repair import Edit
+from pipelint.model.edit import Edit
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError

@@ -11,7 +11,8 @@ from pipelint.lint.fix_edits import with_edits
 from pipelint.lint.known_findings import still_hidden
 from pipelint.lint.same_findings import aftermath
 from pipelint.lint.task import Fixes
-from pipelint.model.repair import Decorate, Edit, RemoveArgument, RemoveStatement
+from pipelint.model.edit import Edit
+from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement
 from pipelint.project.projects import Project
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.document import Document

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from pipelint.model.finding import Finding
 from pipelint.model.locations import Region
-from pipelint.model.program import Program, Version
+from pipelint.model.program import Program
+from pipelint.model.tensorflow_version import Version
 from pipelint.project.projects import Project
 from pipelint.project.rule_contract import findings_of
 from pipelint.rule import Rule

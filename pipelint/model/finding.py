@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pipelint.model.edit import Edit
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Stage
-from pipelint.model.repair import Edit, Repair
+from pipelint.model.repair import Repair
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from pipelint.model.definitions import Class, Function
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
+from pipelint.model.tensorflow_version import Version
 
-Version = tuple[int, int]
 _OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 
 

@@ -5,12 +5,12 @@ Named tuples, which Python makes ten times as fast as frozen dataclasses: every 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pipelint.model.code import Call
 from pipelint.model.definitions import Function
-from pipelint.model.locations import Location, Region
+from pipelint.model.edit import Edits
+from pipelint.model.locations import Location
 from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.program import Reference
 from pipelint.model.values import Literal, Symbol
@@ -124,21 +124,6 @@ class Decorate(NamedTuple):
 
     function: Function
     symbol: str
-
-
-@dataclass(frozen=True, order=True)
-class Edit:
-    """Replaces a region of a program's text; an empty region inserts."""
-
-    region: Region
-    text: str
-
-    def moved(self, by: int) -> Edit:
-        """The same edit of a text that begins so much earlier, or for less than nothing, later."""
-        return Edit(Region(self.region.start + by, self.region.end + by), self.text)
-
-
-Edits = tuple[Edit, ...]
 
 
 class ReplaceText(NamedTuple):

@@ -11,25 +11,38 @@ from types import ModuleType
 
 from pipelint.project.installed_packs import Pack, installed_packs
 from pipelint.project.registry import RegisteredRule, Registry
-from pipelint.project.rule_contract import broken_promises
-from pipelint.rule import Rule
 from pipelint.source.errors import UserError
 
 
 def load_registry(rule_paths: Sequence[Path] = ()) -> Registry:
-    """Load every installed rule pack and the rules in `rule_paths`; raises UserError for a rule that is none."""
-    rules = [rule for pack in installed_packs() for rule in _load_pack(pack)]
-    for path in rule_paths:
-        rules += _load_path(path)
-    if not rules:
+    """The rules of every installed pack, and those in `rule_paths`; asking for a rule raises UserError if one is none.
+
+    The code in `rule_paths` runs at once, and that of the packs when a rule is asked for.
+    """
+    packs = {pack: _import(pack.package, _origin(pack)) for pack in installed_packs()}
+    own = [rule for path in rule_paths for rule in _load_path(path)]
+    if not packs and not own:
         raise UserError("no rule pack is installed; install pipelint itself with `pip install pipelint`")
-    return Registry(rules)
+
+    def load() -> Iterator[RegisteredRule]:
+        for pack, package in packs.items():
+            yield from _load_pack(pack, package)
+        yield from own
+
+    return Registry(load, [Path(place) for package in packs.values() for place in _places(package)])
 
 
-def _load_pack(pack: Pack) -> Iterator[RegisteredRule]:
-    origin = f"rule pack '{pack.name}' ({pack.package})"
-    package = _import(pack.package, origin)
-    for info in pkgutil.iter_modules(getattr(package, "__path__", [])):
+def _origin(pack: Pack) -> str:
+    return f"rule pack '{pack.name}' ({pack.package})"
+
+
+def _places(package: ModuleType) -> list[str]:
+    return list(getattr(package, "__path__", []))
+
+
+def _load_pack(pack: Pack, package: ModuleType) -> Iterator[RegisteredRule]:
+    origin = _origin(pack)
+    for info in pkgutil.iter_modules(_places(package)):
         if not info.name.startswith("_"):
             yield _rule_of(_import(f"{pack.package}.{info.name}", origin), origin, pack.distribution)
 
@@ -75,6 +88,9 @@ def _cannot_load(name: str, origin: str, error: Exception) -> UserError:
 
 
 def _rule_of(module: ModuleType, origin: str, distribution: str | None) -> RegisteredRule:
+    from pipelint.project.rule_contract import broken_promises  # the model is large
+    from pipelint.rule import Rule
+
     file = Path(module.__file__ or module.__name__)
     own = [
         value

@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipelint.model.finding import Finding
+from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.model.grades import Severity
-from pipelint.model.program import Version
+from pipelint.model.tensorflow_version import Version
 from pipelint.project.load_rules import load_registry
 from pipelint.project.local_rules import LocalRules
 from pipelint.project.local_rules_gate import LocalRulesGate
@@ -18,15 +18,16 @@ from pipelint.project.module_files import News
 from pipelint.project.modules import Modules
 from pipelint.project.registry import RegisteredRule, Registry
 from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
-from pipelint.rule import NEWEST_TENSORFLOW, Rule
 from pipelint.source.address_space import AddressSpace
-from pipelint.source.discovery import project_root
-from pipelint.source.document import Document
+from pipelint.source.discovery import root_around
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.paths import absolute
 
 if TYPE_CHECKING:
+    from pipelint.model.finding import Finding  # the model is large, and a file without TensorFlow never meets it
     from pipelint.project.requirements import Required
+    from pipelint.rule import Rule
+    from pipelint.source.document import Document
 
 
 MOST_AGAIN = 40
@@ -67,6 +68,8 @@ class Project:
     _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
     _spoken_of: dict[Path, Version | None] = field(default_factory=dict, repr=False)
     _modules: dict[Path, Modules] = field(default_factory=dict, repr=False)
+    _modules_around: dict[Path, Modules] = field(default_factory=dict, repr=False)
+    """By the directory of the file that imports them."""
     _expected: set[Path] = field(default_factory=set, repr=False)
     space: AddressSpace = field(default_factory=AddressSpace, repr=False)
     """Where the texts of its modules stand."""
@@ -89,11 +92,12 @@ class Project:
 
     def modules(self, path: Path) -> Modules:
         """The modules that a file can import: those below the root of the project that it stands in."""
-        root = project_root(path)
-        root = root if path.is_relative_to(root) else path.parent
-        if root not in self._modules:
-            self._modules[root] = Modules(root, self.space, self.instead)
-        return self._modules[root]
+        directory = path.parent
+        if directory not in self._modules_around:
+            root = root_around(directory)
+            root = root if directory.is_relative_to(root) else directory
+            self._modules_around[directory] = self._modules.setdefault(root, Modules(root, self.space, self.instead))
+        return self._modules_around[directory]
 
     def news(self) -> dict[Path, News]:
         """What was looked at since this was asked for the last time, by the root of the modules."""
@@ -120,7 +124,7 @@ class Project:
         """The same project as it would be with other contents of some files, None for those that would not be there."""
         space = AddressSpace()
         modules = {root: known.with_files(space, instead) for root, known in self._modules.items()}
-        other = replace(self, instead=instead, _modules=modules, _expected=set(), space=space)
+        other = replace(self, instead=instead, _modules=modules, _modules_around={}, _expected=set(), space=space)
         other.expect(self._expected)
         return other
 
@@ -230,9 +234,7 @@ class Projects:
         unchecked = read_settings(file)
         if unchecked.source not in self._by_source:
             registry, complete = self._rules_of(unchecked)
-            settings = read_settings(
-                file, known=registry.known, rule_options=registry.options, all_rules_known=complete
-            )
+            settings = read_settings(file, registry, all_rules_known=complete)
             self._by_source[unchecked.source] = Project(settings, registry, self.overrides, complete)
         return self._by_source[unchecked.source]
 

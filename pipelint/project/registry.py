@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pipelint.project.settings import selector_problem
-from pipelint.rule import Rule
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_path
+
+if TYPE_CHECKING:
+    from pipelint.rule import Rule  # the model is large, and a file without TensorFlow never meets it
 
 _DIRECTIVE = re.compile(r"#[ \t]*(?:pipelint|(?P<noqa>noqa))\b", re.IGNORECASE)
 
@@ -55,24 +58,31 @@ class RegisteredRule:
     @property
     def is_about_suppressions(self) -> bool:
         """Whether the rule is about suppression comments rather than about code."""
+        from pipelint.rule import Rule
+
         return self.type.check_suppressions is not Rule.check_suppressions
 
 
 class Registry:
-    """All rules that are known, in the order of their codes."""
+    """All rules that are known, in the order of their codes; they are loaded when the first of them is asked for."""
 
-    def __init__(self, rules: Iterable[RegisteredRule]) -> None:
-        self._rules: dict[str, RegisteredRule] = {}
-        names: dict[str, RegisteredRule] = {}
-        for rule in rules:
-            for key, taken in ((rule.code, self._rules), (rule.name, names)):
+    def __init__(self, load: Callable[[], Iterable[RegisteredRule]], packs: Sequence[Path] = ()) -> None:
+        self._load = load
+        self.packs = packs
+        """The directories of the installed packs that rules come from."""
+
+    @cached_property
+    def _rules(self) -> dict[str, RegisteredRule]:
+        by_code: dict[str, RegisteredRule] = {}
+        by_name: dict[str, RegisteredRule] = {}
+        for rule in self._load():
+            for key, taken in ((rule.code, by_code), (rule.name, by_name)):
                 if key in taken:
                     raise UserError(
                         f"two rules are called {key}: {taken[key].file} and {rule.file}; rename one of them"
                     )
-            self._rules[rule.code] = names[rule.name] = rule
-        self._rules = dict(sorted(self._rules.items()))
-        self._names = names
+            by_code[rule.code] = by_name[rule.name] = rule
+        return dict(sorted(by_code.items()))
 
     def __iter__(self) -> Iterator[RegisteredRule]:
         return iter(self._rules.values())
@@ -116,7 +126,8 @@ class Registry:
 
     def find(self, code_or_name: str) -> RegisteredRule:
         """The one rule of that code or name."""
-        rule = self._rules.get(code_or_name.upper()) or self._names.get(code_or_name.lower())
+        by_name = {rule.name: rule for rule in self}
+        rule = self._rules.get(code_or_name.upper()) or by_name.get(code_or_name.lower())
         if rule is None:
             raise UserError(selector_problem(code_or_name, self.known, families=False) or code_or_name)
         return rule

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pipelint.model.program import Version
+from pipelint.model.tensorflow_version import Version
 from pipelint.project import toml
 from pipelint.source.discovery import project_root
 from pipelint.source.errors import FileError

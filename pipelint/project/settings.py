@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from pipelint.model.grades import Severity
-from pipelint.model.program import Version
+from pipelint.model.tensorflow_version import Version
 from pipelint.project import toml
 from pipelint.source.errors import FileError, UserError
 from pipelint.source.ignore_patterns import IgnorePatterns
@@ -20,6 +20,18 @@ _Value = TypeVar("_Value")
 _NO_FILE = "\0"
 """No system has it in a path."""
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,4})(?:\.\S*)?")
+
+
+class KnownRules(Protocol):
+    """What is known of rules; loading them takes longer than all else, so nothing is asked without need."""
+
+    @property
+    def known(self) -> Mapping[str, str]:
+        """The name of each rule by its code."""
+
+    @property
+    def options(self) -> Mapping[str, Mapping[str, int]]:
+        """The options of each rule, with their defaults, by its name."""
 
 
 class ConfigError(UserError):
@@ -103,19 +115,14 @@ class Settings:
 
 
 def load_settings(
-    start: Path | None = None,
-    *,
-    config: Path | None = None,
-    known: Mapping[str, str] | None = None,
-    rule_options: Mapping[str, Mapping[str, int]] | None = None,
+    start: Path | None = None, *, config: Path | None = None, rules: KnownRules | None = None
 ) -> Settings:
     """The settings for a checked path: those of `config`, or of the nearest pyproject.toml with [tool.pipelint].
 
-    `known` gives the name of each rule by its code, `rule_options` the options of each rule by its name. Without
-    them entries about rules are taken as they are, so that `rule_paths` can be read before the rules are known.
-    Raises ConfigError.
+    Without `rules`, entries about rules are taken as they are, so that `rule_paths` can be read before the rules are
+    known. Raises ConfigError.
     """
-    return read_settings(find_configuration(start or Path.cwd(), config), known=known, rule_options=rule_options)
+    return read_settings(find_configuration(start or Path.cwd(), config), rules)
 
 
 def find_configuration(start: Path, config: Path | None = None) -> ConfigurationFile | None:
@@ -124,17 +131,13 @@ def find_configuration(start: Path, config: Path | None = None) -> Configuration
 
 
 def read_settings(
-    file: ConfigurationFile | None,
-    *,
-    known: Mapping[str, str] | None = None,
-    rule_options: Mapping[str, Mapping[str, int]] | None = None,
-    all_rules_known: bool = True,
+    file: ConfigurationFile | None, rules: KnownRules | None = None, *, all_rules_known: bool = True
 ) -> Settings:
     """The settings in a configuration, as `load_settings` gives them; the usual ones without a configuration.
 
     Where not all rules are known, because some were not loaded, entries about others are let through.
     """
-    return Settings() if file is None else _Reader(file, known, rule_options, all_rules_known).settings()
+    return Settings() if file is None else _Reader(file, rules, all_rules_known).settings()
 
 
 def parse_target(text: str) -> Version:
@@ -227,17 +230,10 @@ def _read_if_ours(path: Path) -> ConfigurationFile | None:
 class _Reader:
     """Turns the table into Settings and refuses what it does not know, with the line."""
 
-    def __init__(
-        self,
-        file: ConfigurationFile,
-        known: Mapping[str, str] | None,
-        rule_options: Mapping[str, Mapping[str, int]] | None,
-        all_rules_known: bool,
-    ) -> None:
+    def __init__(self, file: ConfigurationFile, rules: KnownRules | None, all_rules_known: bool) -> None:
         self._file = file
+        self._rules = rules
         self._all_rules_known = all_rules_known
-        self._known = known
-        self._rule_options = rule_options
         self._root = absolute(file.path).parent
         self._keys: dict[str, Callable[[str, Any], object]] = {
             "select": self._selectors,
@@ -260,10 +256,10 @@ class _Reader:
         for key, value in table.items():
             if key in self._keys:
                 fields[key.replace("-", "_")] = self._keys[key](key, value)
-            elif self._rule_options is None and isinstance(value, dict):
+            elif self._rules is None and isinstance(value, dict):
                 rules[key] = value
-            elif self._rule_options is not None and self._rule_options.get(key):
-                rules[key] = self._options(key, value, self._rule_options[key])
+            elif self._rules is not None and (defaults := self._rules.options.get(key)):
+                rules[key] = self._options(key, value, defaults)
             elif self._all_rules_known or not isinstance(value, dict):
                 self._unknown(key)
         return Settings(root=self._root, source=self._file.path, rule_options=rules, **fields)
@@ -275,9 +271,10 @@ class _Reader:
         raise ConfigError(message, self._file.path, line)
 
     def _unknown(self, key: str) -> NoReturn:
-        tables = [name for name, options in (self._rule_options or {}).items() if options]
-        if self._known is not None and (key in self._known.values() or key in self._known):
-            name = self._known.get(key, key)
+        known = self._rules.known if self._rules is not None else {}
+        tables = [name for name, options in self._rules.options.items() if options] if self._rules is not None else []
+        if key in known.values() or key in known:
+            name = known.get(key, key)
             has = f"its table is called {name!r}" if name in tables else "it has no options"
             self._refuse(f"no table for rule {key!r}: {has}", key)
         hint = _suggestion(key, [*self._keys, *tables], f"the keys are {', '.join(self._keys)}")
@@ -302,7 +299,7 @@ class _Reader:
         return entries
 
     def _must_be_known(self, entry: str, families: bool, *path: str) -> None:
-        problem = None if self._known is None else selector_problem(entry, self._known, families)
+        problem = None if self._rules is None else selector_problem(entry, self._rules.known, families)
         if problem and self._all_rules_known:
             self._refuse(f"{path[0]}: {problem}", *path)
 

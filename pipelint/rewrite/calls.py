@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import libcst as cst
 
 from pipelint.model.code import Call
+from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Stage
-from pipelint.model.repair import Edit, Edits
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import references, statements
 from pipelint.rewrite.arguments import with_argument, with_value, without_argument

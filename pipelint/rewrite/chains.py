@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import libcst as cst
 
-from pipelint.model.repair import Edits
+from pipelint.model.edit import Edits
 from pipelint.rewrite.concrete import Piece, Space, bare, bracketed_piece, has_comment, unbracketed
 from pipelint.rewrite.syntax import Syntax, Unfit
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from pipelint.model.edit import Edits
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edits
 from pipelint.rewrite.differences import smallest_edits
 from pipelint.rewrite.syntax import TOO_DEEP, Unfit
 from pipelint.source.positions import Positions

@@ -7,8 +7,8 @@ import ast
 import libcst as cst
 
 from pipelint.model.definitions import Function
+from pipelint.model.edit import Edits
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edits
 from pipelint.rewrite.concrete import new_expression, piece_of
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import AnyFunction, Syntax, Unfit, first_line

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from itertools import accumulate
 
+from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.source.edits import shared_ends
 
 # A name has its dot and the white space before it with it, so that edits begin and end where people would cut.

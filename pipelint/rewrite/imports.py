@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import libcst as cst
 
+from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit, Edits
 from pipelint.rewrite.concrete import bare, has_comment, new_expression, piece_of, with_comments_of
 from pipelint.rewrite.statements import own_lines
 from pipelint.rewrite.syntax import Syntax, Unfit

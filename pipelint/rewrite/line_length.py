@@ -9,8 +9,8 @@ import tokenize
 from bisect import bisect_right
 from functools import cached_property
 
+from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit, Edits
 from pipelint.rewrite.differences import smallest_edits
 from pipelint.rewrite.syntax import Syntax
 from pipelint.source.edits import apply

@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import names
+from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.rewrite.syntax import Syntax, Unfit, first_line
 
 _IMPORTS = (ast.Import, ast.ImportFrom)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import NOWHERE, Location, Region
 from pipelint.model.pipeline import Dataset
 from pipelint.model.program import Program
 from pipelint.model.repair import (
     Append,
     Decorate,
-    Edit,
-    Edits,
     RemoveArgument,
     RemoveStatement,
     RenameAttributes,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from pipelint.model.edit import Edits
 from pipelint.model.locations import Region
 from pipelint.model.program import Reference
-from pipelint.model.repair import Edits
 from pipelint.rewrite.concrete import expression_piece, has_comment, new_expression
 from pipelint.rewrite.imports import imported_from
 from pipelint.rewrite.spelling import Spelling

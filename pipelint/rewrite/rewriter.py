@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import Region
 from pipelint.model.program import Program
 from pipelint.model.repair import (
@@ -15,8 +16,6 @@ from pipelint.model.repair import (
     AssignBack,
     CodeRepair,
     Decorate,
-    Edit,
-    Edits,
     MoveAfter,
     RemoveArgument,
     RemoveStage,

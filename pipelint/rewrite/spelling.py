@@ -11,9 +11,9 @@ from functools import cached_property
 from pipelint.knowledge import names
 from pipelint.knowledge.deprecated import RENAMED
 from pipelint.knowledge.libraries import is_library
+from pipelint.model.edit import Edits
 from pipelint.model.locations import Region
-from pipelint.model.program import Version
-from pipelint.model.repair import Edits
+from pipelint.model.tensorflow_version import Version
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
 from pipelint.rewrite.placement import Placement
 from pipelint.rewrite.surely_bound import SurelyBound

@@ -11,9 +11,10 @@ import libcst as cst
 from pipelint.knowledge.signatures import TRANSFORMATIONS
 from pipelint.knowledge.stages import LOADERS
 from pipelint.model.code import Call
+from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import Location
 from pipelint.model.pipeline import Dataset, Stage
-from pipelint.model.repair import Edit, Edits, NewCall, Product
+from pipelint.model.repair import NewCall, Product
 from pipelint.model.values import Literal, Symbol
 from pipelint.rewrite import statements
 from pipelint.rewrite.arguments import on_one_line, with_value

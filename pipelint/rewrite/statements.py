@@ -6,8 +6,8 @@ import ast
 
 import libcst as cst
 
+from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit, Edits
 from pipelint.rewrite.concrete import new_expression, piece_of
 from pipelint.rewrite.syntax import Syntax, Unfit
 from pipelint.source.bindings import bound_names

@@ -43,11 +43,22 @@ def discover(
             else:
                 found.append(item)
     seen: set[str] = set()
+    directories: dict[Path, str] = {}
     for path in sorted(found):
-        real = os.path.realpath(path)
+        real = _without_links(path, directories)
         if real not in seen:
             seen.add(real)
             yield path
+
+
+def _without_links(path: Path, directories: dict[Path, str]) -> str:
+    """The real path of a file; those of directories are noted, as each has many files."""
+    if path.is_symlink():
+        return os.path.realpath(path)
+    directory = path.parent
+    if directory not in directories:
+        directories[directory] = os.path.realpath(directory)
+    return os.path.join(directories[directory], path.name)
 
 
 def walked_files(top: Path, most: int) -> tuple[Path, ...]:
@@ -59,26 +70,33 @@ def walked_files(top: Path, most: int) -> tuple[Path, ...]:
 def project_root(path: Path) -> Path:
     """The directory of the project that a path belongs to: the nearest with a marker, else the working directory."""
     here = absolute(path)
-    return _marked_root(here if here.is_dir() else here.parent) or Path.cwd()
+    return root_around(here if here.is_dir() else here.parent)
+
+
+def root_around(directory: Path) -> Path:
+    """The same of a directory, given by its absolute path."""
+    return _marked_root(directory) or Path.cwd()
 
 
 def is_test_file(path: Path) -> bool:
     """Whether a file is a test by its name, or by a directory `tests` or `test` below the project root."""
     if path.suffix in SUFFIXES and (path.stem.startswith("test_") or path.stem.endswith("_test")):
         return True
-    if path.name == "conftest.py":
-        return True
-    directory = absolute(path).parent
-    top = _marked_root(directory) or Path.cwd()
-    return directory.is_relative_to(top) and not {"tests", "test"}.isdisjoint(directory.parts[len(top.parts) :])
+    return path.name == "conftest.py" or _is_for_tests(path.parent, os.getcwd())
+
+
+@lru_cache(maxsize=4096)
+def _is_for_tests(directory: Path, working: str) -> bool:
+    here = absolute(directory)
+    top = _marked_root(here) or Path(working)
+    return here.is_relative_to(top) and not {"tests", "test"}.isdisjoint(here.parts[len(top.parts) :])
 
 
 @lru_cache(maxsize=4096)
 def _marked_root(directory: Path) -> Path | None:
-    for candidate in (directory, *directory.parents):
-        if any((candidate / marker).exists() for marker in _PROJECT_MARKERS):
-            return candidate
-    return None
+    if any(os.path.exists(os.path.join(directory, marker)) for marker in _PROJECT_MARKERS):
+        return directory
+    return _marked_root(directory.parent) if directory.parent != directory else None
 
 
 def _expand(path: Path, exclusions: _Exclusions, force_exclude: bool) -> Iterator[Path | FileError]:
@@ -131,7 +149,9 @@ def _walk(top: Path, exclusions: _Exclusions) -> Iterator[Path | FileError]:
             path = directory / entry.name
             if is_directory:
                 pending.append((path, inner, ignores))
-            elif not (entry.is_symlink() and path.is_dir()):
+            elif entry.is_file(follow_symlinks=False):
+                yield path
+            elif not path.is_dir():
                 yield _file(path)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
 from operator import eq
 
-from pipelint.model.repair import Edit
+from pipelint.model.edit import Edit
 
 
 def shared_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:

@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import accumulate
 from json import JSONDecodeError
 
+from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.source.edits import apply, shared_ends
 from pipelint.source.errors import FileError
 

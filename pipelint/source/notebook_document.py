@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.source.cell_programs import read_cells
 from pipelint.source.document import Document
 from pipelint.source.notebook import Notebook

@@ -10,7 +10,8 @@ from pipelint.model.locations import Place
 
 def absolute(path: Path) -> Path:
     """The path from the root of the file system, with `..` taken out and links left in."""
-    return Path(os.path.normpath(path.absolute()))
+    spelled = os.path.abspath(path)
+    return path if spelled == str(path) else Path(spelled)
 
 
 def relative(path: Path, root: Path) -> str | None:

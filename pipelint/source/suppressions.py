@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from pipelint.model.edit import Edit
 from pipelint.model.finding import Finding, UnusedSuppression
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.source.lines import NEWLINE
 from pipelint.source.unit import Unit
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.source.lines import NEWLINE, Lines, Position, first_newline
 
 _LAST_NEWLINE = re.compile(r"(?:\r\n|\r|\n)\Z")

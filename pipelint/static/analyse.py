@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
-from pipelint.model.program import Module, Program, Reference, Version
+from pipelint.model.program import Module, Program, Reference
+from pipelint.model.tensorflow_version import Version
 from pipelint.source.address_space import BEYOND, AddressSpace
 from pipelint.source.garbage import seldom_collected
 from pipelint.source.module_text import Importer, ModuleText

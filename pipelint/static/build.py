@@ -11,7 +11,8 @@ from pipelint.knowledge import stages
 from pipelint.model.code import Trace
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
-from pipelint.model.program import Module, Program, Version
+from pipelint.model.program import Module, Program
+from pipelint.model.tensorflow_version import Version
 from pipelint.model.values import Argument, Literal, Value
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects

@@ -6,6 +6,7 @@ import ast
 import re
 import warnings
 from functools import lru_cache
+from typing import Any
 
 from pipelint.source.garbage import seldom_collected
 from pipelint.source.module_text import ModuleText
@@ -31,8 +32,8 @@ class CannotParse(Exception):  # noqa: N818 - it says what happened
         self.line = line
 
 
-def parse(text: str) -> ast.Module:
-    """The syntax tree of a program."""
+def parse(text: str, first_line: int = 1) -> ast.Module:
+    """The syntax tree of a program, the lines of which are counted from another one than 1 where that is asked for."""
     try:
         with warnings.catch_warnings(), seldom_collected():
             # Invalid escapes in the user's strings are not our business.
@@ -44,7 +45,7 @@ def parse(text: str) -> ast.Module:
         raise CannotParse(str(error)) from None
     except (RecursionError, MemoryError):
         raise CannotParse(_too_deep()) from None
-    _check_depth(tree)
+    _prepare(tree, first_line - 1)
     return tree
 
 
@@ -52,11 +53,9 @@ def parse(text: str) -> ast.Module:
 def parse_module(module: ModuleText) -> ast.Module | None:
     """The tree of a module around a program, with lines that no other module has; None where it is no Python."""
     try:
-        tree = parse(module.text)
+        return parse(module.text, module.first_line)
     except CannotParse:
         return None
-    ast.increment_lineno(tree, module.first_line - 1)
-    return tree
 
 
 def _reason(error: SyntaxError, text: str) -> str:
@@ -71,16 +70,20 @@ def _too_deep() -> str:
     return f"nested too deeply to analyse (limit: {limits}); split it up"
 
 
-def _check_depth(tree: ast.Module) -> None:
-    """Walk without recursion and refuse what the interpreter could not follow, and tame what nobody can write out."""
+def _prepare(tree: ast.Module, lines_before: int) -> None:
+    """Refuse what the interpreter could not follow, tame what nobody can write out, and move the lines, in one walk."""
     pending: list[tuple[ast.AST, int, int]] = [(tree, 0, 0)]
     while pending:
         node, depth, links = pending.pop()
         if depth > DEEPEST_NESTING or links > LONGEST_CHAIN:
             raise CannotParse(_too_deep(), getattr(node, "lineno", None))
-        if isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value.bit_length() > _LONGEST_NUMBER:
-            node.value = float("inf")
-        inner = _link(node)
+        kind = type(node)
+        if kind is ast.Constant:
+            _tame(node)
+        if lines_before and "lineno" in kind._attributes:
+            _move(node, lines_before)
+        link = _LINKS.get(kind)
+        inner = getattr(node, link) if link else None
         for child in children(node):
             if child is inner:
                 pending.append((child, depth, links + 1))
@@ -88,10 +91,16 @@ def _check_depth(tree: ast.Module) -> None:
                 pending.append((child, depth + 1, 0))
 
 
-def _link(node: ast.AST) -> ast.AST | None:
-    """The part of an expression that the interpreter follows in a loop rather than by recursion."""
-    match node:
-        case ast.Call(func=inner) | ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.BinOp(left=inner):
-            return inner
-        case _:
-            return None
+_LINKS: dict[type[ast.AST], str] = {ast.Call: "func", ast.Attribute: "value", ast.Subscript: "value", ast.BinOp: "left"}
+"""The part of an expression that the interpreter follows in a loop rather than by recursion."""
+
+
+def _tame(node: Any) -> None:
+    if isinstance(node.value, int) and node.value.bit_length() > _LONGEST_NUMBER:
+        node.value = float("inf")
+
+
+def _move(node: Any, lines: int) -> None:
+    node.lineno += lines
+    if node.end_lineno is not None:
+        node.end_lineno += lines

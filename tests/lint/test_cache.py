@@ -410,7 +410,7 @@ class TestTheCacheItself:
 
     def test_a_warm_run_loads_little(self, project: Project) -> None:
         time.sleep(0.03)
-        heavy = ("libcst", "rich", "networkx", "pipelint.static.analyse", "pipelint.rewrite", "multiprocessing")
+        heavy = ("libcst", "rich", "networkx", "pipelint.static.analyse", "pipelint.rule", "multiprocessing")
         script = f"""if True:
             import sys
             from pipelint.cli import main

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -24,7 +25,7 @@ OPTIONS = {"tiny-batch": {"warning": 8, "advice": 16}, "missing-prefetch": {}}
 def settings(directory: Path, text: str, name: str = "pyproject.toml") -> Settings:
     path = directory / name
     path.write_text(text)
-    return load_settings(config=path, known=KNOWN, rule_options=OPTIONS)
+    return load_settings(config=path, rules=SimpleNamespace(known=KNOWN, options=OPTIONS))
 
 
 def refusal(directory: Path, text: str, name: str = "pyproject.toml") -> str:

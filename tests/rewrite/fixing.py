@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from pipelint.model.edit import Edits
 from pipelint.model.program import Program
-from pipelint.model.repair import Edits, Repair
+from pipelint.model.repair import Repair
 from pipelint.project.projects import Overrides
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.rewrite.syntax import Unfit

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
-from pipelint.model.repair import Decorate, Edit, MoveAfter, ReplaceText
+from pipelint.model.repair import Decorate, MoveAfter, ReplaceText
 from pipelint.rewrite.concrete import DEEPEST
 from pipelint.rewrite.differences import smallest_edits
 from pipelint.rewrite.rewriter import Rewriter

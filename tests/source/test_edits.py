@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.source.edits import apply, compatible, merged, overlap
 
 TEXT = "ds.map(f).batch(2)"

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError
 from pipelint.source.files import load

@@ -68,13 +68,21 @@ NOT_NEEDED = {
     "pipelint.source.git", "pipelint.source.notebook",
 }  # fmt: skip
 """What a check of one clean file starts without."""
+MODEL = {
+    "pipelint.rule",
+    "pipelint.model.program",
+    "pipelint_rules.missing_prefetch",
+    "pipelint.static.analyse",
+    "networkx",
+}
+"""What only a program with TensorFlow in it needs."""
 
 
 @pytest.mark.parametrize(
     ("arguments", "source", "left_out"),
     [
         (["check", "train.py"], tf("ds = Dataset.range(9).batch(3).prefetch(1)"), NOT_NEEDED),
-        (["check", "train.py"], "x = 1\n", NOT_NEEDED | {"pipelint.static.analyse"}),
+        (["check", "train.py"], "x = 1\n", NOT_NEEDED | MODEL),
         (["--version"], "", NOT_NEEDED | {"click", "pipelint.rule"}),
     ],
     ids=["check a clean file", "check a file without TensorFlow", "version"],

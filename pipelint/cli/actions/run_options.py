@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.lint.check_together import Means, Watch
-from pipelint.model.program import Version
+from pipelint.model.tensorflow_version import Version
 from pipelint.project.cache import Cache, cache_directory
 from pipelint.project.projects import Overrides
 

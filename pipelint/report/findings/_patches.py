@@ -8,9 +8,9 @@ from itertools import groupby
 
 from pipelint.lint.diagnostic import Diagnostic, LocatedEdit, LocatedFix
 from pipelint.lint.results import FileText, Results
+from pipelint.model.edit import Edit
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.report.unified_diff import part_diff
 from pipelint.source.edits import apply, compatible, merged, overlap
 from pipelint.source.lines import Lines

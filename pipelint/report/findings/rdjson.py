@@ -8,9 +8,9 @@ from typing import Any
 from pipelint.display.terminal import one_line
 from pipelint.lint.diagnostic import Diagnostic, LocatedFix, Problem, Span
 from pipelint.lint.results import Results
+from pipelint.model.edit import Edit
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Region
-from pipelint.model.repair import Edit
 from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._exchange import PROJECT_URL, failure, last_line, told, well_formed
 from pipelint.report.summary import fix_place
