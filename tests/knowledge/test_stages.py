@@ -92,7 +92,7 @@ def test_a_stage_that_batches_adds_an_axis_of_the_given_size(built: Callable[[st
 
 
 def test_sequences_in_buckets_come_in_batches_whatever_the_buckets() -> None:
-    sequences = D.range(COUNT).map(lambda x: tf.range(x))
+    sequences = D.range(COUNT).map(tf.range)
     for batch in sequences.bucket_by_sequence_length(tf.size, [2, 4], [1, 2, 3]):
         assert batch.shape.rank == 2
     assert stages.BUCKETS <= stages.OWN_BATCHES
