@@ -33,7 +33,7 @@ def are_small(program: Program, batch: TrainingBatch) -> bool:
     near = program.near(batch.place)
     if side := known_side(near):
         return side < _SIDE
-    if largest_side(near) or are_pictures(batch):
+    if largest_side(near) or any(map(_reads_each, _stages(batch))):
         return False
     pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
     arrays = [batch.data] if pipeline is None else _sliced(program, pipeline)
@@ -52,9 +52,13 @@ def are_small(program: Program, batch: TrainingBatch) -> bool:
 
 
 def are_pictures(batch: TrainingBatch) -> bool:
-    """Whether each example is read or decoded by itself, as pictures and sounds are."""
+    """Whether each example is read from a file of its own, as pictures and sounds are."""
+    return any(stage.function is not None and stage.function.cause(Effect.READ) is not None for stage in _stages(batch))
+
+
+def _stages(batch: TrainingBatch) -> tuple[Stage, ...]:
     pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
-    return pipeline is not None and any(map(_reads_each, pipeline.every_stage))
+    return tuple(pipeline.every_stage) if pipeline is not None else ()
 
 
 def _reads_each(stage: Stage) -> bool:
