@@ -82,7 +82,7 @@ from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
-from pipelint.model.program import Module, Program, Reference
+from pipelint.model.program import Module, Program, Reference, once_a_program
 from pipelint.model.repair import (
     Append,
     AssignBack,
@@ -244,6 +244,7 @@ __all__ = [
     "Version",
     "comes_with_keras",
     "display",
+    "once_a_program",
     "purpose_of_words",
     "reads_data_set",
     "reads_single_files",

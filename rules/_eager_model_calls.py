@@ -20,6 +20,7 @@ _MEASURES = (
     "tensorflow.reduce_",
 )
 """How names begin of what makes figures of the output of a model."""
+_MODEL_CALL = "keras.Model.__call__"
 _SHORT = 200
 """Calls that cost about what it takes to trace the model, where the program makes them once."""
 _MANY = 10_000
@@ -35,24 +36,27 @@ def eager_model_calls(program: Program) -> Iterator[tuple[Call, ...]]:
 
 
 def _every_call(program: Program) -> Iterator[Call]:
+    if not any(call.symbol == _MODEL_CALL for call in program.calls):
+        return
     builders = {call.function for call in program.calls if _handles_layers(call)}
     plots = [call for call in program.calls if call.library in PLOTTING]
     waiting = {*waiting_loops(program), *busy_loops(program)}
     # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
-    steps = list(eager_steps(program))
+    steps = eager_steps(program)
     stepping = {step.function for step in steps} - {None}
     told = {(step.apply.function, step.loop.region) for step in steps if step.function is None}
     stepped = eager_loops(program).keys()
     # A step that runs in a graph too is shown in both ways, and PIPE701 has nothing to say of it.
-    stepping |= {call.function for call in program.calls if call.trace is not None and call.updates_weights}
-    applying = {loop for call in program.calls if call.updates_weights or call.plays for loop in call.loops}
+    stepping |= {call.function for call in program.updates if call.trace is not None}
+    applying = {loop for call in program.updates for loop in call.loops}
+    applying |= {loop for call in program.calls if call.plays for loop in call.loops}
     for call in program.calls:
         # Under a tape whose gradients change weights in the same turn it is part of a step, which PIPE701 looks at.
         if call.under_tape and (
             not applying.isdisjoint(call.loops[-1:]) or any(loop.region in stepped for loop in call.loops)
         ):
             continue
-        if call.symbol != "keras.Model.__call__" or not _runs_often(call) or _builds(call, builders):
+        if call.symbol != _MODEL_CALL or not _runs_often(call) or _builds(call, builders):
             continue
         if (call.function is not None and call.function in stepping) or call.on_growing or call.loops[-1] in waiting:
             continue

@@ -21,6 +21,7 @@ from pipelint.rule import (
     Program,
     Region,
     Stage,
+    once_a_program,
     reads_data_set,
 )
 
@@ -114,6 +115,7 @@ def _is_one_batch(pipeline: Pipeline) -> bool:
     return bool(sizes) and all(size.examples >= most and not size.assumed for size in sizes)
 
 
+@once_a_program
 def reads_files(program: Program) -> bool:
     """Whether a program reads or fetches a data set, which its arrays then come from."""
     return any(reads_data_set(call.symbol) for call in program.calls)

@@ -111,8 +111,8 @@ class PerStepHostSync(Rule):
         told: set[int] = set()
         first: dict[tuple[Region, str], Event] = {}
         for event in program.events:
-            reading = reading_of(event)
-            if not reading or not _runs_each_step(event, steps):
+            reading = reading_of(event) if _runs_each_step(event, steps) else None
+            if not reading:
                 continue
             loop = event.loops[-1]
             reads = [(loop.region, name) for name in event.results]
