@@ -362,6 +362,9 @@ class Rule:
     default: ClassVar[bool] = True
     options: ClassVar[Mapping[str, int]] = {}
     """The keys of the rule's own configuration table, with their defaults."""
+    words: ClassVar[tuple[str, ...]] = ()
+    """One of these stands in each file that the rule points at, or in a module which that imports: without it,
+    nothing is followed for the rule's sake. A rule without words may have something to say of any file."""
     examples: ClassVar[tuple[Example, ...]] = ()
     evidence: ClassVar[Evidence | None] = None
 

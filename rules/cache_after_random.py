@@ -51,6 +51,7 @@ class CacheAfterRandom(Rule):
     name = "cache-after-random"
     severity = Severity.ERROR
     fix = "unsafe"
+    words = ("cache",)
     examples = (
         Example(
             "cached augmentation",
