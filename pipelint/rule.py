@@ -84,7 +84,7 @@ from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
-from pipelint.model.program import Module, Program, Reference
+from pipelint.model.program import Module, Program, Reference, once_a_program
 from pipelint.model.repair import (
     Append,
     AssignBack,
@@ -250,6 +250,7 @@ __all__ = [
     "Version",
     "comes_with_keras",
     "display",
+    "once_a_program",
     "purpose_of_words",
     "reads_data_set",
     "reads_single_files",
@@ -367,6 +368,9 @@ class Rule:
     default: ClassVar[bool] = True
     options: ClassVar[Mapping[str, int]] = {}
     """The keys of the rule's own configuration table, with their defaults."""
+    words: ClassVar[tuple[str, ...]] = ()
+    """One of these stands in each file that the rule points at, or in a module which that imports: without it,
+    nothing is followed for the rule's sake. A rule without words may have something to say of any file."""
     examples: ClassVar[tuple[Example, ...]] = ()
     evidence: ClassVar[Evidence | None] = None
 

@@ -25,7 +25,7 @@ def batches_of_arrays(program: Program) -> Iterator[TrainingBatch]:
                 labels = call.argument("y") or next(iter(call.positional[1:]), None)
                 if not program.takes_dataset(call) and not any(has_few_rows(call, part) for part in (data, labels)):
                     yield from _argument(program, call, data)
-            case _:
+            case _ if call.loops:
                 yield from _slices(program, call)
 
 
@@ -38,7 +38,7 @@ def _argument(program: Program, call: Call, data: Argument | None) -> Iterator[T
 
 def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
     rows = max((argument.rows or 0 for argument in call.arguments), default=0)
-    if rows and call.loops:
+    if rows:
         proven = takes_step(program, call)
         if proven or is_named_step(call):
             yield TrainingBatch(

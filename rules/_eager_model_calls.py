@@ -49,18 +49,20 @@ def eager_model_calls(program: Program) -> Iterator[tuple[Call, ...]]:
 
 
 def _every_call(program: Program) -> Iterator[Call]:
+    if not any(call.symbol == MODEL_CALL for call in program.calls):
+        return
     builders = {call.function for call in program.calls if _handles_layers(call)}
     training, stepping_loops = training_loops(program)
     in_passes = training > stepping_loops or any(call.fits for call in program.calls)
     plots = [call for call in program.calls if call.library in PLOTTING]
     waiting = {*waiting_loops(program), *busy_loops(program)}
     # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
-    steps = list(eager_steps(program))
+    steps = eager_steps(program)
     stepping = {step.function for step in steps} - {None}
     told = {(step.apply.function, step.loop.region) for step in steps if step.function is None}
     stepped = eager_loops(program).keys()
     # A step that runs in a graph too is shown in both ways, and PIPE701 has nothing to say of it.
-    stepping |= {call.function for call in program.calls if call.trace is not None and call.updates_weights}
+    stepping |= {call.function for call in program.updates if call.trace is not None}
     applying = {loop for call in program.calls if _changes_weights(call) or call.plays for loop in call.loops}
     parts = {call.region for call in program.calls if call.under_tape and _is_in(call, stepped)}
     for call in program.calls:

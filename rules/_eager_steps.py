@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, TraceKind
+from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, TraceKind, once_a_program
 
 from ._loop_turns import turn_at_most
 from ._step_loops import TAPE, changes_weights, is_compared
@@ -82,9 +82,16 @@ def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] 
     return loops[max(map(loops.index, filter(None, renewing))) + 1 :] if renewing else None
 
 
-def eager_steps(program: Program) -> Iterator[EagerStep]:
+@once_a_program
+def eager_steps(program: Program) -> tuple[EagerStep, ...]:
     """The steps that nothing traces and that could be traced: one for each function, or loop in which one is written."""
+    return tuple(_eager_steps(program))
+
+
+def _eager_steps(program: Program) -> Iterator[EagerStep]:
     tapes = [call for call in program.calls if call.symbol == TAPE]
+    if not tapes:
+        return
     # A `train_step` runs in a graph where Keras calls it, and op by op in a loop of the program.
     traced = {tape.region for tape in tapes if tape.trace is not None and tape.trace.kind is not TraceKind.STEP}
     applied = [call for call in program.calls if call.updates_weights or _descends_by_hand(call)]
@@ -117,7 +124,8 @@ def eager_steps(program: Program) -> Iterator[EagerStep]:
             yield step
 
 
-def eager_loops(program: Program) -> dict[Region, EagerStep]:
+@once_a_program
+def eager_loops(program: Program) -> Mapping[Region, EagerStep]:
     """The loops that run untraced steps, by their places: a loop is followed as often as the function around it."""
     steps = {step.apply.region: step for step in eager_steps(program)}
     return {call.loops[-1].region: steps[call.region] for call in program.calls if call.loops and call.region in steps}

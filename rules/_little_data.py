@@ -19,6 +19,7 @@ from pipelint.rule import (
     Pipeline,
     Program,
     Stage,
+    once_a_program,
     reads_data_set,
 )
 
@@ -95,6 +96,7 @@ def has_many_rows(program: Program, data: Argument | None) -> bool:
     return reads_files(program.near(data.region) if data is not None else program) if most is None else most >= _MANY
 
 
+@once_a_program
 def reads_files(program: Program) -> bool:
     """Whether a program reads or fetches a data set, which its arrays then come from."""
     return any(reads_data_set(call.symbol) for call in program.calls)

@@ -29,6 +29,7 @@ from pipelint.rule import (
     Trace,
     TraceKind,
     display,
+    once_a_program,
     words_of,
 )
 
@@ -64,10 +65,11 @@ def severity_of(event: Event, is_fault: Callable[[Event], object]) -> Severity:
     return Severity.ERROR if certain else Severity.WARNING
 
 
-def graphs(program: Program) -> list[Trace]:
+@once_a_program
+def graphs(program: Program) -> tuple[Trace, ...]:
     """The traces of functions that run as graphs here."""
     kinds = _traced_kinds(program)
-    return [trace for trace in program.traces if trace.kind in kinds and not trace.only_eager]
+    return tuple(trace for trace in program.traces if trace.kind in kinds and not trace.only_eager)
 
 
 def _traced_kinds(program: Program) -> frozenset[TraceKind]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 
 from pipelint.rule import (
     CLOCKS,
@@ -19,6 +19,7 @@ from pipelint.rule import (
     Symbol,
     Trace,
     TraceKind,
+    once_a_program,
     purpose_of_words,
 )
 
@@ -33,7 +34,7 @@ _ON_BATCHES = frozenset({"train_on_batch"})
 
 def training_loops(program: Program) -> tuple[set[Loop], set[Loop]]:
     """The loops that take training steps: at whatever depth, and those that take one, or a few, in each turn."""
-    steps = list(_steps(program))
+    steps = _steps(program)
     return {loop for call in steps for loop in call.loops}, {call.loops[-1] for call in steps}
 
 
@@ -77,13 +78,12 @@ def tells_when_to_end(program: Program, event: Event) -> bool:
     return any(re.search(rf"(?<![\w.]){re.escape(text)}\.", ends) for text in texts if text)
 
 
-def _steps(program: Program) -> Iterator[Call]:
+@once_a_program
+def _steps(program: Program) -> tuple[Call, ...]:
     """The calls in Python loops that take a training step, but for those that only compare it with a graph."""
     stepping = _graphs(program, changes_weights)
-    for call in program.calls:
-        in_python = call.loops and call.trace is None and not call.has_traced_twin
-        if in_python and (call.updates_weights or call.callee in stepping):
-            yield call
+    in_python = (call for call in program.calls if call.loops and call.trace is None and not call.has_traced_twin)
+    return tuple(call for call in in_python if call.updates_weights or call.callee in stepping)
 
 
 def changes_weights(call: Call) -> bool:
@@ -112,8 +112,13 @@ def _takes_several_steps(trace: Trace) -> bool:
 def takes_step(program: Program, call: Call) -> bool:
     """Whether a call takes a training step: it changes weights, or is the model under a tape."""
     if isinstance(call.callee, Function):
-        return any(other.function is call.callee and other.updates_weights for other in program.calls)
+        return call.callee in _training_functions(program)
     return call.updates_weights or (call.under_tape and (call.callee is None or call.last_name == "__call__"))
+
+
+@once_a_program
+def _training_functions(program: Program) -> frozenset[Function]:
+    return frozenset(call.function for call in program.updates if call.function is not None)
 
 
 def is_named_step(call: Call) -> bool:
@@ -124,9 +129,7 @@ def is_named_step(call: Call) -> bool:
 def is_timed(program: Program, event: Event) -> bool:
     """Whether the clock is read before and after this in the same turn of its loop: the wait is what is measured."""
     clocks = [
-        call.region.start
-        for call in program.calls
-        if call.symbol in CLOCKS and call.function is event.function and call.loops == event.loops
+        call.region.start for call in _clocks(program) if call.function is event.function and call.loops == event.loops
     ]
     return any(start < event.region.start for start in clocks) and any(start > event.region.end for start in clocks)
 
@@ -141,9 +144,14 @@ def is_compared(program: Program, loop: Loop, does: Callable[[Call], bool]) -> b
     return any(program.module_at(other.region) is here and is_timed_loop(program, other) for other in others)
 
 
+@once_a_program
+def _clocks(program: Program) -> tuple[Call, ...]:
+    return tuple(call for call in program.calls if call.symbol in CLOCKS)
+
+
 def is_timed_loop(program: Program, loop: Loop) -> bool:
     """Whether the clock is read before a loop and after it."""
     here = program.module_at(loop.region)
-    clocks = [call for call in program.calls if call.symbol in CLOCKS and program.module_at(call.region) is here]
+    clocks = [call for call in _clocks(program) if program.module_at(call.region) is here]
     before = {clock.function for clock in clocks if clock.region.end <= loop.region.start}
     return any(clock.function in before for clock in clocks if clock.region.start >= loop.region.end)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import OWN_ENVIRONMENTS, Call, Class, Function, Loop, LoopOver, Program, TraceKind, speaks_of_eager
+from pipelint.rule import (
+    OWN_ENVIRONMENTS,
+    Call,
+    Class,
+    Function,
+    Loop,
+    LoopOver,
+    Program,
+    TraceKind,
+    once_a_program,
+    speaks_of_eager,
+)
 
 from ._step_loops import TAPE
 
@@ -93,8 +104,13 @@ def _is_layer(cls: Class) -> bool:
     return any(base.name.startswith("keras.layers.") for base in cls.library_bases())
 
 
-def waiting_loops(program: Program) -> Iterator[Loop]:
+@once_a_program
+def waiting_loops(program: Program) -> frozenset[Loop]:
     """The loops whose turns wait for something else than the model, whatever is done about that."""
+    return frozenset(_waiting_loops(program))
+
+
+def _waiting_loops(program: Program) -> Iterator[Loop]:
     playing = {loop for call in program.calls if call.plays for loop in call.loops}
     for call in program.calls:
         # An object that is played with and drawn is an environment, wherever it comes from.

@@ -51,6 +51,7 @@ class CacheAfterRandom(Rule):
     name = "cache-after-random"
     severity = Severity.ERROR
     fix = "unsafe"
+    words = ("cache",)
     examples = (
         Example(
             "cached augmentation",
@@ -118,8 +119,8 @@ class CacheAfterRandom(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            for stage in () if is_read_once(program, pipeline) else pipeline.stages:
-                if stage.op == "cache" and not only_evaluates(pipeline, stage):
+            for stage in (stage for stage in pipeline.stages if stage.op == "cache"):
+                if not only_evaluates(pipeline, stage) and not is_read_once(program, pipeline):
                     yield from self._check_cache(pipeline, stage)
 
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:

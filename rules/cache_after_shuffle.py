@@ -48,6 +48,7 @@ class CacheAfterShuffle(Rule):
     name = "cache-after-shuffle"
     severity = Severity.ERROR
     fix = "unsafe"
+    words = ("cache",)
     examples = (
         Example(
             "shuffled once",

@@ -60,6 +60,7 @@ class DeprecatedTfdata(Rule):
     name = "deprecated-tfdata"
     severity = Severity.WARNING
     fix = "safe or unsafe"
+    words = ("experimental",)
     examples = (
         Example(
             "AUTOTUNE",

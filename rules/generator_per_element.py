@@ -53,6 +53,7 @@ class GeneratorPerElement(Rule):
     name = "generator-per-element"
     severity = Severity.WARNING
     fix = "none"
+    words = ("from_generator",)
     examples = (
         Example(
             "single rows, batched later",

@@ -65,6 +65,7 @@ class PrefetchNotLast(Rule):
     name = "prefetch-not-last"
     severity = Severity.WARNING
     fix = "safe"
+    words = ("prefetch",)
     examples = (
         Example(
             "prefetch before batch",

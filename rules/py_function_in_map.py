@@ -50,6 +50,7 @@ class PyFunctionInMap(Rule):
     name = "py-function-in-map"
     severity = Severity.WARNING
     fix = "none"
+    words = ("map",)
     examples = (
         Example(
             "PIL decodes each image",

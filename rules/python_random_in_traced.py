@@ -53,6 +53,7 @@ class PythonRandomInTraced(Rule):
     name = "python-random-in-traced"
     severity = Severity.ERROR
     fix = "unsafe"
+    words = ("random",)
     examples = (
         Example(
             "an augmentation that is the same for all images",

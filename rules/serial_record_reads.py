@@ -52,6 +52,7 @@ class SerialRecordReads(Rule):
     name = "serial-record-reads"
     severity = Severity.ADVICE
     fix = "unsafe"
+    words = (_READER, "flat_map")
     examples = (
         Example(
             "all files that match",

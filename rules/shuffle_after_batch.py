@@ -49,6 +49,7 @@ class ShuffleAfterBatch(Rule):
     name = "shuffle-after-batch"
     severity = Severity.WARNING
     fix = "unsafe"
+    words = ("shuffle",)
     examples = (
         Example(
             "in one chain",

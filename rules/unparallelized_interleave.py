@@ -51,6 +51,7 @@ class UnparallelizedInterleave(Rule):
     name = "unparallelized-interleave"
     severity = Severity.WARNING
     fix = "safe or unsafe"
+    words = ("interleave",)
     examples = (
         Example(
             "remote files",

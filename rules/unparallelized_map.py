@@ -52,6 +52,7 @@ class UnparallelizedMap(Rule):
     name = "unparallelized-map"
     severity = Severity.WARNING
     fix = "safe or unsafe"
+    words = ("map",)
     examples = (
         Example(
             "a random function",

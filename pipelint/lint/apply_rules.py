@@ -136,6 +136,9 @@ class _UnitCheck:
         try:
             if not may_matter(self._unit.text) and not self._imports_what_matters():
                 return None  # it is not our business, and neither is its syntax
+            if not self._has_words_of_rules():
+                parse(self._unit.text)  # that it cannot be is told whatever the rules are
+                return None
             from pipelint.lint.unit_program import program_of  # the interpreter is large, and most files never meet it
 
             self.program = program_of(self._project, self._path, self._unit)
@@ -152,6 +155,17 @@ class _UnitCheck:
     def _imports_what_matters(self) -> bool:
         path = absolute(self._path)
         return self._project.modules(path).graph.matters(path)
+
+    def _has_words_of_rules(self) -> bool:
+        """Whether any rule about code could find something, by the words that each has."""
+        registry, path = self._project.registry, absolute(self._path)
+        asked = [rule for rule in self._rules if not registry[rule.code].is_about_suppressions]
+        words = {word for rule in asked for word in rule.words}
+        return (
+            not all(rule.words for rule in asked)
+            or any(word in self._unit.text for word in words)
+            or self._project.modules(path).graph.says_one_of(path, words)
+        )
 
     @contextmanager
     def _reporting(self, rule: Rule) -> Iterator[None]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from pipelint.knowledge.keras import OTHER_BACKENDS
 from pipelint.model.code import Call, Event, Trace
@@ -15,6 +16,7 @@ from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
 from pipelint.model.tensorflow_version import Version
 
+_Answer = TypeVar("_Answer")
 _OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 
 
@@ -80,6 +82,8 @@ class Program:
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
     """Finds where its statements begin, in order; few programs are asked."""
     _parts: dict[Module, Program] = field(default_factory=dict, repr=False)
+    _answers: dict[object, Any] = field(default_factory=dict, repr=False)
+    """To what was asked by way of `once_a_program`."""
     given_up: str = ""
     """Why it was not followed to its end, in words that follow a colon: then no fact of it is known."""
 
@@ -117,6 +121,7 @@ class Program:
                 events=tuple(event for event in self.events if is_near(event.region)),
                 references=tuple(name for name in self.references if is_near(name.region)),
                 _parts={},
+                _answers={},
             )
         return self._parts[module]
 
@@ -140,6 +145,11 @@ class Program:
     def calls(self) -> tuple[Call, ...]:
         """The calls among the events."""
         return tuple(event for event in self.events if isinstance(event, Call))
+
+    @cached_property
+    def updates(self) -> tuple[Call, ...]:
+        """The calls that take a training step, or the part of one that changes weights."""
+        return tuple(call for call in self.calls if call.updates_weights)
 
     @cached_property
     def calls_at(self) -> Mapping[Location, tuple[Call, ...]]:
@@ -202,3 +212,17 @@ class Program:
         for pipeline in self.pipelines:
             yield pipeline
             yield from pipeline.nested
+
+
+def once_a_program(ask: Callable[[Program], _Answer]) -> Callable[[Program], _Answer]:
+    """A question that several rules, or one for many places, ask of a program: it is answered once for each."""
+
+    @wraps(ask)
+    def answer(program: Program) -> _Answer:
+        answers = program._answers
+        if ask not in answers:
+            answers[ask] = ask(program)
+        known: _Answer = answers[ask]
+        return known
+
+    return answer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -127,6 +127,11 @@ class ImportGraph:
         if file not in self._speaks:
             self._speaks[file] = may_matter(self._modules.text(file) or "")
         return self._speaks[file]
+
+    def says_one_of(self, path: Path, words: Collection[str]) -> bool:
+        """Whether a file, or one that it imports, has one of these words."""
+        texts = (self._modules.text(file) or "" for file in self.reached_from(path))
+        return any(word in text for text in texts for word in words)
 
     def connected(self, path: Path) -> frozenset[Path]:
         """The files to be asked about that imports connect a file with, over others too; itself where there is none."""

@@ -13,7 +13,7 @@ from pipelint.knowledge.libraries import is_library
 from pipelint.source.discovery import SUFFIXES, is_test_file, walked_files
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
-from pipelint.source.paths import leads_out, spelled_below
+from pipelint.source.paths import absolute, leads_out, spelled_below
 from pipelint.source.regular_files import LARGEST_NOTEBOOK, read_regular, read_settings_text
 from pipelint.source.unit import Unit
 
@@ -127,7 +127,7 @@ class ModuleFiles:
         if not name.endswith(SETTINGS_SUFFIXES) or Path(name).is_absolute():
             return None
         for directory in (path.parent, *path.parent.parents):
-            file = directory / name
+            file = absolute(directory / name)
             if not directory.is_relative_to(self.root) or leads_out(file, self.root):
                 return None
             self._opened.add(file)

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipelint.project.installed_packs import project_urls
 from pipelint.project.settings import selector_problem
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_path
@@ -134,10 +135,5 @@ class Registry:
 
 
 def _project_url(distribution: str) -> str | None:
-    from importlib.metadata import metadata  # slow to load, and only findings have links
-
-    urls: dict[str, str] = {}
-    for entry in metadata(distribution).get_all("Project-URL") or ():
-        label, _, url = str(entry).partition(",")
-        urls[label.strip().lower()] = url.strip().rstrip("/")
+    urls = project_urls(distribution)
     return next((urls[label] for label in ("source", "repository", "homepage") if label in urls), None)

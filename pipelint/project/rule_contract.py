@@ -37,6 +37,8 @@ def _wrong_attributes(rule: Any) -> Iterator[str]:
         yield f"default = {rule.default!r}: give True or False"
     if not _is_table_of_numbers(rule.options):
         yield "options: give a dict of names and whole numbers, their defaults"
+    if not isinstance(rule.words, tuple) or not all(isinstance(word, str) and word for word in rule.words):
+        yield 'words: give a tuple of texts, such as ("shuffle",)'
     if not isinstance(rule.examples, tuple) or not all(isinstance(example, Example) for example in rule.examples):
         yield "examples: give a tuple of Example"
     if not isinstance(rule.evidence, Evidence | None):

@@ -2,7 +2,7 @@
 
 `python -m tests.benchmarks.speed DIR [--jobs N] [--repeat N] [--sizes 100,1000,10000]` copies DIR and prints, as Markdown,
 how long each takes cold, warm and after a change, how pipelint grows with the number of files, which files take it the
-longest, and what its start is spent on. Other programs at work disturb: the seconds of the processors are told as well.
+longest, what one file alone takes, and what a start is spent on. Other programs at work disturb: the seconds of the processors are told as well.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from pipelint.project.projects import Overrides, Projects
 from pipelint.source.discovery import walked_files
 
 PIPELINT = [sys.executable, "-m", "pipelint", "check", "--exit-zero", "--output-format=concise"]
+VERSION = [sys.executable, "-m", "pipelint", "--version"]
 RUFF = [sys.executable, "-m", "ruff", "check", "--exit-zero", "--isolated", "--output-format=concise"]
 BESIDE = {"fixit": ["fixit", "--quiet", "lint", "."], "torchfix": ["torchfix", "."]}
 """Linters that work on libcst too, where they are installed."""
@@ -43,6 +44,13 @@ GENERATED = {
     "plain.py": "\n\n".join(f"def f{number}(x):\n    return [y + {number} for y in x]\n" for number in range(20)),
 }
 """The files of one generated package: what is built in one and consumed in another, and much that is neither."""
+SINGLE = {
+    "without TensorFlow": "import os\n\nprint(os.getcwd())\n",
+    "clean": "import tensorflow as tf\n\nds = tf.data.Dataset.range(9).batch(3).prefetch(1)\nmodel.fit(ds)\n",
+    "with findings": "import tensorflow as tf\n\nds = tf.data.Dataset.list_files('*.jpg').map(decode).batch(64)\nmodel.fit(ds)\n",
+}
+"""Files that are checked alone, as an editor or a hook does."""
+BYTECODE = "PYTHONPYCACHEPREFIX"
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,9 @@ class Cost:
 def run(command: Sequence[str], directory: Path, cache: Path) -> Cost:
     """Run a command in a directory, with a cache directory of its own."""
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "RUFF_CACHE_DIR": str(cache / "ruff")}
-    environment.pop("PIPELINT_CACHE_DIR", None)
+    # An installed package has its bytecode: who forbids Python to write any measures the compiler.
+    for unwanted in ("PIPELINT_CACHE_DIR", "PYTHONDONTWRITEBYTECODE"):
+        environment.pop(unwanted, None)
     start = time.perf_counter()
     with subprocess.Popen(
         command, cwd=directory, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -168,6 +178,17 @@ def imports(arguments: Sequence[str], directory: Path) -> list[tuple[int, str]]:
     return sorted(((int(own), name) for own, name in found), reverse=True)[:FEW_IMPORTS]
 
 
+def alone(repeat: int) -> Iterator[tuple[str, Cost]]:
+    """The cost of a start, and of one file of each kind."""
+    yield "`--version`", least([run(VERSION, Path(), Path()) for _ in range(repeat)])
+    with tempfile.TemporaryDirectory() as place:
+        directory = Path(place)
+        for name, text in SINGLE.items():
+            (directory / "one.py").write_text(text)
+            command = [*PIPELINT, "--no-cache", "one.py"]
+            yield name, least([run(command, directory, directory) for _ in range(repeat)])
+
+
 def generate(directory: Path, number: int) -> None:
     """Write so many files, in packages that do not import each other."""
     (directory / "pyproject.toml").touch()
@@ -225,30 +246,40 @@ def main() -> None:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
-    with copied(options.directory) as directory:
+    with tempfile.TemporaryDirectory() as bytecode, copied(options.directory) as directory:
+        os.environ.setdefault(BYTECODE, bytecode)
+        for _, _ in alone(1):  # writes the bytecode
+            pass
         number = len(walked_files(directory, MOST_FILES))
         write(f"## {options.directory.name}: {number} files, {os.cpu_count()} cores\n")
         head = ("", "s", "processor s", "of Ruff's", "files/s", "MB")
         table(head, _rows(compared(directory, jobs, options.repeat), number), write)
+        write("One file alone:\n")
+        one = ((name, _seconds(cost), f"{cost.processor_seconds:.2f}") for name, cost in alone(options.repeat))
+        table(("", "s", "processor s"), one, write)
+        with tempfile.TemporaryDirectory() as place:
+            (Path(place) / "clean.py").write_text("import tensorflow as tf\n\nx = tf.constant(1)\n")
+            for title, arguments in (
+                ("--version", ["--version"]),
+                ("check clean.py", ["check", "--no-cache", "clean.py"]),
+            ):
+                write(f"What `pipelint {title}` imports:\n")
+                table(("µs", "module"), [(str(time_), name) for time_, name in imports(arguments, Path(place))], write)
+        if options.sizes:
+            sizes = [int(size) for size in options.sizes.split(",")]
+            write("Generated projects:\n")
+            rows_ = (
+                (f"{size:,}", _seconds(cold), _seconds(warm), f"{cold.memory / 1e6:.0f}")
+                for size, cold, warm in grown(sizes, jobs)
+            )
+            table(("files", "cold s", "warm s", "MB"), rows_, write)
+        # Last, as it is followed here: a process that this one begins would count the memory of this one as its own.
         write("The programs that take the longest:\n")
         rows = [
             (f"{seconds:.2f}", str(len(files)), str(files[0].relative_to(directory)))
             for seconds, files in slowest(directory)
         ]
         table(("s", "files", "first of them"), rows, write)
-    with tempfile.TemporaryDirectory() as place:
-        (Path(place) / "clean.py").write_text("import tensorflow as tf\n\nx = tf.constant(1)\n")
-        for title, arguments in (("--version", ["--version"]), ("check clean.py", ["check", "--no-cache", "clean.py"])):
-            write(f"What `pipelint {title}` imports:\n")
-            table(("µs", "module"), [(str(time_), name) for time_, name in imports(arguments, Path(place))], write)
-    if options.sizes:
-        sizes = [int(size) for size in options.sizes.split(",")]
-        write("Generated projects:\n")
-        rows_ = (
-            (f"{size:,}", _seconds(cold), _seconds(warm), f"{cold.memory / 1e6:.0f}")
-            for size, cold, warm in grown(sizes, jobs)
-        )
-        table(("files", "cold s", "warm s", "MB"), rows_, write)
 
 
 if __name__ == "__main__":

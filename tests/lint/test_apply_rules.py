@@ -70,3 +70,15 @@ def test_what_came_before_the_nonsense_is_kept(slow: Workspace) -> None:
     outcome = slow.check("--output-format=concise", "-q")
     assert outcome.stdout == "train.py:1:1: warning TEST666 odd: here\n"
     assert len(outcome.errors) == 1
+
+
+def test_files_without_a_word_of_the_rules_are_not_followed(slow: Workspace) -> None:
+    body = "yield from (self.finding(Region(one.start, one.start + 1), 'here') for one in program.modules)"
+    slow.raw_rule("odd", RULE.format(body=body).replace("def check", 'words = ("shuffle", "cache")\n\n    def check'))
+    slow.write("own.py", tf("shuffle = 1"))
+    slow.write("imports.py", tf("from own import shuffle as mix"))
+    slow.write("without.py", tf("batch = 1"))
+    slow.write("broken.py", tf("batch ="))
+    outcome = slow.check("--output-format=concise", "-q", "--select=TEST666")
+    assert [line.partition(":")[0] for line in outcome.stdout.splitlines()] == ["imports.py", "own.py"]
+    assert [error.partition(": syntax")[0] for error in outcome.errors] == ["pipelint: broken.py:2"]

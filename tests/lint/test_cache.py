@@ -106,6 +106,17 @@ class TestWhatIsLookedAtAgain:
         assert _again(project, checked, "train.py") == ["train.py"]
         assert _again(project, checked, "train.py") == []
 
+    def test_nothing_of_what_cannot_be_parsed_or_reads_settings_elsewhere(
+        self, project: Project, checked: list[str]
+    ) -> None:
+        project.write("old.py", "import tensorflow\nprint 1\n")
+        project.write("inner/settings.py", SETTINGS.replace("settings.json", "../settings.json"))
+        project.write("settings.json", '{"batch": 1}')
+        assert "old.py" in _again(project, checked)
+        assert _again(project, checked) == []
+        project.write("settings.json", '{"batch": 2}')
+        assert "settings.py" in _again(project, checked)
+
     def test_what_imports_connect_with_the_change(self, project: Project, checked: list[str]) -> None:
         _again(project, checked)
         project.write("load.py", LOAD.replace("64", "32"))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import zipfile
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, metadata
 from pathlib import Path
 
 import pytest
 
-from pipelint.project.installed_packs import GROUP, Pack, installed_packs
+from pipelint.project.installed_packs import GROUP, Pack, installed_packs, project_urls
 
 OURS = Pack("builtin", "pipelint_rules", "pipelint")
 ENTRIES = f"[console_scripts]\nx = y:z\n\n# of rules\n[{GROUP}]\nours = their_rules\n\n[other]\nno = nothing\n"
@@ -23,6 +23,16 @@ def install(directory: Path, name: str, entries: str = ENTRIES) -> None:
 def test_as_the_standard_library_does() -> None:
     expected = sorted((entry.name, entry.value) for entry in entry_points(group=GROUP))
     assert [(pack.name, pack.package) for pack in installed_packs()] == expected
+
+
+def test_addresses_are_those_of_the_metadata(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = [str(entry).partition(", ") for entry in metadata("pipelint").get_all("Project-URL") or ()]
+    assert project_urls("pipelint") == {label.lower(): url for label, _, url in given}
+    install(tmp_path, "theirs-1.0.dist-info")
+    with (tmp_path / "theirs-1.0.dist-info" / "METADATA").open("a") as file:
+        file.write("Project-URL: Source, https://a/b/\n\nProject-URL: Homepage, https://said.in.the.description\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert project_urls("theirs") == {"source": "https://a/b"}
 
 
 @pytest.mark.parametrize("name", ["theirs-1.0.dist-info", "theirs-1.0-py3.11.egg-info", "theirs.egg-info"])

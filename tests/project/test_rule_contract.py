@@ -46,7 +46,7 @@ def load(workspace: Workspace, body: str) -> list[str]:
         "def check(self, program, *more):\n    return []\n",
         "def check(self, *, program=None):\n    return []\n\ncheck = lambda self, program: ()\n",
         "def check_suppressions(self, unused):\n    yield from ()\n",
-        f"options = {{'limit': 3}}\nexamples = (Example('one', 'x = 1'),)\n{CHECK}",
+        f"options = {{'limit': 3}}\nwords = ('map',)\nexamples = (Example('one', 'x = 1'),)\n{CHECK}",
     ],
 )
 def test_a_rule_without_a_mistake_is_used(workspace: Workspace, body: str) -> None:
@@ -56,6 +56,7 @@ def test_a_rule_without_a_mistake_is_used(workspace: Workspace, body: str) -> No
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
+        (f"words = 'map'\n{CHECK}", 'words: give a tuple of texts, such as ("shuffle",)'),
         ("pass", "TheRule has no check; define `def check(self, program)`"),
         ("def chekc(self, program): ...", "TheRule has no check (is 'chekc' misspelled?); define"),
         ("def check_program(self, program): ...", "TheRule has no check"),
