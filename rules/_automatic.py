@@ -34,6 +34,7 @@ class Hindrance(Enum):
     PARALLEL_TAIL = "an older target, which makes the last map parallel, so that it works ahead by itself"
     FUSED_TAIL = "an older target, which fuses a parallel map with the batch behind it, so that they work ahead"
     IN_MEMORY = "an older target, but elements that are there already"
+    UNSEEN = "an older target, and elements of which nobody knows whether they are there already"
     CACHED = "any of these, but from the second pass on the elements come out of a cache in memory"
 
     @property
@@ -50,14 +51,13 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
     return hindrance
 
 
-def needs_no_prefetch(program: Program, datasets: Iterable[Dataset]) -> bool:
+def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     """Whether nobody would wait for the elements: a handful, or, unless that is known to cost, what does not train.
 
     That is what memory or a parallel tail gives to an evaluation beside the training, and, where TensorFlow inserts a
     prefetch, what memory gives as it is, once to what trains nothing, or to nobody in sight.
     """
-    datasets = tuple(datasets)
-    pipelines = [variant for dataset in datasets for variant in dataset.variants]
+    pipelines = tuple(pipelines)
     if all(map(is_a_handful, pipelines)):
         return True
     hindrance = hinders_prefetch(program, pipelines)
@@ -72,7 +72,8 @@ def needs_no_prefetch(program: Program, datasets: Iterable[Dataset]) -> bool:
     if hindrance is not None or not all(map(only_gathers, pipelines)):
         return False
     once = all(is_passed_once(program, pipeline) for pipeline in pipelines)
-    return all(dataset.handed_out for dataset in datasets) or (once and evaluates(pipelines))
+    handed_out = all(pipeline.dataset is not None and pipeline.dataset.handed_out for pipeline in pipelines)
+    return handed_out or (once and evaluates(pipelines))
 
 
 def loops_over_python(dataset: Dataset) -> bool:
@@ -110,7 +111,9 @@ def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance |
         return Hindrance.PARALLEL_TAIL
     if all(map(_is_fused, pipelines)):
         return Hindrance.FUSED_TAIL
-    return Hindrance.IN_MEMORY if all(map(is_in_memory, pipelines)) else Hindrance.VERSION
+    if not all(map(is_in_memory, pipelines)):
+        return Hindrance.VERSION
+    return Hindrance.IN_MEMORY if all(map(comes_from_memory, pipelines)) else Hindrance.UNSEEN
 
 
 def _is_reduced(consumer: Consumer) -> bool:

@@ -34,6 +34,11 @@ def waits_for(program: Program, consumer: Consumer) -> bool:
     )
 
 
+def is_waited_for(program: Program, pipeline: Pipeline) -> bool:
+    """Whether one of those who take the elements would wait less, or nobody knows who takes them."""
+    return not pipeline.consumers or any(waits_for(program, consumer) for consumer in pipeline.consumers)
+
+
 def lacking_prefetch(program: Program) -> list[Dataset]:
     """The datasets that somebody waits for, and that no stage works ahead for, whichever way they are built."""
     looked_at = set(program.pipelines)

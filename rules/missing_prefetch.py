@@ -9,6 +9,7 @@ from pipelint.rule import (
     Finding,
     Findings,
     Fix,
+    Pipeline,
     Program,
     Purpose,
     Related,
@@ -27,6 +28,7 @@ _REASONS = {
     Hindrance.OPTIONS: ", and the options keep TensorFlow from inserting one",
     Hindrance.VERSION: ": TensorFlow {version} inserts none by itself{newer}",
     Hindrance.FLOOR: "; TensorFlow {version}, the oldest that the project admits, inserts none{newer}",
+    Hindrance.UNSEEN: ": TensorFlow {version} inserts none by itself{newer}",
     Hindrance.IN_MEMORY: "; TensorFlow {version} inserts none, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "; TensorFlow {version} inserts none, but makes the last map parallel, which works ahead",
     Hindrance.FUSED_TAIL: "; TensorFlow {version} inserts none, but fuses the parallel map with batch, which works ahead",
@@ -45,15 +47,15 @@ class MissingPrefetch(Rule):
     ## Why it matters
     TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: advice there.
     A warning where a `tf.function` loops over it (not through an iterator), where options turn autotune, the defaults or
-    `inject_prefetch` off, and on older targets; but not where the project admits newer ones too, where TensorFlow makes
-    the last map parallel or fuses a parallel one with `batch`, for slices of arrays, and behind a `cache()` in memory.
+    `inject_prefetch` off, and on older targets; but not where these admit newer ones too, make the last map parallel or
+    fuse a parallel one with `batch`, for slices of arrays, sources out of sight, and behind a `cache()` in memory.
 
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
     (`num_parallel_calls`), under a strategy, which prefetches what it or `fit` distributes, for ready-made datasets
-    (`tfds.load`, `image_dataset_from_directory`) with nothing costly behind them, loops that only convert, write, show,
-    count or cache, a prefetch that is dropped (PIPE110), less than 1000 elements out of memory, what memory or a
-    parallel stage gives to an evaluation beside the training, and functions that the program never gets to.
+    (`tfds.load`) with nothing costly behind them, loops that only convert, write, show, count or cache, a prefetch that
+    is dropped (PIPE110), less than 1000 elements out of memory, evaluation beside the training out of memory or of a
+    parallel stage, and functions that the program never gets to.
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`. Unsafe where TensorFlow inserts
@@ -115,11 +117,11 @@ class MissingPrefetch(Rule):
 
     def check(self, program: Program) -> Findings:
         groups = (group for home in by_home(program, lacking_prefetch(program)) for group in by_definition(home))
-        yield from (self._report(program, group) for group in groups if not needs_no_prefetch(program, group))
+        found = ((group, [variant for dataset in group for variant in dataset.variants]) for group in groups)
+        yield from (self._report(program, *one) for one in found if not needs_no_prefetch(program, one[1]))
 
-    def _report(self, program: Program, datasets: list[Dataset]) -> Finding:
+    def _report(self, program: Program, datasets: list[Dataset], variants: list[Pipeline]) -> Finding:
         first, *others = datasets
-        variants = [variant for dataset in datasets for variant in dataset.variants]
         end, at = end_of(first), place_of(program, first)
         built = [Related(end.name, "the last stage, where a prefetch is missing")] if at != end.name else []
         places = dict.fromkeys(place for other in others if (place := place_of(program, other)) != at)

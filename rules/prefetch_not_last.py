@@ -21,8 +21,8 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._automatic import Hindrance, hinders_prefetch
-from ._overlap import selects, waits_for
+from ._automatic import Hindrance, hinders_prefetch, needs_no_prefetch
+from ._overlap import is_waited_for, selects
 
 _WORK = frozenset({"map", "filter", "batch", "padded_batch", "map_and_batch"})
 _REASONS = {
@@ -30,6 +30,7 @@ _REASONS = {
     Hindrance.OPTIONS: "the options keep TensorFlow from inserting one at the end",
     Hindrance.VERSION: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
     Hindrance.FLOOR: "TensorFlow {version}, the oldest that the project admits, inserts none at the end, 2.11 and later do",
+    Hindrance.UNSEEN: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
     Hindrance.IN_MEMORY: "TensorFlow {version} inserts none at the end, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "TensorFlow {version} makes the last map parallel, so that it works ahead by itself",
     Hindrance.FUSED_TAIL: "TensorFlow {version} fuses the parallel map with batch, so that they work ahead by themselves",
@@ -52,7 +53,7 @@ class PrefetchNotLast(Rule):
 
     ## When to ignore it
     When an early prefetch decouples a slow reader on purpose and memory forbids a second one. Silent with a later one,
-    and where only `repeat`, `take`, `with_options` or a map that picks components follow.
+    where only `repeat`, `take`, `with_options` or a map that picks components follow, and where PIPE101 is silent too.
 
     ## Fix safety
     Safe: elements and order stay. A buffer that counted single elements has its size left to TensorFlow behind `batch`.
@@ -110,16 +111,15 @@ class PrefetchNotLast(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            if pipeline.consumers and not any(waits_for(program, user) for user in pipeline.consumers):
-                continue
             last = next((stage for stage in reversed(pipeline.trunk) if stage.op in PREFETCHES), None)
             work = [stage for stage in last.downstream() if stage.op in _WORK and not selects(stage)] if last else []
-            if last and last.op == "prefetch" and work:
+            wanted = is_waited_for(program, pipeline) and not needs_no_prefetch(program, [pipeline])
+            if last and last.op == "prefetch" and work and wanted:
                 yield self._report(program, pipeline, last, work)
 
     def _report(self, program: Program, pipeline: Pipeline, prefetch: Stage, work: list[Stage]) -> Finding:
         severity, reason = _judged(program, pipeline, work[-1])
-        ops = " and ".join(f"`{op}`" for op in dict.fromkeys(stage.op for stage in work))
+        ops = " and ".join(dict.fromkeys(f"`{stage.op}`" for stage in work))
         buffer = prefetch.argument("buffer_size")
         counts_elements = buffer is not None and not buffer.is_autotune and any(stage.op in BATCHING for stage in work)
         return self.finding(

@@ -125,8 +125,9 @@ class PythonRandomInTraced(Rule):
         elsewhere = {call.region for trace in traces if trace.kind is TraceKind.CALL for call in trace.calls}
         together: dict[object, dict[Region, Finding]] = {}
         for trace in traces:
-            for call in (call for call in trace.calls if not call.doubtful):
-                if draws(call) and call.region not in elsewhere and not _is_meant(program, trace, call):
+            drawn = [call for call in trace.calls if draws(call) and not call.doubtful]
+            for call in drawn if not is_shown(program, trace, _is_draw) else ():
+                if call.region not in elsewhere and not runs_once(program, trace, call):
                     finding = self._report(program, trace, call)
                     # What no fix mends one by one is one change to one function.
                     change = call.region if finding.fix else (call.function, finding.severity)
@@ -145,7 +146,3 @@ class PythonRandomInTraced(Rule):
 
 def _is_draw(event: Event) -> bool:
     return isinstance(event, Call) and draws(event)
-
-
-def _is_meant(program: Program, trace: Trace, call: Call) -> bool:
-    return runs_once(program, trace, call) or is_shown(program, trace, _is_draw)

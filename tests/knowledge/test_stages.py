@@ -155,24 +155,36 @@ def test_a_stage_that_prefetches_ends_in_a_prefetch(built: Callable[[str], Any],
     assert "Prefetch" in type(built(op)).__name__
 
 
-@pytest.mark.parametrize("op", ["prefetch", "copy_to_device"])
-def test_only_a_stage_that_prefetches_asks_for_elements_ahead(op: str) -> None:
+def asked_ahead(taken: Callable[[Any], Any]) -> bool:
+    """Whether more than the elements of the first result are asked for while nobody asks for the next."""
     asked: list[int] = []
 
     def noted(element: Any) -> Any:
         asked.append(int(element))
         return element
 
-    source = D.range(COUNT).map(lambda x: tf.py_function(noted, [x], tf.int64))
     options = tf.data.Options()
     # Copies are made of a dataset with a tail of its own.
     options.experimental_optimization.inject_prefetch = False
-    iterator = iter(BUILT[op](source.with_options(options)).with_options(options))
-    next(iterator)
+    options.experimental_optimization.map_and_batch_fusion = False
+    numbers_noted = D.range(100).map(lambda x: tf.ensure_shape(tf.py_function(noted, [x], tf.int64), []))
+    iterator = iter(taken(numbers_noted.with_options(options)))
+    used = int(tf.size(next(iterator)))
     deadline = time.monotonic() + 1
-    while len(asked) < 2 and time.monotonic() < deadline:
+    while len(asked) <= used and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert (len(asked) > 1) == (op in stages.PREFETCHES)
+    return len(asked) > used
+
+
+@pytest.mark.parametrize("op", ["prefetch", "copy_to_device", "batch", *sorted(stages.RUNS_AHEAD)])
+def test_only_a_stage_that_prefetches_or_runs_ahead_asks_for_elements_ahead(op: str) -> None:
+    assert asked_ahead(BUILT[op]) == (op in stages.PREFETCHES | stages.RUNS_AHEAD)
+
+
+def test_a_strategy_asks_for_elements_ahead_of_what_it_distributes() -> None:
+    strategy = tf.distribute.MirroredStrategy(["/cpu:0"])
+    assert asked_ahead(lambda dataset: strategy.experimental_distribute_dataset(dataset.batch(4)))
+    assert not asked_ahead(lambda dataset: dataset.batch(4))
 
 
 @pytest.mark.parametrize("op", sorted(stages.RETURNS_DATASETS))

@@ -83,6 +83,15 @@ FOUND: Table = {
         model.evaluate(tf.data.Dataset.from_tensor_slices((x, y)).batch(64))  #! PIPE101 advice, safe fix
         """,
     ),
+    "a source out of sight, which may read or have all in memory": Case(
+        """
+        import tensorflow as tf
+        from others import records
+
+        model.fit(records("train").batch(64).repeat(), steps_per_epoch=10)  #! PIPE101 advice, safe fix
+        """,
+        target=(2, 8),
+    ),
     "arrays that train, where TensorFlow inserts none": Case(
         """
         import tensorflow as tf

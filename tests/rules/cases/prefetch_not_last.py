@@ -86,6 +86,22 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a stand-in for data: one element, again and again": """
+        import tensorflow as tf
+
+        def blank(number):
+            return tf.zeros([2])
+
+        ds = tf.data.Dataset.range(1).repeat().map(blank, num_parallel_calls=tf.data.AUTOTUNE)
+        model.fit(ds.prefetch(1).batch(2), steps_per_epoch=10)
+    """,
+    "Keras distributes the dataset, and a strategy prefetches what it distributes": """
+        import tensorflow as tf
+
+        with tf.distribute.MirroredStrategy().scope():
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.fit(tf.data.TFRecordDataset(files).prefetch(8).batch(32))
+    """,
     "followed only by stages that pass elements on": """
         import tensorflow as tf
 
