@@ -112,9 +112,9 @@ class PrefetchNotLast(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             last = next((stage for stage in reversed(pipeline.trunk) if stage.op in PREFETCHES), None)
-            work = [stage for stage in last.downstream() if stage.op in _WORK and not selects(stage)] if last else []
-            wanted = is_waited_for(program, pipeline) and not needs_no_prefetch(program, [pipeline])
-            if last and last.op == "prefetch" and work and wanted:
+            after = last.downstream() if last and last.op == "prefetch" else ()
+            work = [stage for stage in after if stage.op in _WORK and not selects(stage)]
+            if last and work and is_waited_for(program, pipeline) and not needs_no_prefetch(program, [pipeline]):
                 yield self._report(program, pipeline, last, work)
 
     def _report(self, program: Program, pipeline: Pipeline, prefetch: Stage, work: list[Stage]) -> Finding:
