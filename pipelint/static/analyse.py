@@ -19,7 +19,7 @@ from pipelint.static.abstract.machine import MOST_CALLS, Machine
 from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.work import MOST_IMPORTERS, MOST_WORK, WORK_OF_A_MODULE, OutOfWork
 from pipelint.static.build import build_program
-from pipelint.static.entries import follow_all, joined, leaves_datasets
+from pipelint.static.entries import follow_all, joined, learn_bearing, leaves_datasets
 from pipelint.static.facts import imported_libraries, network_uses, options_left_off, version_guards
 from pipelint.static.interpret import importing, statements
 from pipelint.static.interpret.interpreter import Interpreter
@@ -72,6 +72,7 @@ def analyse_together(modules: Sequence[ModuleText], *, target: Version, around: 
         machine.work.left += WORK_OF_A_MODULE * len(trees)
         for module in trees:
             _follow_from_outside(machine, module)
+        learn_bearing(machine, list(trees.values()))
         for module, tree in trees.items():
             _run_as_script(machine, machine.linked[module], tree)
         follow_all(machine, list(trees.values()))
@@ -176,9 +177,7 @@ def _follow_from_outside(machine: Machine, module: ModuleText) -> None:
 
 
 def _run_as_script(machine: Machine, scope: ModuleScope, tree: ast.Module) -> None:
-    """Follow what a module that others import does when it is run itself."""
-    if scope.run_as == "__main__":
-        return
+    """Follow what a module does only when it is run itself."""
     for node in network_uses.main_blocks(tree):
         with machine.apart(scope):
             statements.execute(machine, node.body)

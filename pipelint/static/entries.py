@@ -57,8 +57,7 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     With modules around it that may call them, these decide what it is called with.
     """
     tree = joined(trees)
-    bearing = Bearing.of(machine, _followed_modules(machine, trees))
-    machine.barren.bears, machine.barren.acts = bearing.bears, bearing.acts
+    learn_bearing(machine, trees)
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names([*trees, *callers])
@@ -77,7 +76,7 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
                 continue
             if not only_roots or (function.name or "") not in referenced:
                 is_traced = function.traced or keras_classes.traced_method(function.owner, function.name) is not None
-                if is_traced or bearing.acts(function.node):
+                if is_traced or machine.barren.acts(function.node):
                     entries.follow(function)
                 else:
                     reading.read(machine, function)
@@ -96,6 +95,14 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     meant_for_tracing.mark(machine, code)
     eager_switches.mark(machine, code)
     options_left_off.mark(machine)
+
+
+def learn_bearing(machine: Machine, trees: Sequence[ast.Module]) -> None:
+    """Find out which functions bear on what rules look at, in all modules that were followed so far."""
+    if machine.barren.modules != len(machine.linked):
+        bearing = Bearing.of(machine, _followed_modules(machine, trees))
+        machine.barren.bears, machine.barren.acts = bearing.bears, bearing.acts
+        machine.barren.modules = len(machine.linked)
 
 
 def _followed_modules(machine: Machine, trees: Sequence[ast.Module]) -> dict[ast.Module, ModuleScope]:

@@ -144,7 +144,8 @@ def _settle(definition: Definition) -> None:
     """Tell names of the module from those of functions, whose values nobody knows, and pass on what it mentions."""
     if isinstance(definition.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         local, _ = function_names(definition.node)
-        definition.acts = definition.acts or not definition.repeated.isdisjoint(local)
+        # A function that is written in it is no model, and what that does counts as its own.
+        definition.acts = definition.acts or not definition.repeated.isdisjoint(local - definition.members.keys())
         _settle_names(definition, definition, local)
     around = definition.runs_with
     if around is not None:

@@ -41,6 +41,8 @@ class BarrenCalls:
     """Whether a function has a bearing on what rules look at, by the names in it."""
     acts: Callable[[ast.AST], bool] = field(default=lambda _: True)
     """Whether a function may show something to a rule when it is followed."""
+    modules: int = -1
+    """How many modules had been followed when that was found out."""
     _seen: dict[Setting, int] = field(default_factory=dict)
     """How many barren calls were followed, of functions that had no other."""
     _results: dict[Alike, Value] = field(default_factory=dict)

@@ -131,7 +131,9 @@ def execute(machine: Machine, scope: ModuleScope, tree: ast.Module, text: str) -
     scope.options = option_defaults.option_defaults(tree, text)
     machine.changes = machine.changes.joined(changes_in(tree))
     machine.main_lines |= network_uses.main_lines(tree)
-    statements.execute(machine, tree.body)
+    # What the modules of a program do as scripts is followed when all of them are known.
+    later = network_uses.main_blocks(tree) if scope.source in machine.own_modules else ()
+    statements.execute(machine, [node for node in tree.body if node not in later])
 
 
 def followed(machine: Machine, module: ModuleText, *, as_main: bool = False) -> ModuleScope | None:
