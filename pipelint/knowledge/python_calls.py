@@ -119,11 +119,11 @@ PARTS_OF_A_MOVE = (4, 5)
 """What `env.step(action)` gives: observation, reward, done, info; since gym 0.26 also whether it was truncated."""
 OWN_ENVIRONMENTS = frozenset(
     {
-        "Acrobot", "BipedalWalker", "Blackjack", "CarRacing", "CartPole", "CliffWalking", "FrozenLake", "LunarLander",
+        "Acrobot", "BipedalWalker", "Blackjack", "CartPole", "CliffWalking", "FrozenLake", "LunarLander",
         "LunarLanderContinuous", "MountainCar", "MountainCarContinuous", "Pendulum", "Taxi",
     }
 )  # fmt: skip
-"""Environments that come with gym, by what `make` takes, without the version: a move in one takes microseconds."""
+"""Environments that come with gym, by what `make` takes, without the version: a move in one draws nothing."""
 RUN_BY_START = frozenset({"threading.Thread", "multiprocessing.Process"})
 """Classes whose method `start` calls the `run` of their subclasses."""
 PLOTTING = frozenset({"matplotlib", "seaborn"})
