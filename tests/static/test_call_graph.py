@@ -232,7 +232,9 @@ def test_what_is_not_followed_any_more_gives_the_kind_of_thing_that_it_gave_befo
 
 
 def test_what_a_script_does_is_followed_though_its_helpers_bear_on_nothing() -> None:
-    options = "\n            ".join(f'parser.add_argument("--option_{number}", default={number})' for number in range(40))
+    options = "\n            ".join(
+        f'parser.add_argument("--option_{number}", default={number})' for number in range(40)
+    )
     source = f"""
         import argparse
         import tensorflow as tf
