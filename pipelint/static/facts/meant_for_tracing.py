@@ -27,7 +27,7 @@ def mark(machine: Machine, code: SyntaxIndex) -> None:
                 reads = [node for node in reads if not event.region.holds(machine.region(node))]
                 event.is_read = bool(reads)
                 event.only_names = bool(reads) and all(_ends_in_a_name(code, node) for node in reads)
-            case Call(on_outer_object=True) if event.region in code.calls:
+            case Call(on_outer_object=True) if event.trace is not None and event.region in code.calls:
                 event.on_outer_object = not _is_of_one_call(code, code.calls[event.region], event.on_new_container)
 
 
