@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from pipelint.knowledge.bearing import BEARS, BEARS_WHEN_CALLED, BUILTINS
 from pipelint.source.bindings import function_names
-from pipelint.source.tree_walk import children, walk
+from pipelint.source.tree_walk import children, kept_with_trees, walk
 
 _RUN_WITH_OBJECT = frozenset({"__init__", "__new__", "__post_init__", "__call__"})
 """Methods that run where nobody names them: when an object is made or called."""
@@ -40,7 +39,7 @@ class Definition:
     """The variables, and the attributes of its own object, that it calls in loops: functions, or else models."""
 
 
-@lru_cache(maxsize=256)  # as many as trees are kept
+@kept_with_trees(256)  # as many as trees are kept
 def definitions_in(tree: ast.Module) -> tuple[Definition, ...]:
     """What a module defines, at any depth."""
     found: list[Definition] = []
