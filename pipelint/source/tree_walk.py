@@ -32,6 +32,8 @@ _NO_NODES = frozenset(
 
 _fields: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: ()}
 """The others, by the kind of node."""
+_WITH_GAPS = frozenset({ast.Dict, ast.arguments, ast.Global, ast.Nonlocal})
+"""Nodes with a list in which not everything is a node."""
 
 
 _forget: list[Callable[[], None]] = []
@@ -58,14 +60,15 @@ def children(node: ast.AST) -> list[ast.AST]:
     """The direct parts of a node, in the order of the source but for the values of a dict, which follow its keys."""
     found: list[ast.AST] = []
     kind = type(node)
-    if kind not in _fields:
-        _fields[kind] = tuple(field for field in kind._fields if field not in _NO_NODES)
-    for field in _fields[kind]:
+    fields = _fields.get(kind)
+    if fields is None:
+        fields = _fields[kind] = tuple(field for field in kind._fields if field not in _NO_NODES)
+    for field in fields:
         value = getattr(node, field, None)
-        if isinstance(value, ast.AST):
+        if type(value) is list:
+            found += [item for item in value if isinstance(item, ast.AST)] if kind in _WITH_GAPS else value
+        elif isinstance(value, ast.AST):
             found.append(value)
-        elif isinstance(value, list):
-            found += [item for item in value if isinstance(item, ast.AST)]
     return found
 
 
