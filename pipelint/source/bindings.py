@@ -9,6 +9,9 @@ from pipelint.knowledge.names import canonical
 from pipelint.model.values import Symbol
 from pipelint.source.tree_walk import children, kept_with_trees, walk
 
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""The fields that hold statements, or parts of one that do."""
+
 
 def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
     """The names that statements bind, nested blocks included and nested functions not."""
@@ -67,13 +70,22 @@ def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) ->
     parameters = parameter_names(node)
     if isinstance(node, ast.Lambda):
         return parameters, frozenset()
-    outer = {
-        name
-        for statement in walk(node)
-        if isinstance(statement, (ast.Global, ast.Nonlocal))
-        for name in statement.names
-    }
+    outer = _declared_outside(node)
     return (parameters | bound_names(node.body)) - outer, frozenset(outer)
+
+
+def _declared_outside(function: ast.AST) -> set[str]:
+    """The names that `global` and `nonlocal` declare in a function, and in those inside of it."""
+    names: set[str] = set()
+    pending = [function]
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, (ast.Global, ast.Nonlocal)):
+            names.update(statement.names)
+        else:
+            for block in _BLOCKS:
+                pending += getattr(statement, block, ())
+    return names
 
 
 def imported(node: ast.Import | ast.ImportFrom) -> dict[str, Symbol]:
