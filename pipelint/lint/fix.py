@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
 from pipelint.lint.same_findings import aftermath
 from pipelint.lint.task import Fixes
 from pipelint.lint.try_fixes import Trial, applied, inseparable, try_fixes, without_fixes
+from pipelint.model.locations import Location
 from pipelint.model.repair import Append, AssignBack, MoveAfter, RemoveStage
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
@@ -126,21 +127,22 @@ def _choose(found: DocumentFindings, refused: Collection[int] = ()) -> list[Unit
     chosen: list[UnitFinding] = []
     for index in range(len(found.document.units)):
         wanted = [item for item in found.findings if item.unit == index and item.edits and id(item) not in refused]
-        ready = [item for item in wanted if not _is_too_early(item, wanted)]
+        changed = {call for item in wanted for call in _changed_calls(item)}
+        ready = [item for item in wanted if not _is_too_early(item, changed)]
         chosen += [ready[position] for position in compatible([item.edits for item in ready])]
     return chosen
 
 
-def _is_too_early(item: UnitFinding, others: Sequence[UnitFinding]) -> bool:
+def _is_too_early(item: UnitFinding, changed: Collection[Location]) -> bool:
     """Whether a stage would be added to a pipeline that another fix changes, after which it may have that stage."""
     repair = item.finding.fix.repair if item.finding.fix else None
-    if not isinstance(repair, Append):
+    if not changed or not isinstance(repair, Append):
         return False
-    calls = {stage.call for pipeline in repair.dataset.variants for stage in pipeline.stages}
-    changed = (other.finding.fix.repair for other in others if other.finding.fix)
-    return any(
-        stage.call in calls
-        for change in changed
-        if isinstance(change, (AssignBack, MoveAfter, RemoveStage))
-        for stage in (change.stage, *change.stage.upstream())
-    )
+    return any(stage.call in changed for pipeline in repair.dataset.variants for stage in pipeline.stages)
+
+
+def _changed_calls(item: UnitFinding) -> Iterator[Location]:
+    """The calls of the stages from the source of a pipeline to the one that a fix moves or takes away."""
+    change = item.finding.fix.repair if item.finding.fix else None
+    if isinstance(change, (AssignBack, MoveAfter, RemoveStage)):
+        yield from (stage.call for stage in (change.stage, *change.stage.upstream()))

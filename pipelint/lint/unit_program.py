@@ -16,6 +16,7 @@ from pipelint.project.rule_contract import findings_of
 from pipelint.rule import Rule
 from pipelint.source.module_text import ModuleText
 from pipelint.source.paths import absolute
+from pipelint.source.tree_walk import forget_trees
 from pipelint.source.unit import Unit
 from pipelint.static.analyse import analyse, analyse_together
 from pipelint.static.parse import parse_module
@@ -115,6 +116,8 @@ def _together(
     return _Examined(program)
 
 
-def forget_programs() -> None:
-    """Let go of programs that no file at hand is part of."""
+def forget_programs(*, trees: bool) -> None:
+    """Let go of programs that no file at hand is part of, and of their trees where others have little use for these."""
     _together.cache_clear()
+    if trees:
+        forget_trees()

@@ -177,7 +177,11 @@ class Program:
 
     def takes_dataset(self, call: Call) -> bool:
         """Whether the call consumes a dataset."""
-        return any(user.region == call.region for dataset in self.datasets for user in dataset.consumers)
+        return call.region in self._consuming
+
+    @cached_property
+    def _consuming(self) -> frozenset[Location]:
+        return frozenset(user.region for dataset in self.datasets for user in dataset.consumers)
 
     @property
     def pipelines(self) -> Iterator[Pipeline]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from functools import lru_cache
 
 from pipelint.knowledge.names import canonical
 from pipelint.model.values import Symbol
-from pipelint.source.tree_walk import children, walk
+from pipelint.source.tree_walk import children, kept_with_trees, walk
+
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""The fields that hold statements, or parts of one that do."""
 
 
 def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
@@ -39,7 +41,7 @@ def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
     return frozenset(names)
 
 
-@lru_cache(maxsize=8192)
+@kept_with_trees(8192)
 def names_of_body(node: ast.For | ast.AsyncFor | ast.While) -> frozenset[str]:
     """The names that the body of a loop binds, of which it is asked each time that the loop is followed."""
     return bound_names(node.body)
@@ -62,19 +64,28 @@ def parameter_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -
     return frozenset(argument.arg for argument in (*one_each, *several) if argument is not None)
 
 
-@lru_cache(maxsize=8192)
+@kept_with_trees(8192)
 def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> tuple[frozenset[str], frozenset[str]]:
     """The local names of a function, and the names that it declares global or nonlocal."""
     parameters = parameter_names(node)
     if isinstance(node, ast.Lambda):
         return parameters, frozenset()
-    outer = {
-        name
-        for statement in walk(node)
-        if isinstance(statement, (ast.Global, ast.Nonlocal))
-        for name in statement.names
-    }
+    outer = _declared_outside(node)
     return (parameters | bound_names(node.body)) - outer, frozenset(outer)
+
+
+def _declared_outside(function: ast.AST) -> set[str]:
+    """The names that `global` and `nonlocal` declare in a function, and in those inside of it."""
+    names: set[str] = set()
+    pending = [function]
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, (ast.Global, ast.Nonlocal)):
+            names.update(statement.names)
+        else:
+            for block in _BLOCKS:
+                pending += getattr(statement, block, ())
+    return names
 
 
 def imported(node: ast.Import | ast.ImportFrom) -> dict[str, Symbol]:

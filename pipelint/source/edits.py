@@ -58,10 +58,20 @@ def _overlaps_any(edit: Edit, accepted: Sequence[Edit]) -> bool:
             other = accepted[index]
             if overlap(edit, other):
                 return True
-            # Insertions stand where others begin or end; what takes no place hides nothing behind it.
-            if other.region.start != other.region.end and other != edit:
+            if _hides_others(other, edit):
                 break
     return False
+
+
+def _hides_others(nearer: Edit, edit: Edit) -> bool:
+    """Whether an accepted edit stands between another one and all that are behind it.
+
+    Where it takes text away it does. An insertion may stand where others begin or end, and hides them only from afar.
+    """
+    if nearer == edit:
+        return False
+    near, own = nearer.region, edit.region
+    return near.start != near.end or near.start < own.start or near.start > own.end
 
 
 def merged(fixes: Iterable[Iterable[Edit]]) -> list[Edit]:

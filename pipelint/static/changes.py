@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 from pipelint.knowledge.higher_order import GROWS
 from pipelint.source.bindings import function_names
-from pipelint.source.tree_walk import children, walk
+from pipelint.source.tree_walk import children, kept_with_trees, walk
 from pipelint.static.abstract.later_changes import Changes
 
 
-@lru_cache(maxsize=256)
+@kept_with_trees(256)
 def changes_in(tree: ast.Module) -> Changes:
     """The names and attributes that functions change.
 

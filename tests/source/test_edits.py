@@ -103,3 +103,18 @@ def test_characters_outside_the_edits_are_kept_in_order(some: list[Edit]) -> Non
     kept = [c for at, c in enumerate(text) if not any(e.region.start <= at < e.region.end for e in taken)]
     marked = apply(text, [Edit(one.region, one.text.upper()) for one in taken])
     assert [c for c in marked if c.islower()] == kept
+
+
+def test_edits_are_compared_with_their_neighbours_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = 0
+
+    def counted(first: Edit, second: Edit) -> bool:
+        nonlocal compared
+        compared += 1
+        return overlap(first, second)
+
+    monkeypatch.setattr("pipelint.source.edits.overlap", counted)
+    insertions = [[Edit(Region(at, at), "x")] for at in range(0, 4000, 2)]
+    removals = [[Edit(Region(at, at + 1), "")] for at in range(4001, 8000, 2)]
+    assert len(compatible([*insertions, *removals])) == len(insertions) + len(removals)
+    assert compared < 4 * len(insertions + removals)

@@ -6,6 +6,8 @@ import ast
 from dataclasses import dataclass
 from functools import lru_cache
 
+from pipelint.source.tree_walk import kept_with_trees
+
 
 @dataclass(frozen=True)
 class Atom:
@@ -91,6 +93,6 @@ def guards_of(test: ast.expr, scope: int, *, holds: bool = True) -> Guards:
             return frozenset({Atom(scope, _written(test), None, holds)})
 
 
-@lru_cache(maxsize=8192)  # a test is asked each time that it is evaluated
+@kept_with_trees(8192)  # a test is asked each time that it is evaluated
 def _written(node: ast.expr) -> str:
     return ast.unparse(node)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import JOINS
 from pipelint.model.code import Call, Event, Loop, LoopOver
 from pipelint.model.values import Literal, Value
-from pipelint.source.tree_walk import children, walk
+from pipelint.source.tree_walk import children, kept_with_trees, walk
 from pipelint.static.abstract.guards import NO_GUARDS, consistent, guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
@@ -139,7 +138,7 @@ def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
     return False
 
 
-@lru_cache(maxsize=8192)
+@kept_with_trees(8192)
 def growing_names(loop: LoopNode) -> frozenset[str]:
     """The variables that a loop's body makes longer by joining something to them, and those it makes of them."""
     body = loop.body
@@ -215,7 +214,7 @@ def _written(count: Value) -> int | None:
     return count.value if count.value >= 0 else None
 
 
-@lru_cache(maxsize=1024)
+@kept_with_trees(1024)
 def _calls_of(node: FunctionNode) -> frozenset[str]:
     """The last names that a function's body calls."""
     return frozenset(_last_name(sub.func) for sub in walk(node) if isinstance(sub, ast.Call))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 
 from pipelint.model.values import UNKNOWN, Literal, Value
-from pipelint.source.tree_walk import all_nodes
+from pipelint.source.tree_walk import all_nodes, kept_with_trees
 from pipelint.static.abstract.values import Arguments, Given
 
 _SWITCHES = {"store_true": False, "store_false": True}
@@ -37,7 +36,7 @@ def _attribute_of(flags: list[str]) -> str:
     return long[0].lstrip("-").replace("-", "_") if long else ""
 
 
-@lru_cache(maxsize=256)
+@kept_with_trees(256)
 def option_defaults(tree: ast.Module, text: str) -> dict[str, Literal]:
     """The constant defaults of all options that a module writes, whatever object has them."""
     found: dict[str, Literal] = {}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 
 from pipelint.model.values import UNKNOWN, Value
 from pipelint.source.bindings import dotted_parts, function_names
-from pipelint.source.tree_walk import children, walk
+from pipelint.source.tree_walk import children, kept_with_trees, walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, Closure, Given, Instance, parameters
 
@@ -15,7 +14,7 @@ _WEIGHTS = frozenset({"trainable_variables", "trainable_weights"})
 _TRAINS = frozenset({"gradient", "apply_gradients", "minimize"})
 
 
-@lru_cache(maxsize=8192)
+@kept_with_trees(8192)
 def trained_names(node: ast.AST) -> frozenset[str]:
     """The objects whose weights code trains: `model` by its name, `self.model` as `.model`."""
     methods = (part.func for part in walk(node) if isinstance(part, ast.Call))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from itertools import takewhile
 
 from pipelint.model.definitions import Class, Function
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.source.bindings import bound_names
-from pipelint.source.tree_walk import walk
+from pipelint.source.tree_walk import kept_with_trees, walk
 from pipelint.static.abstract.defaults import Field, by_default
 from pipelint.static.abstract.guards import NO_GUARDS, of_class
 from pipelint.static.abstract.machine import Machine
@@ -175,7 +174,7 @@ def _methods_that_assign(machine: Machine, cls: ClassValue, attribute: str) -> I
                 yield method
 
 
-@lru_cache(maxsize=8192)
+@kept_with_trees(8192)
 def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
     """The attributes of objects that a function's body assigns."""
     return frozenset(

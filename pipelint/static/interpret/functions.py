@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from functools import lru_cache
 
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import OWN_DATA
@@ -13,7 +12,7 @@ from pipelint.model.code import TraceKind
 from pipelint.model.definitions import Function
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.bindings import function_names
-from pipelint.source.tree_walk import children, walk
+from pipelint.source.tree_walk import children, kept_with_trees, walk
 from pipelint.static.abstract.compound import Compound
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.kinds import another
@@ -274,7 +273,7 @@ def _may_be_run(value: Value) -> bool:
             return False
 
 
-@lru_cache(maxsize=8192)
+@kept_with_trees(8192)
 def is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a call of the function returns a generator."""
     pending: list[ast.AST] = list(node.body)
