@@ -98,7 +98,7 @@ def _replaces(cls: ClassValue, name: str | None) -> bool:
     )
 
 
-@lru_cache(maxsize=8192)
+@kept_with_trees(8192)
 def _attributes_in(node: ast.FunctionDef) -> frozenset[str]:
     return frozenset(part.attr for part in walk(node) if isinstance(part, ast.Attribute))
 
