@@ -39,7 +39,7 @@ def check_batch(batch: Batch, task: Task) -> Checked:
     """Check files, and write what the task asks for; a file that fails does not stop the others."""
     project = batch.project
     if task.changes_others and len(batch.files) > 1:
-        results = _treated(project, [_examined(project, path, task) for path in batch.files], task)
+        results = _treated(project, [_kept(_examined(project, path, task)) for path in batch.files], task)
     else:
         results = [check_file(project, path, task) for path in batch.files]
     if interpreter := sys.modules.get("pipelint.lint.unit_program"):  # it is large, and most files never meet it
@@ -81,6 +81,13 @@ def _examined(project: Project, path: Path, task: Task, data: bytes | None = Non
         if program is not None and program.given_up
     )
     return _Examined(found, baselined, notes)
+
+
+def _kept(file: _Examined | FileResult) -> _Examined | FileResult:
+    """A file as it waits for others: programs are large, and where nothing is found hardly anybody asks for them."""
+    if isinstance(file, FileResult) or file.found.findings or file.found.problems:
+        return file
+    return replace(file, found=replace(file.found, programs=(None,) * len(file.found.programs)))
 
 
 def _treated(

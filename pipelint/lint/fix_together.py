@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
 from pipelint.lint.fix import Fixed, fix
@@ -20,6 +21,9 @@ from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.errors import internal_error
 from pipelint.source.paths import absolute
+
+if TYPE_CHECKING:
+    from pipelint.lint.unit_program import UnitProgram
 
 MOST_ROUNDS = 5
 """How often files are looked at again because a fix has changed one that they import or that imports them."""
@@ -93,16 +97,21 @@ def _for_others(files: Mapping[Path, FixedFile]) -> Iterator[tuple[UnitFinding, 
 
 def _is_continued(item: UnitFinding, target: FixedFile) -> bool:
     """Whether a stage would be added that those who import the other file, and only they, see going on behind."""
-    (known,) = target.after.found.programs
     ((module, _),) = item.elsewhere.items()
     repair = item.finding.fix.repair if item.finding.fix else None
-    if not isinstance(repair, Append) or known is None or module is None:
+    if not isinstance(repair, Append) or module is None or (known := _program(target)) is None:
         return False
     end = Region.of(repair.dataset.variants[0].end.call)
     moved = known.start - module.first_offset
     there = Region(end.start + moved, end.end + moved)
     pipelines = (pipeline for dataset in known.program.datasets for pipeline in dataset.variants)
     return any(stage.call == there and stage.output is not None for pipeline in pipelines for stage in pipeline.stages)
+
+
+def _program(file: FixedFile) -> UnitProgram | None:
+    """The facts of a file of one unit, found anew where they were let go."""
+    found = file.after.found
+    return found.programs[0] or apply_rules(file.project, found.document).programs[0]
 
 
 def _refuse(files: dict[Path, FixedFile], refused: Mapping[int, str]) -> None:
