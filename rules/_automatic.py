@@ -31,8 +31,8 @@ class Hindrance(Enum):
     OPTIONS = "turned off by the options"
     VERSION = "an older target"
     FLOOR = "an older target, which is only the oldest of those that the project admits"
-    PARALLEL_TAIL = "an older target, which makes the last map parallel, so that it works ahead by itself"
-    FUSED_TAIL = "an older target, which fuses a parallel map with the batch behind it, so that they work ahead"
+    PARALLEL_TAIL = "a last map that TensorFlow makes parallel, so that it works ahead by itself"
+    FUSED_TAIL = "a parallel map that TensorFlow fuses with the batch behind it, so that they work ahead"
     IN_MEMORY = "an older target, but elements that are there already"
     UNSEEN = "an older target, and elements of which nobody knows whether they are there already"
     CACHED = "any of these, but from the second pass on the elements come out of a cache in memory"
@@ -41,6 +41,11 @@ class Hindrance(Enum):
     def costs(self) -> bool:
         """Whether the consumer waits for it."""
         return self in (Hindrance.FUNCTION, Hindrance.OPTIONS, Hindrance.VERSION)
+
+    @property
+    def works_ahead(self) -> bool:
+        """Whether the last stages make elements before the consumer asks for them."""
+        return self in (Hindrance.PARALLEL_TAIL, Hindrance.FUSED_TAIL)
 
 
 def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindrance | None:
@@ -66,8 +71,8 @@ def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     if all(map(is_never_run, pipelines)):
         return True
     in_memory = all(comes_from_memory(pipeline) or is_kept(program, pipeline) for pipeline in pipelines)
-    works_ahead = hindrance in (Hindrance.PARALLEL_TAIL, Hindrance.FUSED_TAIL)
-    if (in_memory or works_ahead) and evaluates_beside_training(program, pipelines):
+    ahead = hindrance is not None and hindrance.works_ahead
+    if (in_memory or ahead) and evaluates_beside_training(program, pipelines):
         return True
     if hindrance is not None or not all(map(only_gathers, pipelines)):
         return False
@@ -103,14 +108,12 @@ def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance |
         return Hindrance.FUNCTION
     if any(pipeline.turns_off(*INJECT_PREFETCH.turned_off_by) for pipeline in pipelines):
         return Hindrance.OPTIONS
-    if program.target >= INJECT_PREFETCH.since:
-        return None
-    if program.newest >= INJECT_PREFETCH.since:
-        return Hindrance.FLOOR
     if all(_works_ahead(program, pipeline) for pipeline in pipelines):
         return Hindrance.PARALLEL_TAIL
     if all(map(_is_fused, pipelines)):
         return Hindrance.FUSED_TAIL
+    if program.newest >= INJECT_PREFETCH.since:
+        return None if program.target >= INJECT_PREFETCH.since else Hindrance.FLOOR
     if not all(map(is_in_memory, pipelines)):
         return Hindrance.VERSION
     return Hindrance.IN_MEMORY if all(map(comes_from_memory, pipelines)) else Hindrance.UNSEEN
