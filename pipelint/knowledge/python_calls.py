@@ -6,6 +6,7 @@ Behind a py_function this decides how the function may run; in other traced code
 from __future__ import annotations
 
 import sys
+from pathlib import PurePath
 from typing import Literal
 
 from pipelint.knowledge import names
@@ -135,9 +136,21 @@ _READING = _those("files")
 RUNS_NO_MODEL = HARMLESS | _DECODING | _READING | {*SHOWING, *sys.stdlib_module_names, "tensorflow_datasets", "tqdm"}
 """Packages that prepare, write and show data, and train or run nothing."""
 OWN_METHODS = frozenset(
-    {*dir(str), *dir(list), *dir(dict), "astype", "close", "numpy", "reshape", "tolist", "write", "writelines"}
-)
-"""Methods of strings, containers, arrays and files, whatever variable they are called on."""
+    {
+        *dir(str),
+        *dir(list),
+        *dir(dict),
+        *dir(PurePath),
+        "astype",
+        "close",
+        "numpy",
+        "reshape",
+        "tolist",
+        "write",
+        "writelines",
+    }
+)  # fmt: skip
+"""Methods of strings, paths, containers, arrays and files, whatever variable they are called on."""
 TEXT_METHODS = frozenset(
     {
         "capitalize", "endswith", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "replace",

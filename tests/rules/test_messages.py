@@ -75,6 +75,7 @@ model.predict(test.map(parse))
         ("load", "`library.load`"),
         ("lambda path: load(path) + 1", "`library.load`"),
         ("lambda path: tokenizer.encode(path)", "`encode`"),
+        ("lambda path: path.follow()", "`follow`"),
         ("choose(size)", "its function"),
     ],
 )
