@@ -88,16 +88,21 @@ def loops_over_python(dataset: Dataset) -> bool:
 
 
 def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
-    """Whether TensorFlow makes a map parallel by itself whose speed is of no account.
-
-    That of few elements, of a single list of all, of what memory holds to evaluate beside the training, and of a
-    function that the program never gets to.
-    """
+    """Whether TensorFlow makes a map parallel by itself whose speed is of no account."""
     stateless = stage.function is not None and stage.function.stateless
     if not stateless or pipeline.nested_in is not None or program.target < MAP_PARALLELIZATION.since:
         return False
     if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
         return False
+    return is_of_no_account(program, pipeline)
+
+
+def is_of_no_account(program: Program, pipeline: Pipeline) -> bool:
+    """Whether nobody waits for how fast the elements are made.
+
+    That is of few elements, of a single list of all, of what memory holds to evaluate beside the training, and in a
+    function that the program never gets to.
+    """
     if is_a_handful(pipeline) or is_gathered_once(program, pipeline) or is_never_run(pipeline):
         return True
     return comes_from_memory(pipeline) and evaluates_beside_training(program, [pipeline])
