@@ -5,6 +5,20 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a figure now and then, and one beside each step of a training": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+
+        for number, batch in enumerate(tf.data.TFRecordDataset("test").batch(32)):  #! PIPE101 advice, safe fix
+            scores = model.predict(batch)
+            if number % 100 == 0:
+                plt.plot(scores)
+                plt.show()
+        for batch in tf.data.TFRecordDataset("train").batch(32):  #! PIPE101 advice, safe fix
+            losses.append(model.train_on_batch(batch))
+            plt.plot(losses)
+            plt.savefig("losses.png")
+    """,
     "a comment that only speaks of a prefetch, or switches that of another dataset off": Case(
         """
         import tensorflow as tf
@@ -452,6 +466,21 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "each batch ends in a figure": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+
+        def compare(network, noisy, clean):
+            restored = network(noisy, training=False)
+            for index, picture in enumerate((noisy[0], restored[0], clean[0])):
+                plt.subplot(1, 3, index + 1)
+                plt.imshow(picture)
+            plt.show()
+
+        network = tf.keras.models.load_model("denoiser.keras")
+        for noisy, clean in tf.data.Dataset.list_files("*.png").shuffle(400).batch(1):
+            compare(network, noisy, clean)
+        """,
     "a last map that PIPE201 makes parallel, which then works ahead": """
         import tensorflow as tf
 
