@@ -61,7 +61,7 @@ from pipelint.knowledge.stages import (
     SPLITS,
     TAKES_APART,
 )
-from pipelint.knowledge.tensors import SIZE_PARAMETERS, SIZED
+from pipelint.knowledge.tensors import LITTLE_WORK, SIZE_PARAMETERS, SIZED
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, speaks_of_eager, tells_why_few, words_of
 from pipelint.model.code import (
@@ -140,6 +140,7 @@ __all__ = [
     "KEEPS",
     "KERAS_3_SINCE",
     "LISTS_FILES",
+    "LITTLE_WORK",
     "MAPS",
     "MAP_AND_BATCH_FUSION",
     "MAP_PARALLELIZATION",

@@ -31,8 +31,8 @@ class Hindrance(Enum):
     OPTIONS = "turned off by the options"
     VERSION = "an older target"
     FLOOR = "an older target, which is only the oldest of those that the project admits"
-    PARALLEL_TAIL = "an older target, which makes the last map parallel, so that it works ahead by itself"
-    FUSED_TAIL = "an older target, which fuses a parallel map with the batch behind it, so that they work ahead"
+    PARALLEL_TAIL = "a last map that TensorFlow makes parallel, so that it works ahead by itself"
+    FUSED_TAIL = "a parallel map that TensorFlow fuses with the batch behind it, so that they work ahead"
     IN_MEMORY = "an older target, but elements that are there already"
     UNSEEN = "an older target, and elements of which nobody knows whether they are there already"
     CACHED = "any of these, but from the second pass on the elements come out of a cache in memory"
@@ -41,6 +41,11 @@ class Hindrance(Enum):
     def costs(self) -> bool:
         """Whether the consumer waits for it."""
         return self in (Hindrance.FUNCTION, Hindrance.OPTIONS, Hindrance.VERSION)
+
+    @property
+    def works_ahead(self) -> bool:
+        """Whether the last stages make elements before the consumer asks for them."""
+        return self in (Hindrance.PARALLEL_TAIL, Hindrance.FUSED_TAIL)
 
 
 def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindrance | None:
@@ -66,8 +71,8 @@ def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     if all(map(is_never_run, pipelines)):
         return True
     in_memory = all(comes_from_memory(pipeline) or is_kept(program, pipeline) for pipeline in pipelines)
-    works_ahead = hindrance in (Hindrance.PARALLEL_TAIL, Hindrance.FUSED_TAIL)
-    if (in_memory or works_ahead) and evaluates_beside_training(program, pipelines):
+    ahead = hindrance is not None and hindrance.works_ahead
+    if (in_memory or ahead) and evaluates_beside_training(program, pipelines):
         return True
     if hindrance is not None or not all(map(only_gathers, pipelines)):
         return False
@@ -83,16 +88,21 @@ def loops_over_python(dataset: Dataset) -> bool:
 
 
 def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
-    """Whether TensorFlow makes a map parallel by itself whose speed is of no account.
-
-    That of few elements, of a single list of all, of what memory holds to evaluate beside the training, and of a
-    function that the program never gets to.
-    """
+    """Whether TensorFlow makes a map parallel by itself whose speed is of no account."""
     stateless = stage.function is not None and stage.function.stateless
     if not stateless or pipeline.nested_in is not None or program.target < MAP_PARALLELIZATION.since:
         return False
     if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
         return False
+    return is_of_no_account(program, pipeline)
+
+
+def is_of_no_account(program: Program, pipeline: Pipeline) -> bool:
+    """Whether nobody waits for how fast the elements are made.
+
+    That is of few elements, of a single list of all, of what memory holds to evaluate beside the training, and in a
+    function that the program never gets to.
+    """
     if is_a_handful(pipeline) or is_gathered_once(program, pipeline) or is_never_run(pipeline):
         return True
     return comes_from_memory(pipeline) and evaluates_beside_training(program, [pipeline])
@@ -103,14 +113,12 @@ def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance |
         return Hindrance.FUNCTION
     if any(pipeline.turns_off(*INJECT_PREFETCH.turned_off_by) for pipeline in pipelines):
         return Hindrance.OPTIONS
-    if program.target >= INJECT_PREFETCH.since:
-        return None
-    if program.newest >= INJECT_PREFETCH.since:
-        return Hindrance.FLOOR
     if all(_works_ahead(program, pipeline) for pipeline in pipelines):
         return Hindrance.PARALLEL_TAIL
     if all(map(_is_fused, pipelines)):
         return Hindrance.FUSED_TAIL
+    if program.newest >= INJECT_PREFETCH.since:
+        return None if program.target >= INJECT_PREFETCH.since else Hindrance.FLOOR
     if not all(map(is_in_memory, pipelines)):
         return Hindrance.VERSION
     return Hindrance.IN_MEMORY if all(map(comes_from_memory, pipelines)) else Hindrance.UNSEEN

@@ -1,12 +1,31 @@
-"""What a generator does for each element, as far as the calls in its body tell."""
+"""Whose single elements are batched later, and what a generator does for each, as far as the calls in its body tell."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from pipelint.rule import IN_THE_GRAPH, OWN_METHODS, Call, Function, Method, Program, display
+from pipelint.rule import (
+    BATCHING,
+    IN_THE_GRAPH,
+    OWN_METHODS,
+    RETURNS_DATASETS,
+    TAKES_APART,
+    Call,
+    ConsumerKind,
+    Function,
+    Method,
+    Pipeline,
+    Program,
+    Stage,
+    display,
+)
 
+from ._work_in_python import reads
+
+_COLLECTS = BATCHING | {"bucket_by_sequence_length"}
+_CHANGES_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"rebatch"}
 _LIBRARIES = frozenset({*sys.stdlib_module_names, "builtins", "numpy", "pandas"})
 """What runs as Python, or on arrays and tables in memory."""
 _WAITS = ("http.", "numpy.load", "numpy.memmap", "socket.", "ssl.", "subprocess.", "time.sleep", "urllib.")
@@ -22,6 +41,44 @@ _SCALARS = 2
 """With so many arguments at most, and no `size`, functions of numpy.random draw a single number."""
 _COMPUTES = ("tensorflow.audio.", "tensorflow.image.", "tensorflow.io.", "tensorflow.signal.", "tensorflow.strings.")
 """What TensorFlow computes with elements, rather than make tensors of them."""
+
+
+class Collected(NamedTuple):
+    """A source that hands over single elements, and the stage that makes batches of them."""
+
+    pipeline: Pipeline
+    source: Stage
+    batch: Stage
+
+
+def by_generator(program: Program) -> Iterable[list[Collected]]:
+    """All such sources of a program, those of one generator function together."""
+    found: dict[object, list[Collected]] = {}
+    for pipeline in program.pipelines:
+        if all(consumer.kind is ConsumerKind.COLLECTION for consumer in pipeline.consumers):
+            continue
+        for stage in pipeline.stages:
+            batch = _collected_by(stage) if stage.op == "from_generator" else None
+            # Beside the read of a file the hand-over of its name costs little.
+            if batch is not None and not any(map(reads, stage.downstream())):
+                found.setdefault(generator_of(stage) or stage.call, []).append(Collected(pipeline, stage, batch))
+    return found.values()
+
+
+def generator_of(source: Stage) -> Function | None:
+    """The generator function of the program, where it is known."""
+    return source.function.function if source.function is not None else None
+
+
+def _collected_by(source: Stage) -> Stage | None:
+    """The stage that makes batches of single elements; none where one element may hold several examples."""
+    for stage in source.downstream():
+        if stage.op in _CHANGES_ELEMENTS:
+            return None
+        if stage.op in _COLLECTS:
+            size = stage.argument("batch_size")
+            return None if size is not None and size.integer == 1 else stage
+    return None
 
 
 def runs_plain_python(program: Program, generator: Function | None) -> bool:

@@ -15,6 +15,8 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._switched_off import is_prefetch_switched_off
+
 _BY_KERAS = frozenset({ConsumerKind.FIT, ConsumerKind.EVALUATE, ConsumerKind.PREDICT})
 _IN_MEMORY = FREE | {"cache", "shuffle", "prefetch", "concatenate", "zip"}
 
@@ -46,7 +48,7 @@ def lacking_prefetch(program: Program) -> list[Dataset]:
     for dataset in program.datasets:
         variants = [pipeline for pipeline in dataset.variants if pipeline in looked_at]
         waits = any(waits_for(program, consumer) for consumer in dataset.consumers)
-        if not waits or not variants or _drops_prefetch(program, dataset):
+        if not waits or not variants or _drops_prefetch(program, dataset) or is_prefetch_switched_off(program, dataset):
             continue
         if dataset.complete and all(map(_lacks_prefetch, variants)):
             lacking.append(dataset)

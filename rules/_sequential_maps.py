@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pipelint.rule import (
     AUTOTUNE_OPTIONS,
     DEFAULTS_OPTION,
+    FREE,
     KEEPS,
     MAP_PARALLELIZATION,
+    Dataset,
     Effect,
     Literal,
     Pipeline,
@@ -15,7 +19,10 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._automatic import needs_no_parallel_calls
 from ._overlap import selects
+from ._passes import is_gathered_once
+from ._purpose import only_converts
 from ._work_in_python import is_unknown_python, only_runs_bytecode
 
 _REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
@@ -25,7 +32,28 @@ _OPTIONS = {
 }
 
 
-def is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
+def sequential_maps(program: Program, pipeline: Pipeline) -> Iterator[tuple[Stage, Severity, str]]:
+    """The maps of a pipeline that should ask for parallel calls, how bad it is that they do not, and why."""
+    if program.near(pipeline.end.name).op_determinism:
+        return
+    for stage in (one for one in pipeline.stages if one.op == "map" and _is_sequential(pipeline, one)):
+        severity, reason = _judged(program, pipeline, stage)
+        if severity is Severity.WARNING and is_gathered_once(program, pipeline):
+            severity, reason = Severity.ADVICE, f"{reason}, if only in a single pass"
+        idle = only_converts(pipeline) or needs_no_parallel_calls(program, pipeline, stage)
+        if severity is not Severity.ADVICE or not idle:
+            yield stage, severity, reason
+
+
+def ends_in_sequential_map(program: Program, dataset: Dataset) -> bool:
+    """Whether all that works last, however the dataset is built, is such a map: parallel calls let it work ahead."""
+    return all(
+        any(all(later.op in FREE or selects(later) for later in stage.downstream()) for stage, _, _ in found)
+        for found in (tuple(sequential_maps(program, variant)) for variant in dataset.variants)
+    )
+
+
+def _is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
     """Whether a map does not ask for parallel calls, and could do with them."""
     synchronous, outer = stage.argument("synchronous"), pipeline.nested_in
     beside_others = outer is not None and outer.op == "interleave" and outer.has("num_parallel_calls")
@@ -34,7 +62,7 @@ def is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
     return not selects(stage) and not only_runs_bytecode(stage)
 
 
-def judge_map(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
+def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
     """How bad that is, and why, by what keeps TensorFlow from making the map parallel."""
     function = stage.function
     cause = function.cause(*_REASONS) if function else None

@@ -1,25 +1,20 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    BATCHING,
     INJECT_PREFETCH,
     KEEPS,
     PREFETCHES,
-    TAKES_APART,
     AssignBack,
-    ConsumerKind,
-    Dataset,
     Example,
     Findings,
     Fix,
-    Location,
     Program,
     Rule,
     Severity,
     Stage,
 )
 
-_HANDLES_ELEMENTS = frozenset({ConsumerKind.LOOP, ConsumerKind.ITERATOR, ConsumerKind.COLLECTION})
+from ._revived_stages import breaks_code_below
 
 
 class DiscardedTransform(Rule):
@@ -38,7 +33,8 @@ class DiscardedTransform(Rule):
 
     ## Fix safety
     Unsafe: the stage takes effect for the first time, so the elements change. No fix for `unbatch` and `window`, and for
-    `batch` where a loop takes the elements, which is written for those that it gets today, nor for what is dropped next.
+    `batch` where a loop takes the elements, which is written for those that it gets today, nor for what is dropped next, nor
+    for a `shuffle` before `take` and `skip`: reshuffled in each epoch, examples would pass from one part to the other.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/Dataset
@@ -123,7 +119,7 @@ class DiscardedTransform(Rule):
             yield self.finding(
                 stage,
                 f"`{stage.op}` returns a new dataset, and here it is dropped: the dataset itself stays as it was",
-                fix=None if _breaks_code_below(program, stage) else Fix.unsafe("assign the result", AssignBack(stage)),
+                fix=None if breaks_code_below(program, stage) else Fix.unsafe("assign the result", AssignBack(stage)),
                 severity=_severity(program, stage),
             )
 
@@ -133,17 +129,3 @@ def _severity(program: Program, stage: Stage) -> Severity:
     if stage.op in PREFETCHES:
         return Severity.ADVICE if program.newest >= INJECT_PREFETCH.since else Severity.WARNING
     return Severity.WARNING if stage.op in KEEPS else Severity.ERROR
-
-
-def _breaks_code_below(program: Program, stage: Stage) -> bool:
-    """Whether the stage gives elements of another rank than loops get today, or is written for those of one that does."""
-    sources = {part.call for part in stage.inputs}
-    users = (user for data in program.datasets if _holds(data, sources) for user in data.consumers)
-    looped = any(user.kind in _HANDLES_ELEMENTS for user in users)
-    so_far = program.discarded[: program.discarded.index(stage)]
-    beside = (other.op for other in so_far if not sources.isdisjoint(part.call for part in other.inputs))
-    return any(op in TAKES_APART or (looped and op in BATCHING) for op in (stage.op, *beside))
-
-
-def _holds(dataset: Dataset, calls: set[Location]) -> bool:
-    return any(stage.call in calls for variant in dataset.variants for stage in variant.stages)

@@ -1,36 +1,34 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    BATCHING,
     KEEPS,
-    RETURNS_DATASETS,
-    TAKES_APART,
-    ConsumerKind,
     Evidence,
     Example,
     Finding,
     Findings,
-    Pipeline,
     Program,
     Related,
     Rule,
     Severity,
-    Stage,
 )
 
-from ._generators import computes_arrays, fits_no_map, runs_plain_python
-from ._work_in_python import reads
+from ._generators import (
+    Collected,
+    by_generator,
+    computes_arrays,
+    fits_no_map,
+    generator_of,
+    runs_plain_python,
+)
 
 _COMPUTABLE = "what TensorFlow can compute runs on all cores in a map with num_parallel_calls"
-_COLLECTS = BATCHING | {"bucket_by_sequence_length"}
-_CHANGES_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"rebatch"}
 
 
 class GeneratorPerElement(Rule):
     """`from_generator` hands over one element at a time, and each crosses from Python into TensorFlow by itself.
 
     ## What it finds
-    A `Dataset.from_generator` whose elements are batched later in the pipeline.
+    A `Dataset.from_generator` whose elements are batched later in the pipeline, once for each generator function.
 
     ## Why it matters
     For each element TensorFlow calls back into the interpreter, holds its lock, converts the value and copies it: about
@@ -107,18 +105,14 @@ class GeneratorPerElement(Rule):
     evidence = Evidence(pair="generator-per-element")
 
     def check(self, program: Program) -> Findings:
-        for pipeline in program.pipelines:
-            if all(consumer.kind is ConsumerKind.COLLECTION for consumer in pipeline.consumers):
-                continue
-            for stage in pipeline.stages:
-                batch = _collected_by(stage) if stage.op == "from_generator" else None
-                # Beside the read of a file the hand-over of its name costs little.
-                if batch is not None and not any(map(reads, stage.downstream())):
-                    yield self._report(program, pipeline, stage, batch)
+        for first, *others in by_generator(program):
+            places = dict.fromkeys(other.source.name for other in others if other.source.name != first.source.name)
+            yield self._report(program, first, [Related(place, "the same generator again") for place in places])
 
-    def _report(self, program: Program, pipeline: Pipeline, source: Stage, batch: Stage) -> Finding:
+    def _report(self, program: Program, collected: Collected, again: list[Related]) -> Finding:
+        pipeline, source, batch = collected
         name = source.function.name if source.function is not None else None
-        generator = source.function.function if source.function is not None else None
+        generator = generator_of(source)
         cached = any(stage.op in KEEPS for stage in source.downstream())
         when = " in the first epoch" if cached else ""
         severity, reason = Severity.ADVICE, _COMPUTABLE
@@ -135,16 +129,5 @@ class GeneratorPerElement(Rule):
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in one thread of Python, and each "
             f"crosses into TensorFlow by itself{when} before {batch.op} collects them; {reason}",
             severity=pipeline.graded(Severity.ADVICE if cached else severity),
-            related=(Related(generator.location, "called back for each element"),) if generator else (),
+            related=(*([Related(generator.location, "called back for each element")] if generator else ()), *again),
         )
-
-
-def _collected_by(source: Stage) -> Stage | None:
-    """The stage that makes batches of single elements; none where one element may hold several examples."""
-    for stage in source.downstream():
-        if stage.op in _CHANGES_ELEMENTS:
-            return None
-        if stage.op in _COLLECTS:
-            size = stage.argument("batch_size")
-            return None if size is not None and size.integer == 1 else stage
-    return None

@@ -20,8 +20,9 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._idle_stages import is_idle
 from ._modules import written_elsewhere
-from ._work_in_python import is_unknown_python, only_runs_bytecode
+from ._work_in_python import is_unknown_python
 
 
 class HardcodedParallelism(Rule):
@@ -37,8 +38,8 @@ class HardcodedParallelism(Rule):
 
     ## When to ignore it
     When the number was measured on the machine that it runs on, or limits memory or connections on purpose. Silent for
-    a parameter of the user's own function, which callers set, also under another name, and for a `tf.py_function` of plain
-    Python code, which runs one call at a time whatever the number.
+    a parameter of the user's own function, which callers set, and for a `tf.py_function` of plain Python code, which runs one
+    call at a time in any case. Of other numbers than 1 it is silent where PIPE201 would be, and on casts of whole batches.
 
     ## Fix safety
     Safe when the function is proven stateless, nothing sets `deterministic=False` and, for `interleave`, `cycle_length`
@@ -93,10 +94,9 @@ class HardcodedParallelism(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
-                if _reads_one_file(stage) or only_runs_bytecode(stage):
-                    continue
                 for parameter in ("num_parallel_calls", "num_parallel_reads"):
-                    if (argument := stage.argument(parameter)) is not None and _is_fixed(argument):
+                    argument = stage.argument(parameter)
+                    if argument is not None and _is_fixed(argument) and not is_idle(program, pipeline, stage, argument):
                         yield self._report(program, pipeline, stage, parameter)
 
     def _report(self, program: Program, pipeline: Pipeline, stage: Stage, parameter: str) -> Finding:
@@ -143,8 +143,3 @@ def _keeps_elements(pipeline: Pipeline, stage: Stage, parameter: str) -> bool:
     if stage.op == "interleave" and (cycle is None or cycle.is_autotune):
         return False
     return stage.op == "batch" or stage.stateless
-
-
-def _reads_one_file(stage: Stage) -> bool:
-    files = stage.argument("filenames")
-    return files is not None and files.text is not None

@@ -22,6 +22,7 @@ from ._automatic import Hindrance, hinders_prefetch, loops_over_python, needs_no
 from ._definitions import by_definition, stages_of_its_own
 from ._modules import by_home, end_of, place_of
 from ._overlap import lacking_prefetch
+from ._sequential_maps import ends_in_sequential_map
 
 _REASONS = {
     Hindrance.FUNCTION: ": a loop inside a tf.function, where TensorFlow inserts none",
@@ -45,17 +46,16 @@ class MissingPrefetch(Rule):
     batches, with no `prefetch` at its end: the consumer then waits while each batch is made.
 
     ## Why it matters
-    TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python: advice there.
-    A warning where a `tf.function` loops over it (not through an iterator), where options turn autotune, the defaults or
-    `inject_prefetch` off, and on older targets; but not where these admit newer ones too, make the last map parallel or
-    fuse a parallel one with `batch`, for slices of arrays, sources out of sight, and behind a `cache()` in memory.
+    TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python, or make the last map
+    parallel or fuse it with `batch`, which works ahead: advice there. A warning where a `tf.function` loops over it (not
+    through an iterator), where options turn autotune, the defaults or `inject_prefetch` off, and on older targets; but not
+    where these admit newer ones or work ahead, for slices of arrays, unseen sources, and behind a `cache()` in memory.
 
     ## When to ignore it
-    When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
-    (`num_parallel_calls`), under a strategy, which prefetches what it or `fit` distributes, for ready-made datasets
-    (`tfds.load`) with nothing costly behind them, loops that only convert, write, show, count or cache, a prefetch that
-    is dropped (PIPE110), less than 1000 elements out of memory, evaluation beside the training out of memory or of a
-    parallel stage, and functions that the program never gets to.
+    When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel or should
+    (PIPE201), under a strategy, which prefetches, for ready-made datasets (`tfds.load`) with nothing costly behind them,
+    loops that only convert, write, show, count or cache, a prefetch that is dropped (PIPE110) or is a comment, less than 1000
+    elements out of memory, evaluation beside the training out of memory or of a parallel stage, and code that never runs.
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`. Unsafe where TensorFlow inserts
@@ -116,7 +116,8 @@ class MissingPrefetch(Rule):
     evidence = Evidence(pair="missing-prefetch")
 
     def check(self, program: Program) -> Findings:
-        groups = (group for home in by_home(program, lacking_prefetch(program)) for group in by_definition(home))
+        lacking = (data for data in lacking_prefetch(program) if not ends_in_sequential_map(program, data))
+        groups = (group for home in by_home(program, lacking) for group in by_definition(home))
         found = ((group, [variant for dataset in group for variant in dataset.variants]) for group in groups)
         yield from (self._report(program, *one) for one in found if not needs_no_prefetch(program, one[1]))
 
@@ -132,12 +133,11 @@ class MissingPrefetch(Rule):
         hindrance = hinders_prefetch(program, variants)
         # How an unknown function takes them, and so what newer versions do there, nobody knows.
         reason = _REASONS[hindrance] if hindrance or not given else ", so that it may wait for each"
-        newer = "" if given else " (2.11 and later do)"
-        reason = reason.format(version=".".join(map(str, program.target)), newer=newer)
+        reason = reason.format(version=".".join(map(str, program.target)), newer=" (2.11 and later do)" * (not given))
         trains = any(user.purpose is not Purpose.EVALUATION for dataset in datasets for user in dataset.consumers)
         severity = Severity.WARNING if hindrance and hindrance.costs and trains else Severity.ADVICE
-        # Where TensorFlow inserts one by itself, Python code is asked ahead of time in any case.
-        early = hindrance is not None and any(map(loops_over_python, datasets))
+        # Where TensorFlow inserts one by itself or works ahead, Python code is asked ahead of time in any case.
+        early = hindrance is not None and not hindrance.works_ahead and any(map(loops_over_python, datasets))
         title = "append .prefetch(AUTOTUNE)" + ", which asks the Python code for elements ahead of time" * early
         fix = Fix(title, Safety.UNSAFE if early else Safety.SAFE, Append(first, "prefetch", AUTOTUNE))
         return self.finding(

@@ -17,6 +17,7 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._purpose import only_converts
 from ._work_in_python import costs_little, judge_python
 
 
@@ -39,7 +40,8 @@ class PyFunctionInMap(Rule):
     a library in whose place TensorFlow has operations: what only reads, what a switch may keep from happening and plain
     Python or numpy is advice too. Converting the data once to TFRecord files helps in each case. Silent where it only
     looks up, draws or joins texts such as paths, or names what a later `map` reads or decodes, which takes much longer,
-    and where it only sleeps, which stands for work that is not there.
+    where it only sleeps, which stands for work that is not there, and, as advice, where a loop only converts or writes
+    the elements, so that no model waits.
 
     ## References
     - https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic
@@ -108,6 +110,8 @@ class PyFunctionInMap(Rule):
             return
         cause = _calling(causes, function.python)
         severity, reason = judge_python(stage, function.python)
+        if severity is Severity.ADVICE and only_converts(pipeline):
+            return
         cached = any(later.op in KEEPS for later in stage.downstream())
         when = " of the first epoch" if cached else ""
         python = function.python.name if function.python is not None else None

@@ -15,11 +15,8 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._automatic import needs_no_parallel_calls
 from ._modules import defined_elsewhere
-from ._passes import is_gathered_once
-from ._purpose import only_converts
-from ._sequential_maps import is_sequential, judge_map
+from ._sequential_maps import sequential_maps
 
 
 class UnparallelizedMap(Rule):
@@ -92,15 +89,9 @@ class UnparallelizedMap(Rule):
     evidence = Evidence(pair="unparallelized-map")
 
     def check(self, program: Program) -> Findings:
-        free = (pipeline for pipeline in program.all_pipelines if not program.near(pipeline.end.name).op_determinism)
-        for pipeline in free:
-            for stage in (one for one in pipeline.stages if one.op == "map" and is_sequential(pipeline, one)):
-                severity, reason = judge_map(program, pipeline, stage)
-                if severity is Severity.WARNING and is_gathered_once(program, pipeline):
-                    severity, reason = Severity.ADVICE, f"{reason}, if only in a single pass"
-                idle = only_converts(pipeline) or needs_no_parallel_calls(program, pipeline, stage)
-                if severity is not Severity.ADVICE or not idle:
-                    yield self._report(program, stage, pipeline.graded(severity), reason, pipeline.may_reorder)
+        for pipeline in program.all_pipelines:
+            for stage, severity, reason in sequential_maps(program, pipeline):
+                yield self._report(program, stage, pipeline.graded(severity), reason, pipeline.may_reorder)
 
     def _report(self, program: Program, stage: Stage, severity: Severity, reason: str, may_reorder: bool) -> Finding:
         stateless = stage.function is not None and stage.function.stateless

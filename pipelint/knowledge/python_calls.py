@@ -6,6 +6,7 @@ Behind a py_function this decides how the function may run; in other traced code
 from __future__ import annotations
 
 import sys
+from pathlib import PurePath
 from typing import Literal
 
 from pipelint.knowledge import names
@@ -128,6 +129,8 @@ RUN_BY_START = frozenset({"threading.Thread", "multiprocessing.Process"})
 """Classes whose method `start` calls the `run` of their subclasses."""
 PLOTTING = frozenset({"matplotlib", "seaborn"})
 """Packages that draw figures for people to look at."""
+FIGURES = frozenset({"matplotlib.pyplot.savefig", "matplotlib.pyplot.show"})
+"""Functions that draw a figure as a whole, on the screen or in a file: tenths of a second each."""
 SHOWING = tuple(sorted(_those("shows")))
 _DECODING = _those("decodes")
 HARMLESS = _those("harmless")
@@ -135,9 +138,12 @@ _READING = _those("files")
 RUNS_NO_MODEL = HARMLESS | _DECODING | _READING | {*SHOWING, *sys.stdlib_module_names, "tensorflow_datasets", "tqdm"}
 """Packages that prepare, write and show data, and train or run nothing."""
 OWN_METHODS = frozenset(
-    {*dir(str), *dir(list), *dir(dict), "astype", "close", "numpy", "reshape", "tolist", "write", "writelines"}
-)
-"""Methods of strings, containers, arrays and files, whatever variable they are called on."""
+    {
+        *dir(str), *dir(PurePath), *dir(list), *dir(dict),
+        "astype", "close", "numpy", "reshape", "tolist", "write", "writelines",
+    }
+)  # fmt: skip
+"""Methods of strings, paths, containers, arrays and files, whatever variable they are called on."""
 TEXT_METHODS = frozenset(
     {
         "capitalize", "endswith", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "replace",

@@ -106,3 +106,11 @@ SHAPES_ONLY = frozenset(
     f"tensorflow.{name}" for name in ("constant", "ensure_shape", "expand_dims", "identity", "reshape", "squeeze")
 )
 """Functions that look at a tensor in another shape, or bring in a constant: none moves or computes a value."""
+LITTLE_WORK = SHAPES_ONLY | frozenset(
+    f"tensorflow.{name}"
+    for name in (
+        "cast", "convert_to_tensor", "fill", "image.convert_image_dtype", "ones", "ones_like", "rank", "shape", "size",
+        "zeros", "zeros_like",
+    )
+)  # fmt: skip
+"""The same, with those that pass over a tensor once: in whole batches they cost less than to hand these to threads."""

@@ -115,7 +115,7 @@ class Rewriter:
     def _spelling(self) -> Spelling:
         assert self._program is not None
         start = self._start
-        return Spelling(self._syntax, self._program.target, self._program.module_at(Region(start, start)).passed_on)
+        return Spelling(self._syntax, self._program.oldest, self._program.module_at(Region(start, start)).passed_on)
 
     def _leave_python(self, edits: Edits) -> bool:
         """Whether what the edits make of the statements that they touch is Python."""

@@ -41,18 +41,23 @@ class _Binding:
 class Spelling:
     """Spells names for one program."""
 
-    def __init__(self, syntax: Syntax, target: Version, passed_on: Mapping[str, str]) -> None:
-        """How a text spells names; of some that it imports from its own project, it is known what they stand for."""
+    def __init__(self, syntax: Syntax, oldest: Version, passed_on: Mapping[str, str]) -> None:
+        """How a text spells names that the oldest TensorFlow which may run it has.
+
+        Of some that it imports from its own project, it is known what they stand for.
+        """
         self._passed_on = passed_on
         self._syntax = syntax
         self._positions = syntax.positions
         self._tree = syntax.tree
-        self._target = target
+        self._oldest = oldest
         self._counts: dict[_Scope, Counter[str]] = {}
 
     def value(self, value: Symbol | Literal, at: int) -> Spelled:
         """The text of a value at this offset, and the edits that make it valid; raises Unfit if there is none."""
-        return (repr(value.value), ()) if isinstance(value, Literal) else self.spell(value.name, at)
+        if isinstance(value, Literal):
+            return repr(value.value), ()
+        return self.spell(self._autotune if value.name in _AUTOTUNES else value.name, at)
 
     def argument(self, name: str, value: Symbol | Literal, at: int) -> Spelled:
         """The same for an argument: a parameter of its name, where the function around gives that to other calls."""
@@ -70,8 +75,6 @@ class Spelling:
 
     def spell(self, name: str, at: int) -> Spelled:
         """The text that names the symbol at this offset, and the edits that make it valid; raises Unfit."""
-        if name in _AUTOTUNES and self._target < RENAMED[EXPERIMENTAL_AUTOTUNE.name].since:
-            name = EXPERIMENTAL_AUTOTUNE.name
         wanted = _AUTOTUNES if name in _AUTOTUNES else (name,)
         usable = [binding for binding in self._bindings if self._usable(binding, at)]
         before = [binding for binding in usable if binding.begin <= at]
@@ -81,6 +84,17 @@ class Spelling:
             if spelled is not None:
                 return spelled, ()
         return self._with_import(name, at)
+
+    @cached_property
+    def _autotune(self) -> str:
+        """The name of AUTOTUNE that the text itself uses; where it uses none, or both, one that the oldest has."""
+        roots = {binding.name: binding.symbol for binding in self._bindings if binding.symbol not in _AUTOTUNES}
+        attributes = (node for node in ast.walk(self._tree) if isinstance(node, ast.Attribute))
+        read = {_dotted(node, roots) for node in attributes if node.attr == names.last(AUTOTUNE.name)}
+        used = [name for name in _AUTOTUNES if name in read]
+        if len(used) == 1:
+            return used[0]
+        return (AUTOTUNE if self._oldest >= RENAMED[EXPERIMENTAL_AUTOTUNE.name].since else EXPERIMENTAL_AUTOTUNE).name
 
     def respell(self, text: str, name: str, at: int) -> Spelled:
         """The same for a dotted expression that gets another end: its first name is kept if it serves."""

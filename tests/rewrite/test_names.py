@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
 import pytest
 
+from pipelint.project.projects import Overrides
+from tests import linting
 from tests.rewrite.fixing import TF, fixed
 
 SPELLINGS = {
@@ -259,3 +262,19 @@ class TestImports:
         source = TF + "model.fit(tf.data.Dataset.range(100).batch(32))\n"
         after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
         assert fixed("PIPE101", source, target=(2, 3)) == after
+
+    def test_the_name_that_the_file_uses_is_used_again(self) -> None:
+        source = TF + "ds = tf.data.Dataset.range(10000).map(f, tf.data.experimental.AUTOTUNE)\nmodel.fit(ds.batch(32))\n"
+        after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
+        assert fixed("PIPE101", source) == after
+
+    def test_a_file_that_uses_both_gets_the_new_name(self) -> None:
+        both = TF + "print(tf.data.experimental.AUTOTUNE, tf.data.AUTOTUNE)\n"
+        source = both + "model.fit(tf.data.Dataset.range(10000).batch(32))\n"
+        assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+
+    def test_a_version_that_the_readme_speaks_of_gets_a_name_that_it_has(self, tmp_path: Path) -> None:
+        source = TF + "model.fit(tf.data.Dataset.range(10000).batch(32))\n"
+        after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
+        (tmp_path / "README.md").write_text("Written with TensorFlow 2.2.\n")
+        assert linting.fixed(source, Overrides(select=("PIPE101",)), str(tmp_path / "train.py")) == after

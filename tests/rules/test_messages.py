@@ -61,8 +61,8 @@ def test_missing_prefetch_names_the_other_places_of_the_same_dataset() -> None:
 import tensorflow as tf
 
 test = tf.data.TFRecordDataset("test").batch(64)
-model.evaluate(test.map(parse))
-model.predict(test.map(parse))
+model.evaluate(test.filter(is_whole))
+model.predict(test.filter(is_whole))
 """
     (found,) = check(source, Overrides(select=("PIPE101",))).diagnostics
     assert [note.span.start.line for note in found.related] == [5]
@@ -75,6 +75,7 @@ model.predict(test.map(parse))
         ("load", "`library.load`"),
         ("lambda path: load(path) + 1", "`library.load`"),
         ("lambda path: tokenizer.encode(path)", "`encode`"),
+        ("lambda path: path.follow()", "`follow`"),
         ("choose(size)", "its function"),
     ],
 )

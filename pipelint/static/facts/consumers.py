@@ -149,7 +149,7 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
         _loop_over_loaders(machine, node, over, body)
         return
     events.elements_taken(machine, node.iter)
-    peeks = loops.leaves_at_first(node) or loop_work.passes_by(node)
+    peeks = loops.leaves_at_first(node) or loop_work.passes_by(node) or loop_work.shows_each(body, machine.tests)
     if peeks or _only_looks(body) or loop_work.shows_a_few(machine, node, body):
         for dataset in found:
             machine.use(dataset)

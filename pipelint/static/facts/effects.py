@@ -136,6 +136,9 @@ def _shown(event: Event) -> str:
     match event:
         case VariableRead():
             return "tf.Variable.read"
+        case Call() if event.symbol.startswith("tensorflow.Tensor.") and entry_of(event.symbol) is None:
+            # No tensor has such a method, so this was none.
+            return event.last_name
         case Call():
             return names.display(event.symbol) or event.last_name
         case _:

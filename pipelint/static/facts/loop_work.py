@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from pipelint.knowledge.keras import PACKAGES
-from pipelint.knowledge.python_calls import OWN_METHODS, RUNS_NO_MODEL
+from pipelint.knowledge.python_calls import FIGURES, OWN_METHODS, RUNS_NO_MODEL
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import RUNS_A_MODEL
 from pipelint.model.code import Call, Event
@@ -85,6 +85,14 @@ def _may_do_it(call: Call, *, by_library: bool) -> bool:
 def waits(body: Sequence[Event], outside: frozenset[str]) -> bool:
     """Whether each turn waits for time or a user, with these tests around the loop."""
     return any(isinstance(event, Call) and event.waits and event.guards <= outside for event in body)
+
+
+def shows_each(body: Sequence[Event], outside: frozenset[str]) -> bool:
+    """Whether each turn ends in a figure and trains nothing, with these tests around the loop: to draw takes longer."""
+    calls = [event for event in body if isinstance(event, Call)]
+    if any(call.updates_weights or call.fits or call.last_name == "GradientTape" for call in calls):
+        return False
+    return any(call.symbol in FIGURES and call.guards <= outside for call in calls)
 
 
 def shows_a_few(machine: Machine, node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:

@@ -60,6 +60,20 @@ FOUND: Table = {
         model.fit(ds)
         """,
     ),
+    "a shuffle before a split would move examples between the parts in each epoch": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("all").map(parse)
+        ds.shuffle(5000)  #! PIPE110 error
+        model.fit(ds.skip(1000).batch(32), validation_data=ds.take(1000).batch(32))
+    """,
+    "a shuffle before a split that keeps its order": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("all").map(parse)
+        ds.shuffle(5000, reshuffle_each_iteration=False)  #! PIPE110 error, unsafe fix
+        model.fit(ds.skip(1000).batch(32), validation_data=ds.take(1000).batch(32))
+    """,
 }
 
 SILENT: Table = {

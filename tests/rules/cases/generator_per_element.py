@@ -5,6 +5,17 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "one generator for several datasets, told once": """
+        import tensorflow as tf
+
+        def rows(table):
+            for row in table:
+                yield row + 1
+
+        train = tf.data.Dataset.from_generator(rows, args=[ours], output_signature=spec)  #! PIPE501 warning
+        test = tf.data.Dataset.from_generator(rows, args=[theirs], output_signature=spec)
+        model.fit(train.batch(16), validation_data=test.batch(16))
+    """,
     "made by another function, to read files or what is in memory": """
         import numpy as np
         import tensorflow as tf

@@ -5,6 +5,13 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "single elements that are cast, and batches that are resized": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(lambda x: tf.cast(x, tf.float32), num_parallel_calls=4)  #! PIPE202 advice, safe fix
+        ds = ds.batch(64).map(lambda x: tf.image.resize(x, (64, 64)), num_parallel_calls=4)  #! PIPE202 advice, safe fix
+        model.fit(ds.prefetch(tf.data.AUTOTUNE))
+    """,
     "one call at a time": Case(
         """
         import tensorflow as tf
@@ -98,6 +105,24 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "whole batches that are cast and given another shape": """
+        import tensorflow as tf
+
+        def flat(images, labels):
+            return tf.reshape(tf.cast(images, tf.float32) / 255, (-1, 784)), tf.ones_like(labels)
+
+        ds = tf.data.TFRecordDataset(files).batch(64).map(flat, num_parallel_calls=4)
+        model.fit(ds.prefetch(tf.data.AUTOTUNE))
+    """,
+    "few elements, and a loop that only writes them": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]).map(tf.math.sin, num_parallel_calls=4)
+        model.fit(ds.batch(2).prefetch(tf.data.AUTOTUNE))
+        with tf.io.TFRecordWriter("out") as writer:
+            for record in tf.data.TFRecordDataset(files).map(tf.io.serialize_tensor, num_parallel_calls=4):
+                writer.write(record.numpy())
+    """,
     "plain Python, of which one call runs at a time": """
         import random
         import tensorflow as tf

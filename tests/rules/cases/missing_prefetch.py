@@ -5,6 +5,30 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a figure now and then, and one beside each step of a training": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+
+        for number, batch in enumerate(tf.data.TFRecordDataset("test").batch(32)):  #! PIPE101 advice, safe fix
+            scores = model.predict(batch)
+            if number % 100 == 0:
+                plt.plot(scores)
+                plt.show()
+        for batch in tf.data.TFRecordDataset("train").batch(32):  #! PIPE101 advice, safe fix
+            losses.append(model.train_on_batch(batch))
+            plt.plot(losses)
+            plt.savefig("losses.png")
+    """,
+    "a comment that only speaks of a prefetch, or switches that of another dataset off": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).batch(32)  #! PIPE101 advice, safe fix
+        # prefetch is still missing here: other = other.prefetch(1)
+        # other = other.prefetch(1)
+        model.fit(ds)
+        """
+    ),
     "batches of sequences of about one length": Case(
         """
         import tensorflow as tf
@@ -200,9 +224,9 @@ FOUND: Table = {
         test = tf.data.TFRecordDataset("test").batch(64)
         model.fit(train)
         model.fit(train.repeat(), steps_per_epoch=10)
-        model.evaluate(test.map(parse))  #! PIPE101 advice
-        model.predict(test.map(parse))
-        model.evaluate(test.map(parse_more))
+        model.evaluate(test.filter(is_whole))  #! PIPE101 advice
+        model.predict(test.filter(is_whole))
+        model.evaluate(test.filter(is_long))
         """,
     ),
     "parts of one dataset, each with elements of its own": Case(
@@ -375,7 +399,7 @@ FOUND: Table = {
 
         class Trainer:
             def __init__(self, files):
-                self.held_out = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(32)  #! PIPE101 advice, safe fix
+                self.held_out = tf.data.TFRecordDataset(files).shuffle(1000).batch(32)  #! PIPE101 advice, safe fix
 
             def train(self, model, train):
                 model.fit(train, validation_data=self.held_out)
@@ -392,7 +416,7 @@ FOUND: Table = {
 
         class Trainer:
             def __init__(self, files):
-                self.held_out = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(32).prefetch(tf.data.AUTOTUNE)
+                self.held_out = tf.data.TFRecordDataset(files).shuffle(1000).batch(32).prefetch(tf.data.AUTOTUNE)
 
             def train(self, model, train):
                 model.fit(train, validation_data=self.held_out)
@@ -442,6 +466,48 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "each batch ends in a figure": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+
+        def compare(network, noisy, clean):
+            restored = network(noisy, training=False)
+            for index, picture in enumerate((noisy[0], restored[0], clean[0])):
+                plt.subplot(1, 3, index + 1)
+                plt.imshow(picture)
+            plt.show()
+
+        network = tf.keras.models.load_model("denoiser.keras")
+        for noisy, clean in tf.data.Dataset.list_files("*.png").shuffle(400).batch(1):
+            compare(network, noisy, clean)
+        """,
+    "a last map that PIPE201 makes parallel, which then works ahead": """
+        import tensorflow as tf
+
+        def brighten(images, labels):
+            return tf.image.random_brightness(images, 0.2), labels
+
+        model.fit(tf.data.Dataset.from_tensor_slices((x, y)).batch(64).map(brighten))
+        """,
+    "a map that is fused with batch works ahead of an evaluation beside the training": """
+        import tensorflow as tf
+
+        held_out = tf.data.TFRecordDataset("test").map(tf.io.parse_tensor).batch(64)
+        model.fit(arrays, labels, validation_data=held_out)
+        """,
+    "the author switched it off": """
+        import tensorflow as tf
+
+        def batches(files, size):
+            ds = tf.data.TFRecordDataset(files).shuffle(1000)
+            ds = ds.batch(size)
+
+            # The machine of the laboratory has little memory.
+            # ds = ds.prefetch(tf.data.AUTOTUNE)
+            return ds
+
+        model.fit(batches(["a", "b"], 32))
+        """,
     "so few rows, drawn or counted, that a pass over them is over at once": """
         import numpy as np
         import tensorflow as tf

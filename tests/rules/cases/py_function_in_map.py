@@ -158,6 +158,20 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "the elements are written to a file, and no model waits for them": """
+        import tensorflow as tf
+
+        def packed(row):
+            return encoder.pack(row.numpy())
+
+        ds = tf.data.Dataset.from_tensor_slices(rows).map(lambda row: tf.py_function(packed, [row], tf.string))
+        number = 0
+        for record in ds:
+            if number % 1000 == 0:
+                writer = tf.io.TFRecordWriter(str(folder.joinpath(f"{number}.tfrecord")))
+            writer.write(record.numpy())
+            number += 1
+    """,
     "Python looks up paths and draws some of them, and what reads them is not known": """
         import os
         import numpy as np

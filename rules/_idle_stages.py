@@ -1,0 +1,35 @@
+"""Stages of which it is all the same how many of their calls run at a time."""
+
+from __future__ import annotations
+
+from pipelint.rule import BATCHING, LITTLE_WORK, Argument, Call, Class, Function, Pipeline, Program, Stage, TraceKind
+
+from ._automatic import is_of_no_account
+from ._purpose import only_converts
+from ._work_in_python import only_runs_bytecode
+
+
+def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument) -> bool:
+    """Whether it is all the same whether so many calls run at a time or another number."""
+    files = stage.argument("filenames")
+    reads_one_file = files is not None and files.text is not None
+    if reads_one_file or only_runs_bytecode(stage):
+        return True
+    # A single one is less than TensorFlow would choose by itself.
+    if calls.integer == 1:
+        return False
+    return only_converts(pipeline) or is_of_no_account(program, pipeline) or _only_casts_batches(program, stage)
+
+
+def _only_casts_batches(program: Program, stage: Stage) -> bool:
+    """Whether a map of whole batches is known to call nothing that does more than cast, reshape or fill tensors."""
+    mapped = stage.function
+    if mapped is None or not mapped.resolved or not any(earlier.op in BATCHING for earlier in stage.upstream()):
+        return False
+    traces = [one for one in program.traces if one.kind is TraceKind.MAP and one.function is mapped.function]
+    return bool(traces) and all(map(_does_little, (call for trace in traces for call in trace.calls)))
+
+
+def _does_little(call: Call) -> bool:
+    # What is followed stands beside it.
+    return isinstance(call.callee, (Function, Class)) or call.symbol in LITTLE_WORK or call.library == "builtins"

@@ -1,0 +1,49 @@
+"""What a stage that is dropped today would do to the code below if it took effect."""
+
+from __future__ import annotations
+
+from pipelint.rule import (
+    BATCHING,
+    SHUFFLES,
+    TAKES_APART,
+    ConsumerKind,
+    Dataset,
+    Literal,
+    Location,
+    Program,
+    Stage,
+)
+
+_HANDLES_ELEMENTS = frozenset({ConsumerKind.LOOP, ConsumerKind.ITERATOR, ConsumerKind.COLLECTION})
+
+
+def breaks_code_below(program: Program, stage: Stage) -> bool:
+    """Whether the code below would get what it is not written for.
+
+    Elements of another rank than loops get today, what is written for those of a stage that does this, or other parts
+    of the elements in each epoch.
+    """
+    sources = {part.call for part in stage.inputs}
+    holding = [data for data in program.datasets if _holds(data, sources)]
+    looped = any(user.kind in _HANDLES_ELEMENTS for data in holding for user in data.consumers)
+    so_far = program.discarded[: program.discarded.index(stage)]
+    beside = (other.op for other in so_far if not sources.isdisjoint(part.call for part in other.inputs))
+    if any(op in TAKES_APART or (looped and op in BATCHING) for op in (stage.op, *beside)):
+        return True
+    return _reshuffles(stage) and any(_splits(data, sources) for data in holding)
+
+
+def _holds(dataset: Dataset, calls: set[Location]) -> bool:
+    return any(stage.call in calls for variant in dataset.variants for stage in variant.stages)
+
+
+def _reshuffles(stage: Stage) -> bool:
+    """Whether it gives each epoch an order of its own."""
+    again = stage.argument("reshuffle_each_iteration")
+    return stage.op in SHUFFLES and (again is None or again.value != Literal(False))
+
+
+def _splits(dataset: Dataset, calls: set[Location]) -> bool:
+    """Whether the dataset is what another part leaves of the elements behind one of these calls."""
+    stages = (stage for variant in dataset.variants for stage in variant.stages if stage.call in calls)
+    return any(later.op == "skip" for stage in stages for later in stage.downstream())

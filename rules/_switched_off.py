@@ -1,0 +1,38 @@
+"""Stages that are written down as comments: who switched one off wants the pipeline without it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import takewhile
+
+from pipelint.rule import PREFETCHES, Dataset, Program, Region, Stage
+
+
+def is_prefetch_switched_off(program: Program, dataset: Dataset) -> bool:
+    """Whether a comment behind the end of a dataset, however it is built, would assign it anew with a prefetch."""
+    return all(
+        any(_prefetches(comment, variant.end.variables) for comment in _comments_behind(program, variant.end))
+        for variant in dataset.variants
+    )
+
+
+def _prefetches(comment: str, variables: tuple[str, ...]) -> bool:
+    try:
+        statements = ast.parse(comment).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    match statements:
+        case [ast.Assign(targets=[target], value=ast.Call(func=ast.Attribute(attr=method)))]:
+            return method in PREFETCHES and ast.unparse(target) in variables
+        case _:
+            return False
+
+
+def _comments_behind(program: Program, stage: Stage) -> Iterator[str]:
+    """The lines of comment between a stage and the next line of code, each without its mark."""
+    end = Region.of(stage.call).end
+    module = program.module_at(stage.call)
+    below = module.text[end - module.start :].split("\n")[1:]
+    nothing = takewhile(lambda line: not line or line.startswith("#"), map(str.strip, below))
+    yield from (line.lstrip("# ") for line in nothing)
