@@ -35,7 +35,7 @@ class EagerModelCallInLoop(Rule):
     that neither trains nor runs over a dataset may well run once, at the end: advice. Advice too for a sample that is
     drawn once an epoch; beside a training step that runs op by op; for one pass, in no other loop, that ends after 1000
     elements, or over a dataset whose name says that it is for validation or testing; for batches that hold the whole
-    data set, or 10,000 examples; where a comment turns `@tf.function` off and says why. Silent in traced code, also
+    data set, or 10,000 examples; where a comment turns `@tf.function` off. Silent in traced code, also
     where a test decides whether it is, in training steps (PIPE701 looks at those) and where a lesson changes weights by
     hand, for models of TensorFlow Hub or of layers that are tf.functions, for one pass of a program that trains in
     many, where the call is all that is timed, in loops that run through a dataset or call `fit` in each turn or wait
@@ -125,11 +125,11 @@ class EagerModelCallInLoop(Rule):
             put = "the tape with what is under it" if call.under_tape else "the call"
             padded = has_padded_batches(program, call.loops[-1])
             how = "@tf.function" + (" (reduce_retracing=True where padded batches differ in length)" if padded else "")
-            off, says_why = turned_off(program, call.function) if call.function is not None else ("", False)
+            off = turned_off(program, call.function)
             few = over_dataset and gives_few_batches(program, call.loops[-1])
             # It is the smaller part of a loop with a step that runs op by op too.
             beside = call.loops[-1] in eager
-            little = says_why or few or beside or is_eager_on_purpose(program, call)
+            little = bool(off) or few or beside or is_eager_on_purpose(program, call)
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
