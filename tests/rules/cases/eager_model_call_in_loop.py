@@ -40,6 +40,19 @@ FOUND: Table = {
             for x in ds:
                 scores.append(rate(x))
     """,
+    "a search that predicts over and over for each batch": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        def best(model, x):
+            for weights in candidates:
+                model.set_weights(weights)
+                rate(model.predict(x))
+        for epoch in range(50):
+            for x in ds:
+                best(model, x)
+                scores.append(model(x))  #! PIPE702 advice
+    """,
     "batches that hold all rows, or thousands": """
         import numpy as np
         import tensorflow as tf
