@@ -20,9 +20,10 @@ from pipelint.rule import (
     purpose_of_words,
 )
 
+from ._busy_loops import busy_loops, waiting_loops
 from ._eager_steps import eager_loops, eager_steps
 from ._step_loops import is_compared, is_timed_loop, training_loops
-from ._work_around_steps import MODEL_CALL, busy_loops, leads_to, runs_mostly_in_graphs, waiting_loops
+from ._work_around_steps import MODEL_CALL, leads_to, runs_mostly_in_graphs
 
 _MEASURES = (
     "keras.losses.",

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, TraceKind, once_a_program
 
+from ._busy_loops import is_little_beside_moves
 from ._loop_turns import turn_at_most
 from ._step_loops import TAPE, changes_weights, is_compared
 from ._work_around_steps import (
     does_much_more,
-    is_little_beside_moves,
     is_shown_in_a_graph,
     leads_to,
     plays_under,

@@ -19,17 +19,18 @@ from pipelint.rule import (
     display,
 )
 
+from ._busy_loops import is_busy_around
 from ._eager_steps import EagerStep, runs_seldom
-from ._work_around_steps import calls_under_tape, computes_in_a_graph, is_busy_around, is_eager_on_purpose
+from ._work_around_steps import calls_under_tape, computes_in_a_graph, is_eager_on_purpose
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
 """`# @tf.function`, with or without arguments or a remark."""
 
 
-def turned_off(program: Program, step: Function) -> tuple[str, bool]:
-    """What is said of a decorator that a comment turns off, "" where there is none, and whether the comment says why."""
-    if not isinstance(step.location, Region):
-        return "", False
+def turned_off(program: Program, step: Function | None) -> str:
+    """What is said of a decorator that a comment above a function turns off; "" where there is none."""
+    if step is None or not isinstance(step.location, Region):
+        return ""
     module = program.module_at(step.location)
     *before, _ = module.text[: step.location.start - module.start].splitlines()
     for line in map(str.strip, reversed(before)):
@@ -37,10 +38,8 @@ def turned_off(program: Program, step: Function) -> tuple[str, bool]:
             break
         if found := _COMMENTED_OUT.fullmatch(line):
             why = f" ({found['remark']})" if found["remark"] else ""
-            # What is told at one of several holds for the others of the file.
-            others = map(_COMMENTED_OUT.fullmatch, map(str.strip, module.text.splitlines()))
-            return f"a comment turns @tf.function off{why}", any(other and other["remark"] for other in others)
-    return "", False
+            return f"a comment turns @tf.function off{why}"
+    return ""
 
 
 def gains_little(program: Program, step: EagerStep) -> bool:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
-
 from pipelint.rule import (
     DRAWS,
     Argument,
     Call,
-    Finding,
     Fix,
     Literal,
     Location,
     Program,
-    Related,
     ReplaceCall,
     Symbol,
     Trace,
@@ -57,18 +52,6 @@ def runs_once(program: Program, trace: Trace, call: Call) -> bool:
         caller.loops or caller.trace for caller in callers
     )
     return trace.kind is TraceKind.FUNCTION and once and not call.loops
-
-
-def as_one_change(draws: Collection[Finding]) -> Finding:
-    """One finding for the draws of one function that no fix mends one by one: it is to be written anew as a whole."""
-    first, *others = sorted(draws, key=lambda finding: finding.region.start)
-    if not others:
-        return first
-    count = (
-        "another draw of this function does" if len(others) == 1 else f"{len(others)} other draws of this function do"
-    )
-    related = tuple(Related(other.location, "this draw too") for other in others)
-    return replace(first, message=f"{first.message}; {count} the same", related=first.related + related)
 
 
 def _shape(size: Argument | None) -> _Shape | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.rule import (
-    OWN_ENVIRONMENTS,
     Call,
     Class,
     Function,
@@ -13,14 +12,12 @@ from pipelint.rule import (
     LoopOver,
     Program,
     TraceKind,
-    once_a_program,
     speaks_of_eager,
 )
 
 from ._step_loops import TAPE
 
 MODEL_CALL = "keras.Model.__call__"
-_WHOLE_RUNS = ("keras.Model.predict", "keras.Model.evaluate")
 _GRAPHS_OF_OTHERS = frozenset({"tensorflow_hub.KerasLayer", "tensorflow_hub.load"})
 """What gives a model out of a file, which runs as the graph that it was saved as."""
 
@@ -102,50 +99,6 @@ def runs_mostly_in_graphs(program: Program, model: Call) -> bool:
 def _is_layer(cls: Class) -> bool:
     """Whether a class is a part of models, rather than one of them."""
     return any(base.name.startswith("keras.layers.") for base in cls.library_bases())
-
-
-@once_a_program
-def waiting_loops(program: Program) -> frozenset[Loop]:
-    """The loops whose turns wait for something else than the model, whatever is done about that."""
-    return frozenset(_waiting_loops(program))
-
-
-def _waiting_loops(program: Program) -> Iterator[Loop]:
-    playing = {loop for call in program.calls if call.plays for loop in call.loops}
-    for call in program.calls:
-        # An object that is played with and drawn is an environment, wherever it comes from.
-        draws = call.on_unknown_object and call.last_name == "render" and not playing.isdisjoint(call.loops)
-        for loop in call.loops if call.waits or draws else ():
-            if call.symbol == "builtins.input" or not call.guards - loop.guards:
-                yield loop
-
-
-def busy_loops(program: Program) -> Iterator[Loop]:
-    """The loops whose own turns each run `predict` or `evaluate`, which take longer than a small model does op by op."""
-    for call in program.calls:
-        if call.symbol in _WHOLE_RUNS and call.loops and call.held <= call.loops[-1].always:
-            yield call.loops[-1]
-
-
-def is_busy_around(program: Program, step: Call) -> bool:
-    """Whether the loop of a step runs `predict` or waits, or one around it does that more often than it takes steps."""
-    busy = {*waiting_loops(program), *busy_loops(program)}
-    *around, own = step.loops
-    return own in busy or any(loop in busy and not step.held <= loop.always for loop in around)
-
-
-def is_little_beside_moves(program: Program, step: Call) -> bool:
-    """Whether a loop around, which takes steps now and then, predicts for each move in an environment of others.
-
-    What a move in one costs is not known; those that come with gym cost nothing.
-    """
-    busy = set(busy_loops(program))
-    around = {loop for loop in step.loops[:-1] if loop in busy and not step.held <= loop.always}
-    if not any(call.plays and not around.isdisjoint(call.loops) for call in program.calls):
-        return False
-    making = (call for call in program.near(step.region).calls if call.last_name == "make")
-    names = (argument.text or "" for call in making for argument in call.positional[:1])
-    return not any(name.partition("-")[0] in OWN_ENVIRONMENTS for name in names)
 
 
 def leads_to(program: Program, start: Function | None, goal: Function | None) -> bool:

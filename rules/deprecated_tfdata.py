@@ -37,7 +37,7 @@ class DeprecatedTfdata(Rule):
     ## What it finds
     `tf.data.experimental.AUTOTUNE`, the options `experimental_deterministic` and `experimental_threading`, functions
     such as `map_and_batch`, `parallel_interleave`, `group_by_window` and `choose_from_datasets` that methods of a
-    dataset have replaced, and what is gone (`StatsAggregator`, `MapVectorizationOptions`, ...).
+    dataset have replaced, and what is gone (`StatsAggregator`, the option `experimental_autotune`, ...).
 
     ## Why it matters
     What the target has removed raises an `AttributeError`: an error. `experimental_threading` and these functions log
@@ -108,11 +108,11 @@ class DeprecatedTfdata(Rule):
         for name, renamed in RENAMED.items() if program.references else ():
             for references in uses_by_module(program, name) if program.oldest >= renamed.since else ():
                 yield from self._renamed(program, references, renamed)
-        for reference in program.references:
-            gone = REMOVED.get(reference.name)
-            if gone is not None and program.target >= gone and not reference.guarded:
-                message = f"{display(reference.name)} is gone since {_version(gone)}: this raises an AttributeError"
-                yield self.finding(reference.region, message, severity=Severity.ERROR)
+        for name in sorted(REMOVED.keys() & {reference.name for reference in program.references}):
+            for first, *others in uses_by_module(program, name) if program.target >= REMOVED[name] else ():
+                message = f"{display(name)} is gone since {_version(REMOVED[name])}: this raises an AttributeError"
+                related = tuple(Related(other.region, "it is used here, too") for other in others)
+                yield self.finding(first.region, message, severity=Severity.ERROR, related=related)
         guarded = {reference.region.end for reference in program.references if reference.guarded}
         for call in program.calls:
             name = call.symbol.removeprefix(_EXPERIMENTAL)

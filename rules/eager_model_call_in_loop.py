@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
+from ._busy_loops import laden_loops
 from ._eager_model_calls import eager_model_calls, is_one_short_pass, runs_with_steps
 from ._eager_steps import eager_steps
 from ._loop_turns import gives_few_batches, turn_at_most
@@ -35,14 +36,14 @@ class EagerModelCallInLoop(Rule):
     that neither trains nor runs over a dataset may well run once, at the end: advice. Advice too for a sample that is
     drawn once an epoch; beside a training step that runs op by op; for one pass, in no other loop, that ends after 1000
     elements, or over a dataset whose name says that it is for validation or testing; for batches that hold the whole
-    data set, or 10,000 examples; where a comment turns `@tf.function` off and says why. Silent in traced code, also
-    where a test decides whether it is, in training steps (PIPE701 looks at those) and where a lesson changes weights by
-    hand, for models of TensorFlow Hub or of layers that are tf.functions, for one pass of a program that trains in
-    many, where the call is all that is timed, in loops that run through a dataset or call `fit` in each turn or wait
-    (for a user, for `time.sleep`, until an environment is drawn), in loops that run a few times,
-    where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a graph would
-    be made for each length), where what it gives is plotted, and where the eager call is there for comparison: another
-    branch of the same test, or of a timed program, runs a model in a graph.
+    data set, or 10,000 examples; where a comment turns `@tf.function` off, and beside pictures that each turn loads in
+    Python. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those)
+    and where a lesson changes weights by hand, for models of TensorFlow Hub or of layers that are tf.functions, for one
+    pass of a program that trains in many, where the call is all that is timed, in loops that run through a dataset or
+    call `fit` in each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a
+    few times, where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a
+    graph would be made for each length), where what it gives is plotted, and where the eager call is there for
+    comparison: another branch of the same test, or of a timed program, runs a model in a graph.
 
     ## Fix safety
     No fix: put the loop's body into a function under `@tf.function`, or give all to `predict` or `evaluate`.
@@ -114,7 +115,7 @@ class EagerModelCallInLoop(Rule):
         if not program.runs_on_tensorflow:
             return
         training, stepping = training_loops(program)
-        eager = {loop for step in eager_steps(program) for loop in step.apply.loops}
+        eager, laden = {loop for step in eager_steps(program) for loop in step.apply.loops}, laden_loops(program)
         for call, *others in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
             trains = runs_with_steps(call, training, stepping)
@@ -125,11 +126,11 @@ class EagerModelCallInLoop(Rule):
             put = "the tape with what is under it" if call.under_tape else "the call"
             padded = has_padded_batches(program, call.loops[-1])
             how = "@tf.function" + (" (reduce_retracing=True where padded batches differ in length)" if padded else "")
-            off, says_why = turned_off(program, call.function) if call.function is not None else ("", False)
+            off = turned_off(program, call.function)
             few = over_dataset and gives_few_batches(program, call.loops[-1])
-            # It is the smaller part of a loop with a step that runs op by op too.
-            beside = call.loops[-1] in eager
-            little = says_why or few or beside or is_eager_on_purpose(program, call)
+            # It is the smaller part of a loop with a step that runs op by op too, or that loads pictures.
+            beside = call.loops[-1] in eager | laden
+            little = bool(off) or few or beside or is_eager_on_purpose(program, call)
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "

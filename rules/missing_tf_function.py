@@ -23,9 +23,9 @@ class MissingTfFunction(Rule):
 
     ## When to ignore it
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where a comment
-    says why `@tf.function` is off, where the loop is written to make no more than 1000 steps, makes steps by number on
-    models that an outer loop makes anew, or runs `predict` or waits in each turn, as one around it may do that steps only
-    now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions. Silent for the
+    above it turns `@tf.function` off, where the loop is written to make no more than 1000 steps, makes steps by number on
+    models that an outer loop makes anew, or runs `predict`, loads pictures in Python or waits in each turn, as one around
+    it may do that steps only now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions. Silent for the
     `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only called from traced code;
     in loops that make no more than 200 steps in all, by their bounds or the size of the data, or a few for each new
     model; in functions that nothing leads to while other code of the file runs; where an environment is played under the
@@ -119,7 +119,7 @@ class MissingTfFunction(Rule):
             severity = Severity.ADVICE if gains_little(program, step) else Severity.WARNING
             if step.function is None:
                 outside = left_outside(program, step)
-                off, says_why = turned_off(program, step.tape.function) if step.tape.function else ("", False)
+                off = turned_off(program, step.tape.function)
                 but = "".join(f"; {part}" for part in (off, step.obstacle) if part)
                 inner = loops_on_new_objects(program, step)
                 short = inner is not None and len(inner) == 1 and inner[0].over is LoopOver.RANGE
@@ -130,10 +130,10 @@ class MissingTfFunction(Rule):
                     + (", one for each model, layer or optimizer that the loop around makes anew" if inner else "")
                     + (f", with {' and '.join(outside)} left outside" if outside else "")
                     + but,
-                    severity=Severity.ADVICE if short or says_why or computes_in_python(program, step) else severity,
+                    severity=Severity.ADVICE if short or off or computes_in_python(program, step) else severity,
                 )
                 continue
-            off, says_why = turned_off(program, step.function)
+            off = turned_off(program, step.function)
             decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
             shapes = _OF_MANY_SHAPES if has_padded_batches(program, step.loop) else ""
             but = "".join(f"; {part}" for part in (off, step.obstacle, shapes) if part)
@@ -141,6 +141,6 @@ class MissingTfFunction(Rule):
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 f"runs by itself from Python{but}",
-                severity=Severity.ADVICE if says_why else severity,
+                severity=Severity.ADVICE if off else severity,
                 fix=decorate if step.needs_only_decorator and not off and not shapes else None,
             )

@@ -16,8 +16,9 @@ from pipelint.rule import (
 )
 
 from ._modules import traced_elsewhere
+from ._one_change import as_one_change
 from ._python_calls import draws, graphs, severity_of
-from ._random_draws import as_one_change, drawn_by_tensorflow, runs_once
+from ._random_draws import drawn_by_tensorflow, runs_once
 from ._shown_on_purpose import is_shown
 
 
@@ -132,7 +133,7 @@ class PythonRandomInTraced(Rule):
                     # What no fix mends one by one is one change to one function.
                     change = call.region if finding.fix else (call.function, finding.severity)
                     together.setdefault(change, {}).setdefault(call.region, finding)
-        yield from (as_one_change(list(findings.values())) for findings in together.values())
+        yield from (as_one_change(findings.values(), "draw") for findings in together.values())
 
     def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
         often = "element" if trace.kind is TraceKind.MAP else "call"

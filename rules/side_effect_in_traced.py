@@ -1,29 +1,26 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    CLOCKS,
     Call,
     Count,
-    Event,
     Example,
     Finding,
     Findings,
     Fix,
     Program,
-    Related,
+    Region,
     ReplaceCallee,
     Rule,
     Severity,
     Trace,
     TraceKind,
-    display,
 )
 
 from ._modules import traced_elsewhere
-from ._python_calls import collects, graphs, has_words, is_about_tracing, misleads_nobody, prints_tensor, severity_of
+from ._one_change import as_one_change
+from ._python_calls import graphs, has_words, is_about_tracing, misleads_nobody, prints_tensor, severity_of
 from ._shown_on_purpose import is_shown
-
-_RECORDED = "while the graph is recorded"
+from ._side_effects import SideEffect, side_effect
 
 
 class SideEffectInTraced(Rule):
@@ -32,7 +29,7 @@ class SideEffectInTraced(Rule):
     ## What it finds
     Inside a mapped function, a `tf.function`, or `call` and `train_step` of a Keras class, and in what these call:
     `time.sleep`, clocks (`time.time`, `datetime.now`), `input`, a counter that outlives the function (`self.n += 1`),
-    an append to a list that does, and a `print` that is given a tensor.
+    an append to a list that does, and a `print` that is given a tensor; those of one kind in one function together.
 
     ## Why it matters
     TensorFlow runs the Python code once, to record a graph, and then runs the graph. The sleep delays nothing, the
@@ -102,47 +99,41 @@ class SideEffectInTraced(Rule):
     )
 
     def check(self, program: Program) -> Findings:
+        together: dict[tuple[object, str], dict[Region, Finding]] = {}
         for trace in graphs(program):
-            faults = [event for event in trace.events if _is_fault(event) and not event.doubtful]
-            for event in faults if faults and not is_shown(program, trace, _is_fault) else ():
-                related = traced_elsewhere(program, trace, event.region)
-                match event:
-                    case Call(symbol="builtins.print"):
-                        if not is_about_tracing(trace, event):
-                            yield self._print(program, trace, event, related)
-                    case Call() | Count():
-                        harmless = isinstance(event, Count) and misleads_nobody(event)
-                        severity = Severity.ADVICE if harmless else severity_of(event, _effect)
-                        message = f"{trace.reason}, so {_effect(event)}"
-                        yield self.finding(event.name, message, severity=severity, related=related)
+            effects = [
+                (event, effect) for event in trace.events if (effect := side_effect(event)) and not event.doubtful
+            ]
+            for event, effect in effects if effects and not is_shown(program, trace, side_effect) else ():
+                if isinstance(event, (Call, Count)) and not _is_meant(trace, event):
+                    finding = self._report(program, trace, event, effect)
+                    # What no fix mends one by one is one change to one function.
+                    change = event.region if finding.fix else (event.function, finding.severity)
+                    together.setdefault((change, effect.kind), {}).setdefault(event.region, finding)
+        yield from (as_one_change(findings.values(), kind) for (_, kind), findings in together.items())
 
-    def _print(self, program: Program, trace: Trace, call: Call, related: tuple[Related, ...]) -> Finding:
-        message = f"{trace.reason}, so `print` shows a symbolic tensor, once, {_RECORDED}, and never its value"
-        fix = None
-        alike = has_words(call) and set(call.keywords) <= {"end", "sep"} and not call.on_text_of_tensor
-        if alike and call.expression is not None and not program.module_at(call.region).only_keras:
-            often = "element" if trace.kind is TraceKind.MAP else "step"
-            title = f"call tf.print, which writes the tensor, shortened, to stderr for every {often}"
-            fix = Fix.unsafe(title, ReplaceCallee(call, "tensorflow.print"))
-        return self.finding(call.name, message, severity=Severity.ADVICE, fix=fix, related=related)
+    def _report(self, program: Program, trace: Trace, event: Call | Count, effect: SideEffect) -> Finding:
+        misleads = isinstance(event, Call) or not misleads_nobody(event)
+        return self.finding(
+            event.name,
+            f"{trace.reason}, so {effect.fate}",
+            severity=severity_of(event, side_effect) if misleads and not prints_tensor(event) else Severity.ADVICE,
+            fix=_printed_by_tensorflow(program, trace, event),
+            related=traced_elsewhere(program, trace, event.region),
+        )
 
 
-def _is_fault(event: Event) -> bool:
-    return _effect(event) is not None or prints_tensor(event)
+def _is_meant(trace: Trace, event: Call | Count) -> bool:
+    return isinstance(event, Call) and prints_tensor(event) and is_about_tracing(trace, event)
 
 
-def _effect(event: Event) -> str | None:
-    """What happens at tracing and never again, None if it is no side effect."""
-    match event:
-        case Count(only_names=False):
-            return "this counter counts how often the graph is recorded, not how often it runs: use a tf.Variable"
-        case Call(symbol=symbol) if symbol in CLOCKS:
-            return f"`{display(symbol)}` is read once, {_RECORDED}: every run then sees that moment"
-        case Call(on_outer_object=True, last_name=name) if collects(event):
-            return f"`{name}` runs once, {_RECORDED}, and leaves what has no value yet: return it instead"
-        case Call(symbol="time.sleep"):
-            return f"`time.sleep` runs once, {_RECORDED}: it delays no element and no step"
-        case Call(symbol="builtins.input"):
-            return f"`input` asks once, {_RECORDED}"
-        case _:
-            return None
+def _printed_by_tensorflow(program: Program, trace: Trace, event: Call | Count) -> Fix | None:
+    """The fix of a print that says what it prints, with arguments that `tf.print` takes."""
+    if isinstance(event, Count) or not prints_tensor(event) or event.expression is None:
+        return None
+    alike = has_words(event) and set(event.keywords) <= {"end", "sep"} and not event.on_text_of_tensor
+    if not alike or program.module_at(event.region).only_keras:
+        return None
+    often = "element" if trace.kind is TraceKind.MAP else "step"
+    title = f"call tf.print, which writes the tensor, shortened, to stderr for every {often}"
+    return Fix.unsafe(title, ReplaceCallee(event, "tensorflow.print"))

@@ -36,6 +36,23 @@ SPLITS = "sklearn.model_selection.train_test_split"
 SHARE_OF_TESTS = 0.25
 """The part of the rows that `train_test_split` keeps for tests unless told."""
 
+SIZES: dict[str, tuple[tuple[int, int], tuple[int, ...], tuple[int, ...]]] = {
+    f"keras.datasets.{name}.load_data": size
+    for name, size in {
+        "mnist": ((60_000, 10_000), (28, 28), ()),
+        "fashion_mnist": ((60_000, 10_000), (28, 28), ()),
+        "cifar10": ((50_000, 10_000), (32, 32, 3), (1,)),
+        "cifar100": ((50_000, 10_000), (32, 32, 3), (1,)),
+        "imdb": ((25_000, 25_000), (), ()),
+        "reuters": ((8_982, 2_246), (), ()),
+        "boston_housing": ((404, 102), (13,), ()),
+    }.items()
+}
+"""How many examples there are to train with and to test with, and the shapes of one and of its label: these files are
+fetched by their checksums, so that nobody has others. Tested by what Keras says of them."""
+LEAVES_OUT = ("maxlen", "test_split")
+"""The arguments that give another number of examples."""
+
 _TABLES = frozenset(
     {f"pandas.read_{form}" for form in ("csv", "excel", "parquet", "table")}
     | {"numpy.genfromtxt", "numpy.loadtxt", "csv.reader", "csv.DictReader"}

@@ -60,5 +60,17 @@ REMOVED: dict[str, tuple[int, int]] = {
     "tensorflow.data.experimental.bytes_produced_stats": (2, 6),
     "tensorflow.data.experimental.latency_stats": (2, 6),
     "tensorflow.data.Options.experimental_stats": (2, 6),
-}
-"""What raises an AttributeError, from which version on: the API pages of 2.5 have it, those of 2.6 have not."""
+    "tensorflow.data.Options.experimental_optimization.map_vectorization": (2, 6),
+    **{
+        f"tensorflow.data.Options.experimental_{name}": (2, 0)
+        for name in (
+            "autotune", "filter_fusion", "hoist_random_uniform", "latency_all_edges", "map_and_batch_fusion",
+            "map_and_filter_fusion", "map_fusion", "map_parallelization", "map_vectorization", "noop_elimination",
+            "numa_aware", "shuffle_and_repeat_fusion",
+        )
+    },
+}  # fmt: skip
+"""What raises an AttributeError, from which version on: the API pages of the version before have it, its own have not.
+
+The options that are gone with 2.0 were those of 1.12 and 1.13; most of them are in `experimental_optimization` since.
+"""

@@ -45,6 +45,8 @@ class Loop:
     """The variables that each turn makes longer, and those that are made of them."""
     guards: frozenset[str] = frozenset()
     """The tests, as written, under which the loop as a whole runs."""
+    fed_by: set[Callee] = field(default_factory=set)
+    """The generator functions and loaders of Keras that give each turn its input: it runs over one, or asks `next`."""
     always: frozenset[str] = frozenset()
     """What holds in each turn after which there may be another: around the loop, and that nothing leaves it."""
 

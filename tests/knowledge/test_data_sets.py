@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 from pipelint.knowledge import data_sets
@@ -14,6 +16,8 @@ ONLY_KERAS_2 = {
     "keras.preprocessing.image.ImageDataGenerator.flow_from_dataframe",
     "keras.preprocessing.image.ImageDataGenerator.flow_from_directory",
 }
+NO_SIZE_TOLD = {"keras.datasets.boston_housing.load_data"}
+LEAVES_ALL = {"index_from", "kwargs", "label_mode", "num_words", "oov_char", "path", "seed", "skip_top", "start_char"}
 
 
 @pytest.mark.parametrize("name", sorted(name for name in data_sets.DATA_SETS if name.startswith(INSTALLED)))
@@ -45,3 +49,18 @@ def test_what_tells_how_large_an_example_is(name: str, table: bool, single: bool
     assert reads_data_set(name)
     told = (data_sets.reads_table(name), data_sets.reads_single_files(name), data_sets.comes_with_keras(name))
     assert told == (table, single, keras)
+
+
+@pytest.mark.parametrize("name", data_sets.SIZES)
+def test_a_data_set_is_as_large_as_keras_says(name: str) -> None:
+    said = resolve(name).__doc__
+    (train, test), example, label = data_sets.SIZES[name]
+    shapes = [str((rows, *shape)) for rows in (train, test) for shape in (example, label)]
+    counted = any(f"{number:,}" in said for number in (train, train + test))
+    assert all(shape in said for shape in shapes) or counted or name in NO_SIZE_TOLD
+
+
+@pytest.mark.parametrize("name", data_sets.SIZES)
+def test_a_data_set_takes_what_leaves_examples_out(name: str) -> None:
+    taken = set(inspect.signature(resolve(name)).parameters)
+    assert taken <= {*data_sets.LEAVES_OUT, *LEAVES_ALL}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import logging
 from collections.abc import Callable
@@ -86,6 +87,10 @@ def test_a_transformation_logs_that_it_is_deprecated(name: str) -> None:
 @pytest.mark.parametrize("name", deprecated.REMOVED)
 def test_what_is_gone_is_gone(name: str) -> None:
     if name.startswith(OPTIONS):
-        assert not hasattr(tf.data.Options(), name.removeprefix(OPTIONS))
+        *groups, option = name.removeprefix(OPTIONS).split(".")
+        holder = functools.reduce(getattr, groups, tf.data.Options())
+        assert not hasattr(holder, option)
+        with pytest.raises(AttributeError):
+            setattr(holder, option, True)
     else:
         assert resolve(name) is None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import collections.abc
 from collections.abc import Mapping
 from dataclasses import replace
-from math import ceil
+from math import ceil, prod
 
-from pipelint.knowledge.data_sets import MADE_UP, SHARE_OF_TESTS, SPLITS
+from pipelint.knowledge.data_sets import LEAVES_OUT, MADE_UP, SHARE_OF_TESTS, SIZES, SPLITS
 from pipelint.knowledge.numpy_arrays import (
     ADDS_AN_AXIS,
     AXES,
@@ -88,6 +88,14 @@ def made_up(function: str, given: Arguments) -> Sequence | None:
     return Sequence(tuple(part for length in whole for part in _parts(length or 0, share)))
 
 
+def of_data_set(function: str, given: Arguments) -> Sequence | None:
+    """The arrays of a data set of Keras, two to train with and two to test with; None where it is none of these."""
+    if function not in SIZES or len(given.positional) > 1 or any(name in given.keywords for name in LEAVES_OUT):
+        return None
+    lengths, example, label = SIZES[function]
+    return Sequence(tuple(Sequence((_rows_of(rows, *example), _rows_of(rows, *label))) for rows in lengths))
+
+
 def _parts(length: int, share: Value) -> tuple[Foreign, Foreign]:
     """The rows to train with and those to test with."""
     match share:
@@ -141,6 +149,8 @@ def part_of(value: Value, index: Value | None = None) -> Value:
     """What an index or a method gives of a tensor or an array: another one, of another shape."""
     first = index.items[0] if isinstance(index, Sequence) and index.items else index
     adds_axis = first in _NEW_AXIS
+    if first == Literal(...) and isinstance(index, Sequence) and all(item in _NEW_AXIS for item in index.items[1:]):
+        return _with_more_axes(value)
     match value:
         case Tensor() if adds_axis:
             return replace(value, rows=1)
@@ -154,6 +164,15 @@ def part_of(value: Value, index: Value | None = None) -> Value:
             return value
 
 
+def _with_more_axes(value: Value) -> Value:
+    """An array with axes added at its end: `x[..., None]`."""
+    match value:
+        case Foreign(array=Array(shape=(_, *_) as shape) as array):
+            return replace(value, array=replace(array, shape=(*shape, 1)))
+        case _:
+            return value
+
+
 def after_method(receiver: Foreign, method: str, given: Arguments) -> Foreign:
     """What a method of an array gives: `astype` another dtype, `reshape` another shape, others who knows what."""
     known = receiver.array or Array()
@@ -163,7 +182,7 @@ def after_method(receiver: Foreign, method: str, given: Arguments) -> Foreign:
             made = Array(known.shape, dtype_of(given.get(0, "dtype")))
         case "reshape" if receiver.array is not None:
             values = tuple(item.value for item in given.positional)
-            made = Array(_shape(values[0] if len(values) == 1 else Sequence(values)), known.dtype)
+            made = Array(_reshaped(known.shape, values[0] if len(values) == 1 else Sequence(values)), known.dtype)
         case "copy":
             made = receiver.array
         case _ if receiver.array is None:
@@ -204,6 +223,18 @@ def _shape(value: Value | None) -> tuple[int | None, ...] | None:
             return tuple(_length(item) for item in items)
         case _:
             return None
+
+
+def _reshaped(old: tuple[int | None, ...] | None, value: Value) -> tuple[int | None, ...] | None:
+    """The shape that `reshape` is asked for, with -1 for what is left."""
+    new = _shape(value)
+    left = [item == Literal(-1) for item in value.items] if isinstance(value, Sequence) else [value == Literal(-1)]
+    if old is None or new is None or left.count(True) != 1 or [length is None for length in new] != left:
+        return new
+    numbers = [length for length in old if length is not None]
+    others = prod(length for length in new if length is not None)
+    rest = prod(numbers) // others if len(numbers) == len(old) and others else None
+    return tuple(rest if length is None else length for length in new)
 
 
 def _length(value: Value) -> int | None:

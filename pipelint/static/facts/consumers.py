@@ -23,6 +23,7 @@ from pipelint.static.abstract.values import (
     Arguments,
     Closure,
     DatasetValue,
+    Generating,
     Iterating,
     Loading,
     Sequence,
@@ -87,12 +88,16 @@ def _distribute(machine: Machine, given: Arguments) -> Value:
 
 def iterator(value: Value) -> Value:
     """`iter(ds)`: whether it is a consumer shows when elements are taken from it."""
+    if isinstance(value, (Generating, Loading)):
+        return value
     found = tuple(datasets_in(value))
     return Iterating(found, is_iterator=True) if found else UNKNOWN
 
 
 def next_of(machine: Machine, value: Value, node: ast.expr) -> Value:
     """`next(it)`: in a loop it consumes, once it only looks, and so does `next(iter(ds))` wherever it stands."""
+    if machine.loops:
+        machine.loops[-1].fed_by |= loops.feeding(value)
     if not isinstance(value, Iterating):
         return UNKNOWN
     for dataset in value.datasets:

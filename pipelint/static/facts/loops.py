@@ -9,7 +9,8 @@ from pipelint.knowledge.keras import UPDATES_WEIGHTS
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import JOINS
 from pipelint.model.code import Call, Event, Loop, LoopOver
-from pipelint.model.values import Literal, Value
+from pipelint.model.definitions import Callee, Method
+from pipelint.model.values import Literal, Symbol, Value
 from pipelint.source.tree_walk import children, kept_with_trees, walk
 from pipelint.static.abstract.guards import NO_GUARDS, consistent, guards_of
 from pipelint.static.abstract.machine import Machine
@@ -19,7 +20,9 @@ from pipelint.static.abstract.values import (
     DatasetValue,
     Foreign,
     FunctionNode,
+    Generating,
     Iterating,
+    Loading,
     alternatives,
     datasets_in,
 )
@@ -41,8 +44,20 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
         targets=frozenset(part.id for part in walk(node.target) if isinstance(part, ast.Name)),
         growing=growing_names(node),
         guards=machine.tests,
+        fed_by=feeding(over),
         always=held_in_each_turn(machine, node),
     )
+
+
+def feeding(value: Value) -> set[Callee]:
+    """The generator function, or the loader of Keras, that hands out what is taken from a value."""
+    match value:
+        case Generating(function=function):
+            return {function}
+        case Loading(call=Call(callee=Symbol() | Method() as loader)):
+            return {loader}
+        case _:
+            return set()
 
 
 def while_loop(machine: Machine, node: ast.While) -> Loop:

@@ -34,6 +34,8 @@ def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of TensorFlow or Keras gives: mostly a tensor, for some a fact that is known when tracing."""
     if machine.is_traced and name in IN_A_GRAPH:
         return Literal(IN_A_GRAPH[name])
+    if (loaded := arrays.of_data_set(name, given)) is not None:
+        return loaded
     if keras_classes.is_static(name):
         return UNKNOWN
     if name.startswith("tensorflow.random.") and ("Generator.from_" in name or name.endswith("get_global_generator")):

@@ -65,7 +65,8 @@ def bind(machine: Machine, target: ast.expr, value: Value) -> None:
         case ast.Attribute(value=owner, attr=name):
             holder = expressions.evaluate(machine, owner)
             if isinstance(holder, Options):
-                machine.references.append(Reference(f"tensorflow.data.Options.{name}", machine.region(target)))
+                option_name = f"{holder.path}.{name}".lstrip(".")
+                machine.references.append(Reference(f"tensorflow.data.Options.{option_name}", machine.region(target)))
             events.note_switch(machine, target, value)
             set_attribute(machine, holder, name, value)
         case ast.Subscript(value=owner, slice=index):

@@ -271,8 +271,9 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             found = classes.class_attribute(machine, value, node.attr, value)
             return _setting(machine, value.scope.number, node.attr, found)
         case Options(path=path, number=number):
-            machine.references.append(Reference(f"tensorflow.data.Options.{node.attr}", machine.region(node)))
-            return Options(f"{path}.{node.attr}".lstrip("."), number)
+            option = f"{path}.{node.attr}".lstrip(".")
+            machine.references.append(Reference(f"tensorflow.data.Options.{option}", machine.region(node)))
+            return Options(option, number)
         case Foreign():
             return BoundMethod(value, node.attr)
         case Choice():

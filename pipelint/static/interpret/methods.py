@@ -61,7 +61,9 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
     if any(isinstance(option, DatasetValue) for _, option in alternatives(receiver)):
         return datasets.method(machine, receiver, name, given)
     match receiver:
-        case Iterating() if name in _NEXT and given.node is not None and isinstance(given.node.func, ast.Attribute):
+        case Iterating() | Loading() if (
+            name in _NEXT and given.node is not None and isinstance(given.node.func, ast.Attribute)
+        ):
             return consumers.next_of(machine, receiver, given.node.func.value)
         case Tensor(elements=True):
             return datasets.method(machine, receiver, name, given)

@@ -114,6 +114,17 @@ FOUND: Table = {
         aggregator = tf.data.experimental.StatsAggregator()  #! PIPE903 error
         options = tf.data.Options()
         options.experimental_stats.aggregator = aggregator  #! PIPE903 error
+        options.experimental_stats.prefix = "input/"
+        print(options.experimental_stats)
+    """,
+    "options that the target has no more, beside some that it has": """
+        import tensorflow as tf
+
+        options = tf.data.Options()
+        options.autotune.enabled = True
+        options.experimental_optimization.map_fusion = True
+        options.experimental_autotune = True  #! PIPE903 error
+        options.experimental_optimization.map_vectorization.enabled = True  #! PIPE903 error
     """,
     "questions about something else": Case(
         """

@@ -21,7 +21,7 @@ FOUND: Table = {
             for x in ds:
                 errors.append(tf.reduce_mean(x - decode(encode(x))))
     """,
-    "decorators that comments turn off, one with a reason, which holds for both": """
+    "decorators that comments turn off, with a reason and without": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
@@ -40,18 +40,18 @@ FOUND: Table = {
             for x in ds:
                 scores.append(rate(x))
     """,
-    "a decorator that a comment turns off without a reason": """
+    "a search that predicts over and over for each batch": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-
-        # @tf.function
-        def rate(x):
-            return model(x)  #! PIPE702 warning
-
+        def best(model, x):
+            for weights in candidates:
+                model.set_weights(weights)
+                rate(model.predict(x))
         for epoch in range(50):
             for x in ds:
-                scores.append(rate(x))
+                best(model, x)
+                scores.append(model(x))  #! PIPE702 advice
     """,
     "batches that hold all rows, or thousands": """
         import numpy as np

@@ -112,6 +112,71 @@ FOUND: Table = {
                 loss = tf.reduce_mean(net(x))
             optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
     """,
+    "input that a generator of the program loads in Python": """
+        import cv2
+        import numpy as np
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(10)]), tf.keras.optimizers.Adam()
+        def load(path):
+            return cv2.imread(path) / 255
+        def batches(paths, size):
+            while True:
+                yield np.stack([load(path) for path in np.random.choice(paths, size)])
+        made = batches(paths, 8)
+        for step in range(5000):
+            images = next(made)
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(net(images))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
+    "input that a generator of the program has at hand": """
+        import numpy as np
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(10)]), tf.keras.optimizers.Adam()
+        def batches(rows, size):
+            while True:
+                yield rows[np.random.choice(len(rows), size)]
+        made = batches(rows, 8)
+        for step in range(5000):
+            images = next(made)
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(net(images))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
+    "pictures that a function reads one by one, eagerly": """
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(10)]), tf.keras.optimizers.Adam()
+        def read(paths):
+            return tf.stack([tf.io.decode_jpeg(tf.io.read_file(path)) for path in paths])
+        for paths in tf.data.Dataset.from_tensor_slices(names).batch(16):
+            images = read(paths)
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(net(images))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
+    "as many steps as the rows of a data set of Keras make": """
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(10)]), tf.keras.optimizers.Adam()
+        (x, y), _ = tf.keras.datasets.mnist.load_data()
+        x = x.reshape(-1, 784).astype("float32") / 255
+        ds = tf.data.Dataset.from_tensor_slices((x[..., None], y)).batch(600)
+        for epoch in range(6):
+            for images, _ in ds:
+                with tf.GradientTape() as tape:  #! PIPE701 advice
+                    loss = tf.reduce_mean(net(images))
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
+    "rows of a data set of Keras of which a part is left out": """
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(10)]), tf.keras.optimizers.Adam()
+        (x, y), _ = tf.keras.datasets.boston_housing.load_data(test_split=0.1)
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).batch(40)
+        for epoch in range(10):
+            for rows, _ in ds:
+                with tf.GradientTape() as tape:  #! PIPE701 warning
+                    loss = tf.reduce_mean(net(rows))
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
     "a decorator that a comment turns off where the tape is": """
         import tensorflow as tf
         net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
@@ -579,6 +644,17 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a few steps, by the rows of a data set of Keras": """
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(10)]), tf.keras.optimizers.Adam()
+        (x, y), _ = tf.keras.datasets.boston_housing.load_data()
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).batch(40)
+        for epoch in range(10):
+            for rows, _ in ds:
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(net(rows))
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
     "a few steps now and then beside moves in an environment of which nobody knows what they cost": """
         import gym
         import tensorflow as tf

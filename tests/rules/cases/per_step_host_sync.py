@@ -433,6 +433,21 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a loader of Keras makes the next batch in the same turn, in Python": """
+        import tensorflow as tf
+        strategy = tf.distribute.MirroredStrategy()
+        pictures = tf.keras.preprocessing.image.ImageDataGenerator().flow_from_directory("pictures")
+        @tf.function
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+            return loss
+        for epoch in range(20):
+            turn = iter(pictures)
+            for _ in range(len(pictures)):
+                losses.append(float(train_step(next(turn))))
+    """,
     "a step that needs more than a decorator, followed from two places": """
         import tensorflow as tf
         from nets import model, optimizer, batches

@@ -111,8 +111,14 @@ FOUND: Table = {
 
         def show(x):
             print(f"x is {x}")  #! PIPE601 advice
+            return tell(x)
+        def tell(x):
             print("x is %s" % x)  #! PIPE601 advice
+            return write(x)
+        def write(x):
             print("x is " + str(x))  #! PIPE601 advice
+            return say(x)
+        def say(x):
             print("x is {}".format(x))  #! PIPE601 advice
             return x
 
@@ -141,9 +147,11 @@ FOUND: Table = {
         @tf.function
         def f(fake, tar, settings):
             print(fake, settings)  #! PIPE601 advice
-            print(tar)  #! PIPE601 advice
             print(settings)
-            return tf.square(fake) + tar[:, 0]
+            return tf.square(fake) + g(tar)
+        def g(tar):
+            print(tar)  #! PIPE601 advice
+            return tar[:, 0]
     """,
     "a guard by its letters": """
         import tensorflow as tf
@@ -162,10 +170,10 @@ FOUND: Table = {
         from datetime import datetime
         def wait(x):
             time.sleep(1)  #! PIPE601 error
+            now = datetime.now()  #! PIPE601 error
             return x
         def f(x):
             start = time.perf_counter()  #! PIPE601 error
-            now = datetime.now()  #! PIPE601 error
             return wait(x)
         ds = tf.data.Dataset.range(3).map(f)
     """,
@@ -178,11 +186,13 @@ FOUND: Table = {
             @tf.function
             def f(x):
                 global count
-                nonlocal steps
                 count += 1  #! PIPE601 error
-                steps += 1  #! PIPE601 error
                 inner = 0
                 inner += 1
+                return g(x)
+            def g(x):
+                nonlocal steps
+                steps += 1  #! PIPE601 error
                 return x
             return f(1), count, steps
         outer()
@@ -201,18 +211,24 @@ FOUND: Table = {
             def train_step(self, data):
                 global rounds
                 rounds = 1 + rounds  #! PIPE601 error
-                self.seen = self.seen + 1  #! PIPE601 error
-                drawn = self.drawn
-                for weight in self.trainable_weights:
-                    tf.summary.scalar(weight.name, tf.norm(weight), step=drawn)
-                    drawn += 1
-                    self.drawn = drawn  #! PIPE601 error
+                self.see()
+                self.draw()
                 self.told = self.told + 1  #! PIPE601 advice
                 kept = self.kept
                 self.kept = kept
                 self.total = self.total + 1
                 self.loss = self.seen + tf.reduce_mean(data)
                 return {"loss": self.loss, "rounds": rounds}
+
+            def see(self):
+                self.seen = self.seen + 1  #! PIPE601 error
+
+            def draw(self):
+                drawn = self.drawn
+                for weight in self.trainable_weights:
+                    tf.summary.scalar(weight.name, tf.norm(weight), step=drawn)
+                    drawn += 1
+                    self.drawn = drawn  #! PIPE601 error
     """,
     "lists that outlive the function": """
         import tensorflow as tf
@@ -224,12 +240,27 @@ FOUND: Table = {
                 self.kept = []
             def train_step(self, x):
                 losses.append(x)  #! PIPE601 error
-                self.kept.append(x)  #! PIPE601 error
+                self.keep(x)
                 own = []
                 def add(y):
                     own.append(y)
                 add(x)
                 return own
+            def keep(self, x):
+                self.kept.append(x)  #! PIPE601 error
+    """,
+    "the clock before and after, twice in one step": """
+        import time
+        import tensorflow as tf
+
+        @tf.function
+        def step(x):
+            begun = time.time()  #! PIPE601 error
+            y = tf.square(x)
+            squared = time.time() - begun
+            begun = time.time()
+            y = tf.sqrt(y)
+            return y, squared, time.time() - begun
     """,
     "a list that is emptied in some calls only": """
         import tensorflow as tf
