@@ -83,13 +83,10 @@ class _Crew(Generic[_Item, _Answer]):
             stream.flush()  # what is in the buffers would be written by both
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(theirs, os.getcwd(), self._prepare), daemon=True)
-        if self._fork:
+        with _uninterrupted() if self._fork else _in_safe_directory():
             process.start()
-        else:
-            with _in_safe_directory():
-                process.start()
+            self._processes[ours] = process
         theirs.close()
-        self._processes[ours] = process
         return ours  # type: ignore[no-any-return]
 
     def _give(self, channel: Connection, pending: Iterator[int]) -> None:
@@ -129,6 +126,16 @@ def _serve(channel: Connection, directory: str, prepare: Callable[[], Callable[[
             channel.send(result)
         except OSError:  # or waits
             return
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let an interruption wait until a process that begins is known, and would be ended with the others."""
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 
 
 @contextmanager
