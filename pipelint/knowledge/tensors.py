@@ -106,3 +106,5 @@ SHAPES_ONLY = frozenset(
     f"tensorflow.{name}" for name in ("constant", "ensure_shape", "expand_dims", "identity", "reshape", "squeeze")
 )
 """Functions that look at a tensor in another shape, or bring in a constant: none moves or computes a value."""
+GIVES_LISTS = frozenset({"tensorflow.split", "tensorflow.unstack"})
+"""Functions that give tensors in a list of Python."""
