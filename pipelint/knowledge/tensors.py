@@ -114,3 +114,5 @@ LITTLE_WORK = SHAPES_ONLY | frozenset(
     )
 )  # fmt: skip
 """The same, with those that pass over a tensor once: in whole batches they cost less than to hand these to threads."""
+GIVES_LISTS = frozenset({"tensorflow.split", "tensorflow.unstack"})
+"""Functions that give tensors in a list of Python."""

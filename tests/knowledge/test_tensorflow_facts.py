@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from pipelint.knowledge.tensors import GIVES_LISTS
 from pipelint.model.definitions import Effect
 from pipelint.static.analyse import analyse
-from tests.knowledge.installed import np, stateful_operations, tf
+from tests.knowledge.installed import np, resolve, stateful_operations, tf
 
 IMAGE = "np.zeros((8, 8, 3), 'float32')"
 TEXT = "b'abc'"
@@ -197,3 +198,8 @@ def test_a_graph_that_loops_over_a_dataset_gets_no_prefetch(consume: Callable[..
 
     consume(tf.data.Dataset.range(2).map(called(make)), called(look))
     assert ahead == [prefetches]
+
+
+@pytest.mark.parametrize("name", sorted(GIVES_LISTS))
+def test_parts_of_a_tensor_come_in_a_list(name: str) -> None:
+    assert isinstance(resolve(name)(tf.zeros((2, 3)), 2), list)

@@ -382,3 +382,27 @@ model.fit(x, y)
 """
     (found,) = check(source, Overrides(select=("PIPE901",))).diagnostics
     assert found.message.startswith("`run_eagerly=EAGER` is left on")
+
+
+def test_missing_tf_function_names_no_constant_of_which_a_test_may_keep_it_from_a_step() -> None:
+    source = """\
+import tensorflow as tf
+from nets import batches
+net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam()
+def mask_of(x):
+    if x is None:
+        mask = None
+    else:
+        mask = tf.cast(x > 0, tf.float32)
+    return mask
+def step(x, mask):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(net(x) * mask)
+    optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+for x in batches:
+    step(x, mask_of(x))
+"""
+    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
+    assert found.message.endswith("runs by itself from Python")
+    assert found.fix is None

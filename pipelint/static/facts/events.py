@@ -37,6 +37,8 @@ from pipelint.static.abstract.values import (
 )
 from pipelint.static.facts import draws, loops, network_uses, renewed_objects, slices
 
+_LENGTH = Symbol("builtins.len")
+
 
 def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: Value | None = None) -> Call | None:
     """Remember a call of something; nothing where TensorFlow itself makes the call."""
@@ -46,6 +48,9 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
             machine.lose_sight()
         return None
     values = [*given.values(), *([receiver] if receiver is not None else [])]
+    if callee == _LENGTH:
+        # How many tensors a container holds is known without them.
+        values = [value for value in values if not isinstance(value, (Sequence, Table))]
     named = node.func
     call = Call(
         region=machine.region(node),

@@ -7,7 +7,7 @@ import ast
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import ENVIRONMENTS, GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES, PARTS_OF_A_MOVE
 from pipelint.knowledge.tensor_arguments import TENSOR_KEYWORDS, tensors_of
-from pipelint.knowledge.tensors import IN_A_GRAPH
+from pipelint.knowledge.tensors import GIVES_LISTS, IN_A_GRAPH
 from pipelint.model.code import Call
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.frames import Frame
@@ -15,6 +15,7 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_step_result, is_symbolic, is_tensor, may_be_symbolic, undecided_in
 from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
+    EAGER,
     NUMBER,
     STEP_RESULT,
     TENSOR,
@@ -44,6 +45,8 @@ def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     array_dtypes.note_call(machine, name, given)
     if any(map(is_step_result, given.values())):
         return STEP_RESULT
+    if name in GIVES_LISTS:
+        return Sequence((TENSOR if machine.is_traced else EAGER,), "list", open_ended=True)
     return TENSOR if machine.is_traced else arrays.tensor_made_by(name, given)
 
 

@@ -34,6 +34,7 @@ from pipelint.static.abstract.noted import EagerCall
 from pipelint.static.abstract.values import (
     NUMBER,
     Arguments,
+    Choice,
     Closure,
     FunctionNode,
     Instance,
@@ -105,7 +106,7 @@ def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
         )
         if obstacle := next(certain, ""):
             function.obstacle = f"before you decorate it, see to this: {obstacle}"
-        else:
+        elif not _may_differ(calls):
             function.obstacle = doubtful_calls.doubt_of(code, [trial for _, trial in trials])
 
 
@@ -138,7 +139,7 @@ def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Itera
     for call in calls:
         given = call.given.bind(_parameters_by_position(call.function))
         for name, value in {**call.function.defaults, **{name: item.value for name, item in given.items()}}.items():
-            constants.setdefault(name, set()).update(_constants(value))
+            constants.setdefault(name, set()).add(_constant(value))
         for name, item in given.items():
             if item.value == NUMBER:
                 yield f"`{name}` is another Python number in each call, and every one makes a graph of its own"
@@ -168,10 +169,16 @@ def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Itera
             )
 
 
-def _constants(value: Value) -> Iterator[str]:
-    """The constants that a value may be, as they are written; "" for anything else."""
-    for _, option in alternatives(value):
-        yield repr(option.value) if isinstance(option, Literal) else ""
+def _constant(value: Value) -> str:
+    """The constant that a value is, as it is written; "" for anything else, and for a choice that a test may decide."""
+    return repr(value.value) if isinstance(value, Literal) else ""
+
+
+def _may_differ(calls: list[EagerCall]) -> bool:
+    """Whether a test that is not followed decides if a call is given a constant or something else."""
+    given = (item.value for call in calls for item in (*call.given.positional, *call.given.keywords.values()))
+    options = (option for value in given if isinstance(value, Choice) for _, option in alternatives(value))
+    return any(isinstance(option, Literal) for option in options)
 
 
 def _parameters_by_position(function: Closure) -> list[str]:

@@ -295,6 +295,19 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
         for x in batches:
             strategy.run(train_step, args=(x,))
     """,
+    "the length of a list, which a trace knows": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        def step(x):  #! PIPE701 warning, unsafe fix
+            parts = tf.split(x, 2)
+            with tf.GradientTape() as tape:
+                losses = [tf.reduce_mean(model(x)), tf.reduce_mean(model(parts[0]))]
+                loss = tf.add_n(losses) / len(losses) / len(parts)
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for x in batches:
+            step(x)
+    """,
     "a decorator that somebody has turned off": """
         import tensorflow as tf
         from nets import optimizer, batches
