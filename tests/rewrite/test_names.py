@@ -264,7 +264,9 @@ class TestImports:
         assert fixed("PIPE101", source, target=(2, 3)) == after
 
     def test_the_name_that_the_file_uses_is_used_again(self) -> None:
-        source = TF + "ds = tf.data.Dataset.range(10000).map(f, tf.data.experimental.AUTOTUNE)\nmodel.fit(ds.batch(32))\n"
+        source = (
+            TF + "ds = tf.data.Dataset.range(10000).map(f, tf.data.experimental.AUTOTUNE)\nmodel.fit(ds.batch(32))\n"
+        )
         after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
         assert fixed("PIPE101", source) == after
 
