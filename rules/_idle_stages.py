@@ -22,7 +22,7 @@ def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument)
 
 
 def _only_casts_batches(program: Program, stage: Stage) -> bool:
-    """Whether a map of whole batches is known to call nothing that does more than cast, reshape or fill tensors."""
+    """Whether a map of whole batches is known to call nothing that does more than cast, reshape, join or fill tensors."""
     mapped = stage.function
     if mapped is None or not mapped.resolved or not any(earlier.op in BATCHING for earlier in stage.upstream()):
         return False

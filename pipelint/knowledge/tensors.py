@@ -109,8 +109,8 @@ SHAPES_ONLY = frozenset(
 LITTLE_WORK = SHAPES_ONLY | frozenset(
     f"tensorflow.{name}"
     for name in (
-        "cast", "convert_to_tensor", "fill", "image.convert_image_dtype", "ones", "ones_like", "rank", "shape", "size",
-        "zeros", "zeros_like",
+        "cast", "concat", "convert_to_tensor", "fill", "image.convert_image_dtype", "ones", "ones_like", "rank",
+        "shape", "size", "stack", "tile", "zeros", "zeros_like",
     )
 )  # fmt: skip
 """The same, with those that pass over a tensor once: in whole batches they cost less than to hand these to threads."""
