@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator
 from math import prod
 
@@ -22,19 +21,11 @@ from pipelint.rule import (
 
 from ._busy_loops import busy_loops, waiting_loops
 from ._eager_steps import eager_loops, eager_steps
-from ._step_loops import is_compared, is_timed_loop, training_loops
+from ._shown_models import is_all_that_is_timed, is_for_pictures, is_plotted_by, is_shown_in_a_graph
+from ._step_loops import training_loops
+from ._timed_loops import is_compared
 from ._work_around_steps import MODEL_CALL, leads_to, runs_mostly_in_graphs
 
-_MEASURES = (
-    "keras.losses.",
-    "keras.metrics.",
-    "sklearn.metrics.",
-    "tensorflow.image.psnr",
-    "tensorflow.image.ssim",
-    "tensorflow.reduce_",
-)
-"""How names begin of what makes figures of the output of a model."""
-_NAME = re.compile(r"\b[^\W\d]\w*")
 _SHORT = 1000
 """Calls whose dispatch takes some seconds, where the program makes them once."""
 _MANY = 10_000
@@ -72,15 +63,15 @@ def _every_call(program: Program) -> Iterator[Call]:
             continue
         if call.symbol != MODEL_CALL or not _runs_often(call) or _builds(call, builders):
             continue
-        if runs_mostly_in_graphs(program, call) or _is_all_that_is_timed(program, call):
+        if runs_mostly_in_graphs(program, call) or is_all_that_is_timed(program, call):
             continue
         if in_passes and _passes_once(program, call, training):
             continue
         if (call.function is not None and call.function in stepping) or call.on_growing or call.loops[-1] in waiting:
             continue
-        if any(_shows(plot, call) for plot in plots) or _is_for_pictures(program, call):
+        if any(is_plotted_by(plot, call) for plot in plots) or is_for_pictures(program, call):
             continue
-        if _is_shown_in_a_graph(program, call):
+        if is_shown_in_a_graph(program, call):
             continue
         place = (call.function, call.loops[-1].region)
         if place not in told and not is_compared(program, call.loops[-1], _runs_model):
@@ -97,16 +88,6 @@ def _changes_weights(call: Call) -> bool:
 
 def _is_in(call: Call, places: Container[Region]) -> bool:
     return any(loop.region in places for loop in call.loops)
-
-
-def _is_all_that_is_timed(program: Program, call: Call) -> bool:
-    """Whether a loop on the clock does nothing but call the model, on the same input in each turn: to time just that."""
-    loop = call.loops[-1]
-    if loop.over is not LoopOver.RANGE or not is_timed_loop(program, loop):
-        return False
-    alone = all(other.region == call.region for other in program.calls if loop in other.loops)
-    given = (program.written(argument.region) for argument in call.arguments if isinstance(argument.region, Region))
-    return alone and loop.targets.isdisjoint(name for text in given for name in _NAME.findall(text))
 
 
 def _passes_once(program: Program, call: Call, training: set[Loop]) -> bool:
@@ -151,38 +132,6 @@ def _runs_often(call: Call) -> bool:
     if loop.over is LoopOver.OTHER or loop.epochs or loop.few:
         return False
     return call.held <= loop.always
-
-
-def _shows(plot: Call, call: Call) -> bool:
-    """Whether a figure is drawn in the same function and turn as the model is called, whenever it is."""
-    together = plot.function is call.function and plot.loops[: len(call.loops)] == call.loops
-    return together and plot.guards <= call.guards
-
-
-def _is_for_pictures(program: Program, call: Call) -> bool:
-    """Whether now and then a function runs the model only to show what it gives, and measures nothing by it."""
-    seldom = {guard for guard in call.guards if "%" in guard}
-    if not seldom or not call.pictured:
-        return False
-    beside = (other for other in program.calls if other.function is call.function and seldom <= other.guards)
-    return not any(other.symbol.startswith(_MEASURES) or other.last_name == "update_state" for other in beside)
-
-
-def _is_shown_in_a_graph(program: Program, call: Call) -> bool:
-    """Whether a function is defined again under its name, now in a graph, and calls the model in the same words."""
-    eager = call.function
-    if eager is None or eager.owner is not None:
-        return False
-    written = "".join(program.written(call.region).split())
-    return any(
-        other.trace is not None
-        and other.function is not None
-        and (other.function.name, other.function.owner) == (eager.name, None)
-        and program.module_at(other.region) is program.module_at(call.region)
-        and "".join(program.written(other.region).split()) == written
-        for other in program.calls
-        if other.function is not eager
-    )
 
 
 def _runs_model(call: Call) -> bool:

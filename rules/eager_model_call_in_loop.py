@@ -129,8 +129,7 @@ class EagerModelCallInLoop(Rule):
             off = turned_off(program, call.function)
             few = over_dataset and gives_few_batches(program, call.loops[-1])
             # It is the smaller part of a loop with a step that runs op by op too, or that loads pictures.
-            beside = call.loops[-1] in eager | laden
-            little = bool(off) or few or beside or is_eager_on_purpose(program, call)
+            little = bool(off) or few or call.loops[-1] in eager | laden or is_eager_on_purpose(program, call)
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "

@@ -1,0 +1,62 @@
+"""Calls of models whose result is only shown, or that are there to be timed or compared."""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.rule import Call, LoopOver, Program, Region
+
+from ._timed_loops import is_timed_loop
+
+_MEASURES = (
+    "keras.losses.",
+    "keras.metrics.",
+    "sklearn.metrics.",
+    "tensorflow.image.psnr",
+    "tensorflow.image.ssim",
+    "tensorflow.reduce_",
+)
+"""How names begin of what makes figures of the output of a model."""
+_NAME = re.compile(r"\b[^\W\d]\w*")
+
+
+def is_all_that_is_timed(program: Program, call: Call) -> bool:
+    """Whether a loop on the clock does nothing but call the model, on the same input in each turn: to time just that."""
+    loop = call.loops[-1]
+    if loop.over is not LoopOver.RANGE or not is_timed_loop(program, loop):
+        return False
+    alone = all(other.region == call.region for other in program.calls if loop in other.loops)
+    given = (program.written(argument.region) for argument in call.arguments if isinstance(argument.region, Region))
+    return alone and loop.targets.isdisjoint(name for text in given for name in _NAME.findall(text))
+
+
+def is_plotted_by(plot: Call, call: Call) -> bool:
+    """Whether a figure is drawn in the same function and turn as the model is called, whenever it is."""
+    together = plot.function is call.function and plot.loops[: len(call.loops)] == call.loops
+    return together and plot.guards <= call.guards
+
+
+def is_for_pictures(program: Program, call: Call) -> bool:
+    """Whether now and then a function runs the model only to show what it gives, and measures nothing by it."""
+    seldom = {guard for guard in call.guards if "%" in guard}
+    if not seldom or not call.pictured:
+        return False
+    beside = (other for other in program.calls if other.function is call.function and seldom <= other.guards)
+    return not any(other.symbol.startswith(_MEASURES) or other.last_name == "update_state" for other in beside)
+
+
+def is_shown_in_a_graph(program: Program, call: Call) -> bool:
+    """Whether a function is defined again under its name, now in a graph, and calls the model in the same words."""
+    eager = call.function
+    if eager is None or eager.owner is not None:
+        return False
+    written = "".join(program.written(call.region).split())
+    return any(
+        other.trace is not None
+        and other.function is not None
+        and (other.function.name, other.function.owner) == (eager.name, None)
+        and program.module_at(other.region) is program.module_at(call.region)
+        and "".join(program.written(other.region).split()) == written
+        for other in program.calls
+        if other.function is not eager
+    )
