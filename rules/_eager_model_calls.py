@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator
 from math import prod
 
 from pipelint.rule import (
+    PLOTTING,
     Call,
     Function,
     Literal,
@@ -20,8 +21,9 @@ from pipelint.rule import (
 
 from ._busy_loops import busy_loops, waiting_loops
 from ._eager_steps import eager_loops, eager_steps
-from ._shown_model_calls import is_for_show
-from ._step_loops import is_compared, training_loops
+from ._shown_models import is_all_that_is_timed, is_for_pictures, is_plotted_by, is_shown_in_a_graph
+from ._step_loops import training_loops
+from ._timed_loops import is_compared
 from ._work_around_steps import MODEL_CALL, leads_to, runs_mostly_in_graphs
 
 _SHORT = 1000
@@ -44,6 +46,7 @@ def _every_call(program: Program) -> Iterator[Call]:
     builders = {call.function for call in program.calls if _handles_layers(call)}
     training, stepping_loops = training_loops(program)
     in_passes = training > stepping_loops or any(call.fits for call in program.calls)
+    plots = [call for call in program.calls if call.library in PLOTTING]
     waiting = {*waiting_loops(program), *busy_loops(program)}
     # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
     steps = eager_steps(program)
@@ -60,11 +63,15 @@ def _every_call(program: Program) -> Iterator[Call]:
             continue
         if call.symbol != MODEL_CALL or not _runs_often(call) or _builds(call, builders):
             continue
-        if runs_mostly_in_graphs(program, call) or is_for_show(program, call):
+        if runs_mostly_in_graphs(program, call) or is_all_that_is_timed(program, call):
             continue
         if in_passes and _passes_once(program, call, training):
             continue
         if (call.function is not None and call.function in stepping) or call.on_growing or call.loops[-1] in waiting:
+            continue
+        if any(is_plotted_by(plot, call) for plot in plots) or is_for_pictures(program, call):
+            continue
+        if is_shown_in_a_graph(program, call):
             continue
         place = (call.function, call.loops[-1].region)
         if place not in told and not is_compared(program, call.loops[-1], _runs_model):

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region, TraceKind, once_a_program
+from pipelint.rule import Call, Function, Loop, Program, Region, TraceKind, once_a_program
 
+from ._applied_gradients import BY_HAND, apply_of, descends_by_hand, function_of_step
 from ._busy_loops import is_little_beside_moves
 from ._loop_turns import turn_at_most
-from ._step_loops import TAPE, changes_weights, is_compared
+from ._step_loops import TAPE, changes_weights
+from ._timed_loops import is_compared
 from ._work_around_steps import (
     does_much_more,
     is_shown_in_a_graph,
-    leads_to,
     plays_under,
 )
 
@@ -23,10 +24,6 @@ _AT_ONCE = 200
 """Steps whose dispatch is over in a few seconds, with 10 to 20 ms for each (RNNs take more)."""
 _SHORT_RUN = 1000
 """Steps whose dispatch takes some 10 seconds, so that a graph saves a little."""
-
-
-_BY_HAND = "tensorflow.Variable.assign_sub"
-"""How gradients are applied without an optimizer."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ class EagerStep:
 def runs_seldom(program: Program, step: EagerStep) -> bool:
     """Whether a step does not run very often, or is for show."""
     # Those who write the descent by hand show how it works.
-    return turn_at_most(program, step.apply.loops, _SHORT_RUN) or step.apply.symbol == _BY_HAND
+    return turn_at_most(program, step.apply.loops, _SHORT_RUN) or step.apply.symbol == BY_HAND
 
 
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
@@ -94,15 +91,15 @@ def _eager_steps(program: Program) -> Iterator[EagerStep]:
         return
     # A `train_step` runs in a graph where Keras calls it, and op by op in a loop of the program.
     traced = {tape.region for tape in tapes if tape.trace is not None and tape.trace.kind is not TraceKind.STEP}
-    applied = [call for call in program.calls if call.updates_weights or _descends_by_hand(call)]
+    applied = [call for call in program.calls if call.updates_weights or descends_by_hand(call)]
     found: set[Function | Loop] = set()
     for tape in tapes:
-        apply = _apply_of(tape, tapes, applied)
+        apply = apply_of(tape, tapes, applied)
         if apply is None or tape.region in traced or tape.has_traced_twin or all(loop.few for loop in apply.loops):
             continue
         if plays_under(program, tape) or _may_be_called_by_keras(program, tape):
             continue
-        function = _function_of_step(program, tape, apply)
+        function = function_of_step(program, tape, apply)
         if any(one is not None and one.wrapped for one in (tape.function, apply.function, function)):
             continue
         step = EagerStep(tape, apply, function)
@@ -129,34 +126,6 @@ def eager_loops(program: Program) -> Mapping[Region, EagerStep]:
     """The loops that run untraced steps, by their places: a loop is followed as often as the function around it."""
     steps = {step.apply.region: step for step in eager_steps(program)}
     return {call.loops[-1].region: steps[call.region] for call in program.calls if call.loops and call.region in steps}
-
-
-def _descends_by_hand(call: Call) -> bool:
-    """Whether gradients are applied without an optimizer, on batch after batch: on a few numbers that is a lesson."""
-    return call.symbol == _BY_HAND and bool(call.loops) and call.loops[-1].over is LoopOver.DATASET
-
-
-def _apply_of(tape: Call, tapes: list[Call], applied: list[Call]) -> Call | None:
-    """Where the gradients of this tape are applied: in its own function, else anywhere in the same turn of the loop."""
-    same_loop = [apply for apply in applied if apply.loops and tape.loops and apply.loops[-1] is tape.loops[-1]]
-    own = next((apply for apply in same_loop if apply.function is tape.function), None)
-    others = {other.function for other in tapes}
-    return own or next((apply for apply in same_loop if apply.function not in others), None)
-
-
-def _function_of_step(program: Program, tape: Call, apply: Call) -> Function | None:
-    inner = apply.loops[-1]
-    outside = [loop for loop in apply.loops if not loop.region.holds(apply.region)]
-    if inner.region.holds(apply.region) or inner.region.holds(tape.region):
-        # A short loop of its own inside a step (the critic of a GAN) leaves the function the step.
-        short = inner.few or (outside and outside[-1].over is LoopOver.DATASET)
-        if inner.over is not LoopOver.RANGE or not short or apply.function is not tape.function:
-            return None
-    if not outside or apply.function is tape.function:
-        return apply.function if outside else None
-    if leads_to(program, tape.function, apply.function):
-        return tape.function
-    return apply.function if leads_to(program, apply.function, tape.function) else None
 
 
 def _may_be_called_by_keras(program: Program, tape: Call) -> bool:

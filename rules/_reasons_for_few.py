@@ -23,6 +23,9 @@ _SHAPES = ("shape", "batch_shape", "batch_input_shape")
 
 def is_meant(program: Program, batch: TrainingBatch) -> bool:
     """Whether few examples at a time are right for this program: for its inputs, its model or the way it trains."""
+    settings = batch.size.written if batch.size is not None else None
+    # Where another module holds the settings, the size of the batch stands beside that of the pictures.
+    with_settings = program.near(settings) if settings is not None else program
     program = program.near(batch.place)
     if batch.examples == 1 and isinstance(batch.at, Stage) and _takes_one_at_a_time(program, batch.at):
         return True
@@ -30,6 +33,7 @@ def is_meant(program: Program, batch: TrainingBatch) -> bool:
     side = largest_side(program)
     if (side or are_pictures(batch)) and not known_side(program):
         return True
+    side = side or largest_side(with_settings)
     if handles_volumes(program) or side >= _LARGE or side * side * batch.examples >= _MANY_PIXELS:
         return True
     return any(_keeps_few(call) for call in program.calls)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from pipelint.rule import Call, Event, HostRead, Loop, Method, Program, ReadBy, Region
 
-from ._step_loops import decides_on_step, is_timed, takes_step, tells_when_to_end
+from ._step_loops import decides_on_step, takes_step, tells_when_to_end
+from ._timed_loops import is_timed
 
 _SHOWN = frozenset({"set_postfix", "set_description"})
 """Methods of tqdm's bars that make a text of what they are given, whenever they are called."""

@@ -1,4 +1,4 @@
-"""Loops that run training steps, calls that take one, and what is timed."""
+"""Loops that run training steps, and calls that take one."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ import re
 from collections.abc import Callable, Container
 
 from pipelint.rule import (
-    CLOCKS,
     Call,
     Callee,
     Event,
     Function,
     Loop,
-    Method,
     Program,
     Purpose,
     Region,
-    Symbol,
     Trace,
     TraceKind,
     once_a_program,
@@ -24,10 +21,6 @@ from pipelint.rule import (
 )
 
 TAPE = "tensorflow.GradientTape"
-_WRAPPED_OBJECT = Method(Symbol("tensorflow.types.experimental.PolymorphicFunction"), "__call__")
-"""A call of what `tf.function` makes of a model."""
-
-
 _ON_BATCHES = frozenset({"train_on_batch"})
 """Methods of models that take a step in a graph, which Keras makes."""
 
@@ -81,7 +74,7 @@ def tells_when_to_end(program: Program, event: Event) -> bool:
 @once_a_program
 def _steps(program: Program) -> tuple[Call, ...]:
     """The calls in Python loops that take a training step, but for those that only compare it with a graph."""
-    stepping = _graphs(program, changes_weights)
+    stepping = graphs_that(program, changes_weights)
     in_python = (call for call in program.calls if call.loops and call.trace is None and not call.has_traced_twin)
     return tuple(call for call in in_python if call.updates_weights or call.callee in stepping)
 
@@ -91,7 +84,7 @@ def changes_weights(call: Call) -> bool:
     return call.updates_weights
 
 
-def _graphs(program: Program, does: Callable[[Call], bool]) -> set[Callee]:
+def graphs_that(program: Program, does: Callable[[Call], bool]) -> set[Callee]:
     """The functions under `tf.function` that make a call of this kind."""
     traces = (trace for trace in program.traces if trace.kind is TraceKind.FUNCTION)
     return {trace.function for trace in traces if trace.function is not None and any(map(does, trace.calls))}
@@ -124,34 +117,3 @@ def _training_functions(program: Program) -> frozenset[Function]:
 def is_named_step(call: Call) -> bool:
     """Whether a function out of sight is called that is named like one that trains."""
     return not isinstance(call.callee, Function) and purpose_of_words([call.last_name]) is Purpose.TRAINING
-
-
-def is_timed(program: Program, event: Event) -> bool:
-    """Whether the clock is read before and after this in the same turn of its loop: the wait is what is measured."""
-    clocks = [
-        call.region.start for call in _clocks(program) if call.function is event.function and call.loops == event.loops
-    ]
-    return any(start < event.region.start for start in clocks) and any(start > event.region.end for start in clocks)
-
-
-def is_compared(program: Program, loop: Loop, does: Callable[[Call], bool]) -> bool:
-    """Whether a loop is timed as a whole, and so is one over a graph that makes this kind of call: to compare them."""
-    if not is_timed_loop(program, loop):
-        return False
-    twins = {_WRAPPED_OBJECT, *_graphs(program, does)}
-    others = {call.loops[-1] for call in program.calls if call.loops and call.callee in twins} - {loop}
-    here = program.module_at(loop.region)
-    return any(program.module_at(other.region) is here and is_timed_loop(program, other) for other in others)
-
-
-@once_a_program
-def _clocks(program: Program) -> tuple[Call, ...]:
-    return tuple(call for call in program.calls if call.symbol in CLOCKS)
-
-
-def is_timed_loop(program: Program, loop: Loop) -> bool:
-    """Whether the clock is read before a loop and after it."""
-    here = program.module_at(loop.region)
-    clocks = [call for call in _clocks(program) if program.module_at(call.region) is here]
-    before = {clock.function for clock in clocks if clock.region.end <= loop.region.start}
-    return any(clock.function in before for clock in clocks if clock.region.start >= loop.region.end)

@@ -129,14 +129,15 @@ class EagerModelCallInLoop(Rule):
             off = turned_off(program, call.function)
             few = over_dataset and gives_few_batches(program, call.loops[-1])
             # It is the smaller part of a loop with a step that runs op by op too, or that loads pictures.
-            beside = call.loops[-1] in eager | laden
-            little = bool(off) or few or beside or is_eager_on_purpose(program, call)
-            many = over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)
+            little = bool(off) or few or call.loops[-1] in eager | laden or is_eager_on_purpose(program, call)
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
                 f"its layers is dispatched by itself; put {put} under {how}{instead}" + (f"; {off}" if off else ""),
-                severity=Severity.WARNING if (trains or many) and not little else Severity.ADVICE,
+                severity=Severity.WARNING
+                if not little
+                and (trains or (over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)))
+                else Severity.ADVICE,
                 related=tuple(
                     Related(other.region, f"{_name_of(program, other)} is called in the same loop") for other in others
                 ),

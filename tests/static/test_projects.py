@@ -110,6 +110,50 @@ PROJECTS: dict[str, Sources] = {
         + "\n    def names():\n        return ['a']\n",
         "train.py": "from data import batches, names\nprint(names())",
     },
+    "a size beside that of large pictures, in the settings": {
+        "settings.py": "FEW = 8\nSIDE = 300",
+        "pictures.py": """
+            import tensorflow as tf
+            from settings import SIDE
+            def read(path):
+                return tf.image.resize(tf.io.decode_jpeg(tf.io.read_file(path)), [SIDE, SIDE])
+        """,
+        "data.py": """
+            import tensorflow as tf
+            from settings import FEW
+            def batches():
+                return tf.data.TFRecordDataset(["a"]).batch(FEW).prefetch(1)
+        """,
+        "train.py": """
+            import keras
+            from data import batches
+            from pictures import read
+            print(read("a"))
+            keras.Sequential().fit(batches())
+        """,
+    },
+    "a size beside that of small pictures, in the settings": {
+        "settings.py": "FEW = 8\nSIDE = 64",
+        "pictures.py": """
+            import tensorflow as tf
+            from settings import SIDE
+            def read(path):
+                return tf.image.resize(tf.io.decode_jpeg(tf.io.read_file(path)), [SIDE, SIDE])
+        """,
+        "data.py": """
+            import tensorflow as tf
+            from settings import FEW
+            def batches():
+                return tf.data.TFRecordDataset(["a"]).batch(FEW).prefetch(1)  #! PIPE801 advice
+        """,
+        "train.py": """
+            import keras
+            from data import batches
+            from pictures import read
+            print(read("a"))
+            keras.Sequential().fit(batches())
+        """,
+    },
     "a size that the caller gives": {
         "data.py": SIZED.format(default=""),
         "train.py": """

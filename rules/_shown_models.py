@@ -1,12 +1,12 @@
-"""Calls of models that are there to be looked at: timed by themselves, drawn, or written a second time as a graph."""
+"""Calls of models whose result is only shown, or that are there to be timed or compared."""
 
 from __future__ import annotations
 
 import re
 
-from pipelint.rule import PLOTTING, Call, LoopOver, Program, Region, once_a_program
+from pipelint.rule import Call, LoopOver, Program, Region
 
-from ._step_loops import is_timed_loop
+from ._timed_loops import is_timed_loop
 
 _MEASURES = (
     "keras.losses.",
@@ -20,19 +20,7 @@ _MEASURES = (
 _NAME = re.compile(r"\b[^\W\d]\w*")
 
 
-def is_for_show(program: Program, call: Call) -> bool:
-    """Whether a call of a model in a loop is shown for its own sake, so that nobody would put it into a graph."""
-    if _is_all_that_is_timed(program, call) or any(_shows(plot, call) for plot in _plots(program)):
-        return True
-    return _is_for_pictures(program, call) or _is_shown_in_a_graph(program, call)
-
-
-@once_a_program
-def _plots(program: Program) -> tuple[Call, ...]:
-    return tuple(call for call in program.calls if call.library in PLOTTING)
-
-
-def _is_all_that_is_timed(program: Program, call: Call) -> bool:
+def is_all_that_is_timed(program: Program, call: Call) -> bool:
     """Whether a loop on the clock does nothing but call the model, on the same input in each turn: to time just that."""
     loop = call.loops[-1]
     if loop.over is not LoopOver.RANGE or not is_timed_loop(program, loop):
@@ -42,13 +30,13 @@ def _is_all_that_is_timed(program: Program, call: Call) -> bool:
     return alone and loop.targets.isdisjoint(name for text in given for name in _NAME.findall(text))
 
 
-def _shows(plot: Call, call: Call) -> bool:
+def is_plotted_by(plot: Call, call: Call) -> bool:
     """Whether a figure is drawn in the same function and turn as the model is called, whenever it is."""
     together = plot.function is call.function and plot.loops[: len(call.loops)] == call.loops
     return together and plot.guards <= call.guards
 
 
-def _is_for_pictures(program: Program, call: Call) -> bool:
+def is_for_pictures(program: Program, call: Call) -> bool:
     """Whether now and then a function runs the model only to show what it gives, and measures nothing by it."""
     seldom = {guard for guard in call.guards if "%" in guard}
     if not seldom or not call.pictured:
@@ -57,7 +45,7 @@ def _is_for_pictures(program: Program, call: Call) -> bool:
     return not any(other.symbol.startswith(_MEASURES) or other.last_name == "update_state" for other in beside)
 
 
-def _is_shown_in_a_graph(program: Program, call: Call) -> bool:
+def is_shown_in_a_graph(program: Program, call: Call) -> bool:
     """Whether a function is defined again under its name, now in a graph, and calls the model in the same words."""
     eager = call.function
     if eager is None or eager.owner is not None:
