@@ -92,11 +92,12 @@ def _locked(real: Path, mode: int) -> tuple[Path, BinaryIO]:
     for _ in range(_MOST_ATTEMPTS):
         path = real.parent / f".{real.name[:_LONGEST_NAME]}.pipelint-{os.urandom(8).hex()}.tmp"
         file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))  # noqa: SIM115 - it is returned
-        try:
+        # Another process may be quicker, and take it away, or have done so, for one that nobody holds.
+        with suppress(BlockingIOError):
             _lock(file.fileno())
-            return path, file
-        except BlockingIOError:  # another process was quicker, and is taking it away for one that nobody holds
-            file.close()
+            if os.fstat(file.fileno()).st_nlink:
+                return path, file
+        file.close()
     raise FileError("cannot be written: its temporary files are taken away", path=real)
 
 

@@ -209,6 +209,20 @@ class TestWhatAKilledRunLeaves:
         write(file, b"new")
         assert file.read_bytes() == b"new"
 
+    def test_is_made_again_where_another_run_took_it_for_one(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        fcntl = pytest.importorskip("fcntl")
+        flock, sweeps = fcntl.flock, iter([True])
+
+        def after_a_sweep(handle: int, operation: int) -> None:
+            if next(sweeps, False):
+                sweep(file.parent)
+            flock(handle, operation)
+
+        monkeypatch.setattr(fcntl, "flock", after_a_sweep)
+        write(file, b"new")
+        assert file.read_bytes() == b"new"
+        assert os.listdir(file.parent) == [file.name]
+
     def test_is_told_from_what_others_left(self, file: Path) -> None:
         others = [".train.py.tmp", ".train.py.pipelint-1.tmp", "train.py.pipelint-0123456789abcdef.tmp"]
         for name in others:
