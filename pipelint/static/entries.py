@@ -228,8 +228,10 @@ def _hand_out_what_was_tried_out(machine: Machine, tree: ast.Module, entries: _E
     importable = {node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
     # What calls others stands behind them: followed first, it takes what they return.
     for function in {function.node: function for *_, function in reversed(machine.returned)}.values():
+        if function.node not in importable:
+            continue
         made = {part for value, _, by in machine.returned if by.node is function.node for part in _options(value)}
-        if function.node in importable and made and made.isdisjoint(_consumed(machine)):
+        if made and made.isdisjoint(_consumed(machine)):
             entries.follow(function)
 
 

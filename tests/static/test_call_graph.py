@@ -188,3 +188,72 @@ def test_a_constant_is_followed_after_many_tensors() -> None:
     size = dataset.variants[0].end.argument("batch_size")
     assert size is not None
     assert size.integer == 32
+
+
+def test_objects_that_build_datasets_are_each_made_with_what_they_are_given() -> None:
+    settings = "\n                ".join(f"self.setting_{number} = {number} * scale + 1" for number in range(60))
+    loaders = "; ".join(f"model.fit(Loader({size}, 2).build())" for size in range(11, 19))
+    source = f"""
+        import tensorflow as tf
+
+        class Loader:
+            def __init__(self, size, scale):
+                {settings}
+                self.size = size
+
+            def build(self):
+                return tf.data.Dataset.range(100).batch(self.size)
+
+        def main():
+            {loaders}
+    """
+    datasets = analyse(dedent(source), target=(2, 21)).datasets
+    sizes = [dataset.variants[0].end.argument("batch_size") for dataset in datasets]
+    assert [size.integer for size in sizes if size is not None] == list(range(11, 19))
+
+
+def test_what_is_not_followed_any_more_gives_the_kind_of_thing_that_it_gave_before() -> None:
+    layers = "\n            ".join(f"x = tf.keras.layers.Dense({number} + size)(x)" for number in range(400))
+    source = f"""
+        import tensorflow as tf
+
+        def network(size):
+            x = inputs = tf.keras.Input((size,))
+            {layers}
+            return tf.keras.Model(inputs, x)
+
+        def main():
+            {"; ".join(f"model = network({size})" for size in range(1, 9))}
+            for batch in tf.data.Dataset.range(100).batch(8):
+                model(batch)
+    """
+    program = analyse(dedent(source), target=(2, 21))
+    assert [call.symbol for call in program.calls if call.loops] == ["keras.Model.__call__"]
+
+
+def test_what_a_script_does_is_followed_though_its_helpers_bear_on_nothing() -> None:
+    options = "\n            ".join(
+        f'parser.add_argument("--option_{number}", default={number})' for number in range(40)
+    )
+    source = f"""
+        import argparse
+        import tensorflow as tf
+
+        def make_parser():
+            parser = argparse.ArgumentParser()
+            {options}
+            return parser
+
+        def read_options():
+            return make_parser().parse_args()
+
+        def train():
+            model.fit(tf.data.Dataset.range(100).batch(read_options().option_39))
+
+        if __name__ == "__main__":
+            train()
+    """
+    (dataset,) = analyse(dedent(source), target=(2, 21)).datasets
+    size = dataset.variants[0].end.argument("batch_size")
+    assert size is not None
+    assert size.integer == 39

@@ -22,7 +22,7 @@ from pipelint.static.abstract.barren import BarrenCalls
 from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.containers import ITEMS, holds_callables, holds_functions, opened
 from pipelint.static.abstract.frames import EagerTape, Frame
-from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards, consistent, subjects
+from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards, consistent, held, subjects
 from pipelint.static.abstract.later_changes import Changes
 from pipelint.static.abstract.noted import Consumption, EagerCall
 from pipelint.static.abstract.scopes import Key, ModuleScope, Scope, Store, new_number
@@ -177,7 +177,7 @@ class Machine(ABC):
     @property
     def holding(self) -> frozenset[str]:
         """What holds where the current code runs, as written."""
-        return frozenset(atom.written for atom in self.path)
+        return held(self.path)
 
     def module_of(self, node: ast.AST | None) -> ModuleScope:
         """The module that a node is in."""

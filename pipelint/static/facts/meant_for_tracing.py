@@ -26,7 +26,7 @@ def mark(machine: Machine, code: SyntaxIndex) -> None:
                 reads = _reads_of(code, expression_of(event.target))
                 event.is_read = bool(reads)
                 event.only_names = bool(reads) and all(_ends_in_a_name(code, node) for node in reads)
-            case Call(on_outer_object=True) if event.region in code.calls:
+            case Call(on_outer_object=True) if event.trace is not None and event.region in code.calls:
                 event.on_outer_object = not _is_of_one_call(code, code.calls[event.region], event.on_new_container)
 
 

@@ -173,7 +173,9 @@ def _super(machine: Machine) -> Value:
     receiver = machine.lookup("self")
     if not isinstance(receiver, Instance) or receiver.cls is None:
         return UNKNOWN
-    current = next((cls for cls in machine.classes if cls.scope is machine.scope.parent), receiver.cls)
+    method = machine.frames[-1].function
+    owner = method.owner if method is not None else None
+    current = owner if owner is not None and owner.scope is machine.scope.parent else receiver.cls
     base = next((base for base in current.bases if isinstance(base, ClassValue)), None)
     if base is not None:
         return Instance(cls=base, number=receiver.number, itself=receiver)

@@ -93,11 +93,15 @@ def _runs_on(function: Closure | None, instance: Instance) -> bool:
 def _replaces(cls: ClassValue, name: str | None) -> bool:
     """Whether a class has a method of this name that leaves out the one which it overrides."""
     return name in cls.methods and not any(
-        isinstance(part, ast.Attribute) and part.attr == name
+        name in _attributes_in(item)
         for item in cls.node.body
         if isinstance(item, ast.FunctionDef) and item.name == name
-        for part in ast.walk(item)
     )
+
+
+@lru_cache(maxsize=8192)
+def _attributes_in(node: ast.FunctionDef) -> frozenset[str]:
+    return frozenset(part.attr for part in walk(node) if isinstance(part, ast.Attribute))
 
 
 def _bound(machine: Machine, cls: ClassValue, found: Value, bound: Value | None) -> Value:

@@ -14,7 +14,7 @@ from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.bounds import bounded
-from pipelint.static.abstract.compound import extent
+from pipelint.static.abstract.compound import Compound
 from pipelint.static.abstract.containers import element_of, functions_in, holds_functions, item_of
 from pipelint.static.abstract.defaults import by_default
 from pipelint.static.abstract.guards import guards_of
@@ -69,7 +69,7 @@ def evaluate(machine: Machine, node: ast.expr) -> Value:
             case ast.Subscript():
                 value = _subscript(machine, value, link)
     value = bounded(value)
-    machine.work.spend(extent(value)[0] + len(machine.path))
+    machine.work.spend((value.extent[0] if isinstance(value, Compound) else 1) + len(machine.path))
     return value
 
 

@@ -52,7 +52,7 @@ _FEW = 3
 _LITTLE_WORK = 300
 """Up to how many steps for all its calls such a function is followed like others: what is that small computes constants
 and names, which may matter to whoever asks for them."""
-_MOST_WORK_OF_ONE = 60_000
+_MOST_WORK_OF_ONE = 100_000
 """How many steps the calls of one function may take together, with all that they lead to, before no more than a few of
 them are followed."""
 _MOST_WORK_OF_A_VALUE = 3_000
@@ -74,7 +74,8 @@ def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Va
     """The value of a `def` statement."""
     owner = None
     if machine.scope.is_class:
-        owner = next((cls for cls in machine.classes if cls.scope is machine.scope), None)
+        # It is one of the last: its body is being followed.
+        owner = next((cls for cls in reversed(machine.classes) if cls.scope is machine.scope), None)
     identity = _identity(machine, node, owner)
     function = Closure(identity, node, machine.scope, owner=owner, defaults=_defaults(machine, node))
     function.is_abstract = owner is not None and _only_raises(node)
@@ -147,7 +148,7 @@ def call_function(machine: Machine, function: Closure, call: Arguments, frame: F
     machine.visited.add(node)
     if function.opaque or function.is_abstract:
         machine.lose_sight()
-    if _is_too_much(machine, function, call):
+    if _is_too_much(machine, function, None if frame is not None else call):
         machine.lose_sight()
         return another(machine.gave.get(node, UNKNOWN))
     if frame is not None or machine.recorder is not None:
@@ -203,8 +204,11 @@ def _followed(machine: Machine, function: Closure, call: Arguments, frame: Frame
         machine.returned.extend((value, returned, function) for value, returned in frame.return_nodes)
 
 
-def _is_too_much(machine: Machine, function: Closure, call: Arguments) -> bool:
-    """Whether a call is not followed, as it shows nothing that was not seen before, or is one too many."""
+def _is_too_much(machine: Machine, function: Closure, call: Arguments | None) -> bool:
+    """Whether a call is not followed, as it shows nothing that was not seen before, or is one too many.
+
+    Without a call it is asked what the function returns, and not what it does for a caller.
+    """
     if machine.calls_left <= 0 or len(machine.frames) > DEEPEST_CALL:
         machine.cut_short += 1
         return True
@@ -212,6 +216,8 @@ def _is_too_much(machine: Machine, function: Closure, call: Arguments) -> bool:
     # Where no proof is asked for, each definition is followed once at a time.
     if machine.recorder is None or machine.recorder.kind is not TraceKind.MAP:
         machine.cut_short += bool(running)
+        if call is None:
+            return bool(running) or machine.followed[function.node] >= _MOST_OF_ONE
         return bool(running) or _shows_nothing_new(machine, function, call)
     return len(running) > _MOST_OF_ONE_DEFINITION or any(
         other is None or (other.scope is function.scope and other.bound is function.bound) for other in running
