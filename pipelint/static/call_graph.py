@@ -80,12 +80,12 @@ class _CallGraph:
                     self._methods.setdefault(name, []).append(definition)
                 elif definition.within is None:
                     self._of_modules.setdefault(name, []).append(definition)
-        self._meanings: dict[tuple[ModuleScope, Path], list[Definition]] = {}
+        self._meanings: dict[tuple[ModuleScope, Path], list[Definition | str]] = {}
 
     @cached_property
-    def _users(self) -> dict[Definition, list[Definition]]:
-        """The definitions that mention each."""
-        users: dict[Definition, list[Definition]] = {}
+    def _users(self) -> dict[Definition | str, list[Definition]]:
+        """The definitions that mention each; under a name, with a dot for methods, those that may mention any of it."""
+        users: dict[Definition | str, list[Definition]] = {}
         for definition in self.known:
             for used in self._used_by(definition):
                 users.setdefault(used, []).append(definition)
@@ -94,17 +94,22 @@ class _CallGraph:
     def leading_to(self, found: Iterable[Definition]) -> set[Definition]:
         """Some definitions, those that mention them, those that mention these, and so on."""
         reached = set(found)
-        pending = list(reached)
+        pending: list[Definition | str] = list(reached)
+        spread: set[str] = set()
         while pending:
-            new = [user for user in self._users.get(pending.pop(), ()) if user not in reached]
+            used = pending.pop()
+            new = [user for user in self._users.get(used, ()) if user not in reached]
             reached.update(new)
             pending += new
+            if isinstance(used, Definition) and (used.is_method or used.within is None):
+                known_as = {f".{name}" if used.is_method else name for name in used.names} - spread
+                spread |= known_as
+                pending += known_as
         return reached
 
-    def _used_by(self, definition: Definition) -> Iterator[Definition]:
+    def _used_by(self, definition: Definition) -> Iterator[Definition | str]:
         yield from definition.inner
-        for name in definition.attributes & self._methods.keys():
-            yield from self._methods[name]
+        yield from (f".{name}" for name in definition.attributes & self._methods.keys())
         for name in definition.own & self._methods.keys():
             yield from self._of_relatives(definition, name)
         scope = self._scopes[definition]
@@ -159,7 +164,7 @@ class _CallGraph:
             case _:
                 return True
 
-    def _meant(self, scope: ModuleScope, path: Path) -> Iterator[Definition]:
+    def _meant(self, scope: ModuleScope, path: Path) -> Iterator[Definition | str]:
         """What a dotted name of a module stands for."""
         value, scope, name, rest = self._followed(scope, path)
         match value:
@@ -170,12 +175,11 @@ class _CallGraph:
                 # A decorator may have put another in its place.
                 yield from (one for one in self._of_modules.get(name, ()) if self._scopes[one] is scope)
             case _:
-                yield from self._of_modules.get(name, ())
+                yield name
         if isinstance(value, ClassValue) and rest:
             yield from self._methods_of(value, rest[0])
             rest = rest[1:]
-        for attribute in rest:
-            yield from self._methods.get(attribute, ())
+        yield from (f".{attribute}" for attribute in rest)
 
     def _followed(self, scope: ModuleScope, path: Path) -> tuple[Value | None, ModuleScope, str, Path]:
         """What a dotted name leads to through modules, the module that has it, its name there, and what is left."""
