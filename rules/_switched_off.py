@@ -31,8 +31,9 @@ def _prefetches(comment: str, variables: tuple[str, ...]) -> bool:
 
 def _comments_behind(program: Program, stage: Stage) -> Iterator[str]:
     """The lines of comment between a stage and the next line of code, each without its mark."""
-    end = Region.of(stage.call).end
+    if not isinstance(stage.call, Region):
+        return  # a live pipeline has no text
     module = program.module_at(stage.call)
-    below = module.text[end - module.start :].split("\n")[1:]
+    below = module.text[stage.call.end - module.start :].split("\n")[1:]
     nothing = takewhile(lambda line: not line or line.startswith("#"), map(str.strip, below))
     yield from (line.lstrip("# ") for line in nothing)

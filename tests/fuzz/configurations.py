@@ -13,7 +13,7 @@ from pipelint.cli.command_line import command_line
 from tests.fuzz.invariants import FAULT, Broken, is_source, require
 from tests.linting import REGISTRY
 
-PROGRAM = b"import tensorflow as tf\nds = tf.data.Dataset.range(9).map(lambda x: x + 1).batch(2)\nmodel.fit(ds)\n"
+PROGRAM = b"import tensorflow as tf\nds = tf.data.Dataset.range(9000).map(lambda x: x + 1).batch(2)\nmodel.fit(ds)\n"
 ARGUMENTS = {
     "report": ("--output-format=json",),
     "settings": ("--show-settings",),

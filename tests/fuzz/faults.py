@@ -37,7 +37,7 @@ from tests.fuzz.invariants import FAULT, require
 from tests.fuzz.progress import say
 from tests.linting import notebook
 
-PIPELINE = "import tensorflow as tf\n\nds = tf.data.Dataset.range(9).map(lambda x: x + 1).batch(2)\nmodel.fit(ds)\n"
+PIPELINE = "import tensorflow as tf\n\nds = tf.data.Dataset.range(9000).map(lambda x: x + 1).batch(2)\nmodel.fit(ds)\n"
 BEFORE = {
     "data.py": PIPELINE.replace("range(9)", "range(9).cache()").encode(),
     "notes.ipynb": notebook(*PIPELINE.split("\n\n")).encode(),
@@ -47,7 +47,7 @@ BEFORE = {
 }
 """A project that takes little time, since it is run over thousands of times."""
 TASKS = (("check", "--fix"), ("check", "--fix", "--unsafe-fixes"), ("check", "--add-noqa"), ("baseline",))
-SAVED = b"import tensorflow as tf\n# saved by someone else\nmodel.fit(tf.data.Dataset.range(3).batch(2))\n"
+SAVED = b"import tensorflow as tf\n# saved by someone else\nmodel.fit(tf.data.Dataset.range(3000).batch(2))\n"
 
 
 @dataclass(frozen=True)

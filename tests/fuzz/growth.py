@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 HEADS = (
-    "import tensorflow as tf\nds = tf.data.Dataset.range(9)\nx = y = d = h = w = 1\n",
+    "import tensorflow as tf\nds = tf.data.Dataset.range(9000)\nx = y = d = h = w = 1\n",
     "import tensorflow as tf\nimport numpy as np\nds = tf.data.TFRecordDataset(files).map(f)\nx, y, d, h, w = np.ones(5)\n",
-    "import tensorflow as tf\ndef pick(a, b):\n    return (a, b) if a else (b, a)\nx = y = d = h = w = ds = tf.data.Dataset.range(2)\n",
+    "import tensorflow as tf\ndef pick(a, b):\n    return (a, b) if a else (b, a)\nx = y = d = h = w = ds = tf.data.Dataset.range(2000)\n",
 )
 LINES = (
     "if flags[{i}]: h, w = w, h",

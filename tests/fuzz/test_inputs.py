@@ -40,7 +40,7 @@ def test_a_fault_is_told_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None
         raise RuntimeError("a fault of the rule")
 
     monkeypatch.setattr(REGISTRY["PIPE201"].type, "check", fail)
-    source = b"# a comment\nimport tensorflow as tf\nds = tf.data.Dataset.range(3).map(f)\nmodel.fit(ds)\n"
+    source = b"# a comment\nimport tensorflow as tf\nds = tf.data.Dataset.range(3000).map(f)\nmodel.fit(ds)\n"
     case = Case("train.py", source, "safe", "usual")
     complaint = case.complaint()
     assert complaint is not None

@@ -156,7 +156,7 @@ def test_a_stage_that_was_dropped_is_not_added_a_second_time() -> None:
     """Once the dropped prefetch is assigned, nothing is missing."""
     source = """
     import tensorflow as tf
-    ds = tf.data.Dataset.range(9).batch(3)
+    ds = tf.data.Dataset.range(9000).batch(3)
     ds.prefetch(1)
     model.fit(ds)
     """

@@ -227,7 +227,7 @@ class TestNotebooks:
     def test_see_what_happens_in_the_modules_that_they_import(self, project: GitProject) -> None:
         project.write("a.ipynb", notebook(*self.CELLS, outputs="1\n"))
         project.write(
-            "other.ipynb", notebook("import tensorflow as tf", "model.fit(tf.data.Dataset.range(9).batch(3))")
+            "other.ipynb", notebook("import tensorflow as tf", "model.fit(tf.data.Dataset.range(9000).batch(3))")
         )
         project.commit()
         project.write("finish.py", NO_FINISH)
