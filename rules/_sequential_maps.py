@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from pipelint.rule import (
     AUTOTUNE_OPTIONS,
     DEFAULTS_OPTION,
-    FREE,
     KEEPS,
     MAP_PARALLELIZATION,
-    Dataset,
     Effect,
     Literal,
     Pipeline,
@@ -43,14 +41,6 @@ def sequential_maps(program: Program, pipeline: Pipeline) -> Iterator[tuple[Stag
         idle = only_converts(pipeline) or needs_no_parallel_calls(program, pipeline, stage)
         if severity is not Severity.ADVICE or not idle:
             yield stage, severity, reason
-
-
-def ends_in_sequential_map(program: Program, dataset: Dataset) -> bool:
-    """Whether all that works last, however the dataset is built, is such a map: parallel calls let it work ahead."""
-    return all(
-        any(all(later.op in FREE or selects(later) for later in stage.downstream()) for stage, _, _ in found)
-        for found in (tuple(sequential_maps(program, variant)) for variant in dataset.variants)
-    )
 
 
 def _is_sequential(pipeline: Pipeline, stage: Stage) -> bool:

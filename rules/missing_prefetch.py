@@ -22,7 +22,6 @@ from ._automatic import Hindrance, hinders_prefetch, loops_over_python, needs_no
 from ._definitions import by_definition, stages_of_its_own
 from ._modules import by_home, end_of, place_of
 from ._overlap import lacking_prefetch
-from ._sequential_maps import ends_in_sequential_map
 
 _REASONS = {
     Hindrance.FUNCTION: ": a loop inside a tf.function, where TensorFlow inserts none",
@@ -52,10 +51,11 @@ class MissingPrefetch(Rule):
     where these admit newer ones or work ahead, for slices of arrays, unseen sources, and behind a `cache()` in memory.
 
     ## When to ignore it
-    When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel or should
-    (PIPE201), under a strategy, which prefetches, for ready-made datasets (`tfds.load`) with nothing costly behind them,
-    loops that only convert, write, show, count or cache, a prefetch that is dropped (PIPE110) or is a comment, less than 1000
-    elements out of memory, evaluation beside the training out of memory or of a parallel stage, and code that never runs.
+    When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
+    (`num_parallel_calls`), under a strategy, which prefetches, for ready-made datasets (`tfds.load`) with nothing costly
+    behind them, loops that only convert, write, show, count or cache, a prefetch that is dropped (PIPE110) or is a
+    comment, less than 1000 elements out of memory, evaluation beside the training out of memory or of a parallel stage,
+    and code that never runs.
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`. Unsafe where TensorFlow inserts
@@ -116,8 +116,7 @@ class MissingPrefetch(Rule):
     evidence = Evidence(pair="missing-prefetch")
 
     def check(self, program: Program) -> Findings:
-        lacking = (data for data in lacking_prefetch(program) if not ends_in_sequential_map(program, data))
-        groups = (group for home in by_home(program, lacking) for group in by_definition(home))
+        groups = (group for home in by_home(program, lacking_prefetch(program)) for group in by_definition(home))
         found = ((group, [variant for dataset in group for variant in dataset.variants]) for group in groups)
         yield from (self._report(program, *one) for one in found if not needs_no_prefetch(program, one[1]))
 

@@ -105,7 +105,7 @@ class UnparallelizedInterleave(Rule):
                 if stage.op != "interleave" or not stage.omits("num_parallel_calls") or (calls and calls.is_parameter):
                     continue
                 reader = next((part.op for part in stage.inner_stages if part.op in FILE_READERS), None)
-                if reader is None or is_one_file(stage):
+                if reader is None or is_one_file(stage) or _takes_one_by_one(stage):
                     continue
                 found = self._report(program, pipeline, stage, reader)
                 if found.severity is not Severity.ADVICE or not only_converts(pipeline):
@@ -126,6 +126,12 @@ class UnparallelizedInterleave(Rule):
             fix=Fix("add num_parallel_calls=AUTOTUNE", safety, SetArgument(stage, "num_parallel_calls", AUTOTUNE)),
             related=defined_elsewhere(program, stage),
         )
+
+
+def _takes_one_by_one(stage: Stage) -> bool:
+    """Whether one file is open at a time by the length of the cycle, which bounds the parallel calls too."""
+    cycle = stage.argument("cycle_length")
+    return cycle is not None and cycle.constant == 1
 
 
 def _keeps_order(pipeline: Pipeline, stage: Stage) -> bool:

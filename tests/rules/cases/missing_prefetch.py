@@ -481,14 +481,6 @@ SILENT: Table = {
         for noisy, clean in tf.data.Dataset.list_files("*.png").shuffle(400).batch(1):
             compare(network, noisy, clean)
         """,
-    "a last map that PIPE201 makes parallel, which then works ahead": """
-        import tensorflow as tf
-
-        def brighten(images, labels):
-            return tf.image.random_brightness(images, 0.2), labels
-
-        model.fit(tf.data.Dataset.from_tensor_slices((x, y)).batch(64).map(brighten))
-        """,
     "a map that is fused with batch works ahead of an evaluation beside the training": """
         import tensorflow as tf
 

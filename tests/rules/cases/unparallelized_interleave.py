@@ -101,6 +101,15 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "one file at a time by the length of the cycle, which bounds the parallel calls too": Case(
+        """
+        import tensorflow as tf
+
+        files = tf.data.Dataset.list_files("gs://bucket/train-*.tfrecord")
+        ds = files.interleave(tf.data.TFRecordDataset, cycle_length=1)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+        """
+    ),
     "a loop that only writes": """
         import tensorflow as tf
 
