@@ -39,11 +39,11 @@ def _waiting_loops(program: Program) -> Iterator[Loop]:
                 yield loop
 
 
-def busy_loops(program: Program) -> Iterator[Loop]:
+@once_a_program
+def busy_loops(program: Program) -> frozenset[Loop]:
     """The loops whose own turns each run `predict` or `evaluate`, which take longer than a small model does op by op."""
-    for call in program.calls:
-        if call.symbol in _WHOLE_RUNS and call.loops and call.held <= call.loops[-1].always:
-            yield call.loops[-1]
+    runs = (call for call in program.calls if call.symbol in _WHOLE_RUNS and call.loops)
+    return frozenset(call.loops[-1] for call in runs if call.held <= call.loops[-1].always)
 
 
 @once_a_program
@@ -93,7 +93,7 @@ def _loading_functions(program: Program) -> frozenset[Function]:
 
 def is_busy_around(program: Program, step: Call) -> bool:
     """Whether the loop of a step predicts, loads or waits, or one around it does that more often than it takes steps."""
-    busy = {*waiting_loops(program), *busy_loops(program), *laden_loops(program)}
+    busy = waiting_loops(program) | busy_loops(program) | laden_loops(program)
     *around, own = step.loops
     return own in busy or any(loop in busy and not step.held <= loop.always for loop in around)
 
@@ -103,7 +103,7 @@ def is_little_beside_moves(program: Program, step: Call) -> bool:
 
     What a move in one costs is not known; those that come with gym cost nothing.
     """
-    busy = set(busy_loops(program))
+    busy = busy_loops(program)
     around = {loop for loop in step.loops[:-1] if loop in busy and not step.held <= loop.always}
     if not any(call.plays and not around.isdisjoint(call.loops) for call in program.calls):
         return False

@@ -47,7 +47,7 @@ def _every_call(program: Program) -> Iterator[Call]:
     training, stepping_loops = training_loops(program)
     in_passes = training > stepping_loops or any(call.fits for call in program.calls)
     plots = [call for call in program.calls if call.library in PLOTTING]
-    waiting = {*waiting_loops(program), *busy_loops(program)}
+    waiting = waiting_loops(program) | busy_loops(program)
     # What stands in a step, or beside one that is written out, goes with it into the graph that PIPE701 asks for.
     steps = eager_steps(program)
     stepping = {step.function for step in steps} - {None}

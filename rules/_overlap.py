@@ -13,6 +13,7 @@ from pipelint.rule import (
     Pipeline,
     Program,
     Stage,
+    once_a_program,
 )
 
 from ._switched_off import is_prefetch_switched_off
@@ -30,10 +31,14 @@ def waits_for(program: Program, consumer: Consumer) -> bool:
     """Whether a prefetch would let it wait less; Keras distributes what it is given to a strategy, which prefetches."""
     if consumer.takes_all:
         return False
-    return consumer.kind not in _BY_KERAS or not any(
-        call.last_name == "scope" and call.symbol.startswith("tensorflow.distribute.")
-        for call in program.near(consumer.region).calls
-    )
+    return consumer.kind not in _BY_KERAS or not _distributes(program.near(consumer.region))
+
+
+@once_a_program
+def _distributes(program: Program) -> bool:
+    """Whether a part of the program stands in the scope of a strategy."""
+    scopes = (call.symbol for call in program.calls if call.last_name == "scope")
+    return any(symbol.startswith("tensorflow.distribute.") for symbol in scopes)
 
 
 def is_waited_for(program: Program, pipeline: Pipeline) -> bool:
@@ -48,9 +53,10 @@ def lacking_prefetch(program: Program) -> list[Dataset]:
     for dataset in program.datasets:
         variants = [pipeline for pipeline in dataset.variants if pipeline in looked_at]
         waits = any(waits_for(program, consumer) for consumer in dataset.consumers)
-        if not waits or not variants or _drops_prefetch(program, dataset) or is_prefetch_switched_off(program, dataset):
+        if not waits or not variants or _drops_prefetch(program, dataset):
             continue
-        if dataset.complete and all(map(_lacks_prefetch, variants)):
+        lacks = dataset.complete and all(map(_lacks_prefetch, variants))
+        if lacks and not is_prefetch_switched_off(program, dataset):
             lacking.append(dataset)
     return lacking
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from itertools import takewhile
 
 from pipelint.rule import PREFETCHES, Dataset, Program, Region, Stage
 
@@ -34,6 +33,13 @@ def _comments_behind(program: Program, stage: Stage) -> Iterator[str]:
     if not isinstance(stage.call, Region):
         return  # a live pipeline has no text
     module = program.module_at(stage.call)
-    below = module.text[stage.call.end - module.start :].split("\n")[1:]
-    nothing = takewhile(lambda line: not line or line.startswith("#"), map(str.strip, below))
-    yield from (line.lstrip("# ") for line in nothing)
+    text, end = module.text, stage.call.end - module.start
+    # Line by line: below a stage in a long file there may be thousands of others.
+    while (start := text.find("\n", end) + 1) > 0:
+        end = text.find("\n", start)
+        line = text[start : end if end >= 0 else None].strip()
+        if line and not line.startswith("#"):
+            return
+        yield line.lstrip("# ")
+        if end < 0:
+            return
