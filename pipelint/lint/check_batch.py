@@ -14,6 +14,7 @@ from pipelint.project.module_files import News
 from pipelint.project.projects import Project
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
+from pipelint.source.garbage import seldom_collected
 from pipelint.source.paths import shown_path
 
 
@@ -38,10 +39,11 @@ class Checked:
 def check_batch(batch: Batch, task: Task) -> Checked:
     """Check files, and write what the task asks for; a file that fails does not stop the others."""
     project = batch.project
-    if task.changes_others and len(batch.files) > 1:
-        results = _treated(project, [_kept(_examined(project, path, task)) for path in batch.files], task)
-    else:
-        results = [check_file(project, path, task) for path in batch.files]
+    with seldom_collected():
+        if task.changes_others and len(batch.files) > 1:
+            results = _treated(project, [_kept(_examined(project, path, task)) for path in batch.files], task)
+        else:
+            results = [check_file(project, path, task) for path in batch.files]
     if interpreter := sys.modules.get("pipelint.lint.unit_program"):  # it is large, and most files never meet it
         # Files that are followed one by one import the same modules again and again.
         interpreter.forget_programs(trees=len(batch.files) > 1)
