@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 
 from pipelint.display.terminal import Palette, visible
 from pipelint.lint.diagnostic import shown_position
 from pipelint.lint.results import Change
+from pipelint.source.line_matcher import LineMatcher
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NO_NEWLINE = "\\ No newline at end of file"
@@ -40,8 +40,32 @@ def part_diff(path: str, cell: int | None, old: str, new: str) -> Iterator[str]:
 
 
 def _text_diff(title: str, old: str, new: str) -> Iterator[str]:
-    for line in difflib.unified_diff(_LINE.findall(old), _LINE.findall(new), title, title):
-        yield line.removesuffix("\n")
+    before, after = _LINE.findall(old), _LINE.findall(new)
+    groups = list(LineMatcher(None, before, after).get_grouped_opcodes())
+    if groups:
+        yield from (f"--- {title}", f"+++ {title}")
+    for group in groups:
+        first, last = group[0], group[-1]
+        yield f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@"
+        for kind, i, j, k, m in group:
+            if kind == "equal":
+                yield from _lines(" ", before[i:j])
+            else:
+                yield from _lines("-", before[i:j])
+                yield from _lines("+", after[k:m])
+
+
+def _range(start: int, end: int) -> str:
+    """Lines as diffs count them: from 1, the number left out where it is 1, and of none the one before them."""
+    length = end - start
+    if length == 1:
+        return str(start + 1)
+    return f"{start + 1 if length else start},{length}"
+
+
+def _lines(sign: str, lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        yield sign + line.removesuffix("\n")
         if not line.endswith("\n"):
             yield _NO_NEWLINE
 

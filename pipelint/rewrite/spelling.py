@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -106,7 +107,7 @@ class Spelling:
 
     @cached_property
     def _scopes(self) -> list[tuple[_Scope, Region, frozenset[str]]]:
-        """The scopes below the module, outer ones first, with the names that each binds."""
+        """The scopes below the module in the order of the text, with the names that each binds."""
         found: list[tuple[_Scope, Region, frozenset[str]]] = []
         for node in ast.walk(self._tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
@@ -116,7 +117,31 @@ class Spelling:
             elif isinstance(node, _COMPREHENSIONS):
                 targets = frozenset().union(*(bound_names([ast.Expr(item.target)]) for item in node.generators))
                 found.append((node, self._positions.region(node), targets))
-        return found
+        return sorted(found, key=lambda item: (item[1].start, -item[1].end))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [region.start for _, region, _ in self._scopes]
+
+    @cached_property
+    def _outer(self) -> list[int]:
+        """The index of the scope around each, -1 for the module."""
+        outer: list[int] = []
+        for index, (_, region, _) in enumerate(self._scopes):
+            around = index - 1
+            while around >= 0 and self._scopes[around][1].end <= region.start:
+                around = outer[around]
+            outer.append(around)
+        return outer
+
+    def _around(self, at: int) -> Iterator[tuple[_Scope, frozenset[str]]]:
+        """The scopes around an offset, the innermost first."""
+        index = bisect_right(self._starts, at) - 1
+        while index >= 0:
+            scope, region, bound = self._scopes[index]
+            if at < region.end:
+                yield scope, bound
+            index = self._outer[index]
 
     @cached_property
     def _bindings(self) -> list[_Binding]:
@@ -192,8 +217,7 @@ class Spelling:
 
     def _owner(self, name: str, at: int) -> _Scope:
         """The scope in which a name is looked up at this offset."""
-        around = [(scope, bound) for scope, region, bound in self._scopes if region.start <= at < region.end]
-        for position, (scope, bound) in enumerate(reversed(around)):
+        for position, (scope, bound) in enumerate(self._around(at)):
             # The body of a class is no enclosing scope for its methods.
             if name in bound and (position == 0 or not isinstance(scope, ast.ClassDef)):
                 return scope

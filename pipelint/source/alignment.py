@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-
 from pipelint.source.document import Document
-from pipelint.source.edits import shared_ends
+from pipelint.source.line_matcher import LineMatcher
 from pipelint.source.lines import NEWLINE, Position
 
 
@@ -33,13 +31,6 @@ def _numbered(document: Document) -> list[tuple[str, int | None, int]]:
 
 
 def _common(old: list[str], new: list[str]) -> list[tuple[int, int]]:
-    """The pairs of indices of equal lines; matching is slow, so what is equal at both ends is taken off first."""
-    head, tail = shared_ends(old, new)
-    ends = [(index, index) for index in range(head)]
-    ends += [(len(old) - 1 - index, len(new) - 1 - index) for index in range(tail)]
-    matcher = SequenceMatcher(None, old[head : len(old) - tail], new[head : len(new) - tail])
-    return ends + [
-        (head + block.a + index, head + block.b + index)
-        for block in matcher.get_matching_blocks()
-        for index in range(block.size)
-    ]
+    """The pairs of indices of equal lines."""
+    blocks = LineMatcher(None, old, new).get_matching_blocks()
+    return [(block.a + index, block.b + index) for block in blocks for index in range(block.size)]
