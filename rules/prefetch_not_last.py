@@ -33,7 +33,7 @@ _REASONS = {
     Hindrance.UNSEEN: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
     Hindrance.IN_MEMORY: "TensorFlow {version} inserts none at the end, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "TensorFlow {version} makes the last map parallel, so that it works ahead by itself",
-    Hindrance.FUSED_TAIL: "TensorFlow {version} fuses the parallel map with batch, so that they work ahead by themselves",
+    Hindrance.FUSED_TAIL: "TensorFlow {version} fuses the last map with batch, so that they work ahead by themselves",
     Hindrance.CACHED: "TensorFlow inserts none here, but from the second pass on the elements come from memory",
     None: "TensorFlow 2.11 and later insert one at the end by themselves in Python loops and fit",
 }

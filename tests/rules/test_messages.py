@@ -209,6 +209,24 @@ for number, x in enumerate(batches):
     assert found.fix is None
 
 
+@pytest.mark.parametrize(
+    ("stages", "target", "told"),
+    [
+        ("map(tf.io.parse_tensor).batch(8)", (2, 21), "makes the last map parallel, which works ahead"),
+        ("map(tf.io.parse_tensor).take(900).batch(8)", (2, 21), "insert one by themselves"),
+        ("map(tf.io.parse_tensor).take(900).batch(8)", (2, 8), "makes the last map parallel, which works ahead"),
+        ("map(lookup).batch(8)", (2, 21), "fuses the last map with batch, which works ahead"),
+        ("map(lookup).batch(8).repeat()", (2, 21), "insert one by themselves"),
+    ],
+)
+def test_only_the_very_last_stages_keep_tensorflow_from_inserting_a_prefetch(
+    stages: str, target: Version, told: str
+) -> None:
+    source = f"import tensorflow as tf\nmodel.fit(tf.data.TFRecordDataset('a').{stages})\n"
+    (found,) = check(source, Overrides(select=("PIPE101",), target_tensorflow=target)).diagnostics
+    assert told in found.message
+
+
 @pytest.mark.parametrize("order", [("np.load", "smooth"), ("smooth", "np.load")])
 def test_one_of_several_python_functions_gives_the_text_and_the_place(order: tuple[str, str]) -> None:
     source = f"""\
