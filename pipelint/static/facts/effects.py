@@ -240,9 +240,21 @@ def _python_behind(machine: Machine, function: Value, region: Region) -> MappedF
 
 
 def _switch(machine: Machine, call: Call) -> str:
-    """A test of a variable under which alone a call happens, and that no constant or default makes hold."""
+    """A test of a variable under which alone a call happens, and that no constant or default makes hold.
+
+    Or the one that chose the function which makes the call, where others make no such call.
+    """
     decided = machine.holding.union(atom.written for atom in machine.held_by_default)
-    return next((test for test in sorted(call.held - decided) if _is_of_variable(expression_of(test))), "")
+    always = all(any(map(_computes, way)) for way in call.instead)
+    chosen = set() if always else call.chosen_by - decided
+    tested = {test for test in call.held - decided if _is_of_variable(expression_of(test))}
+    return min(tested | chosen, default="")
+
+
+def _computes(event: Event) -> bool:
+    """Whether Python code decodes or computes there with a library."""
+    cause = python_cause(event) if isinstance(event, Call) else None
+    return cause is not None and cause.effect is Effect.DECODE
 
 
 def _is_of_variable(test: ast.expr) -> bool:

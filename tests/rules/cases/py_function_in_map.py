@@ -96,6 +96,48 @@ FOUND: Table = {
         scenes = Scenes((64, 64))
         model.fit(scenes.training(files), validation_data=scenes.validation(held_out, args.depth))
     """,
+    "OpenCV in one of several functions that the settings choose from": """
+        import cv2
+        import tensorflow as tf
+        import yaml
+
+        def smooth(image):
+            return cv2.GaussianBlur(image, (5, 5), 0)
+
+        def plain(image):
+            return image * 2
+
+        FILTERS = {"smooth": smooth, "plain": plain}
+        settings = yaml.safe_load(open("settings.yaml"))
+
+        def filtered(image):
+            return FILTERS[settings["filter"]](image)
+
+        ds = tf.data.Dataset.from_tensor_slices(images)
+        ds = ds.map(lambda image: tf.numpy_function(filtered, [image], tf.float32))  #! PIPE503 advice
+        model.fit(ds.batch(32))
+    """,
+    "OpenCV in each of several functions that the settings choose from": """
+        import cv2
+        import tensorflow as tf
+        import yaml
+
+        def smooth(image):
+            return cv2.GaussianBlur(image, (5, 5), 0)
+
+        def small(image):
+            return cv2.resize(image, (32, 32))
+
+        FILTERS = {"smooth": smooth, "small": small}
+        settings = yaml.safe_load(open("settings.yaml"))
+
+        def filtered(image):
+            return FILTERS.get(settings["filter"], smooth)(image)
+
+        ds = tf.data.Dataset.from_tensor_slices(images)
+        ds = ds.map(lambda image: tf.numpy_function(filtered, [image], tf.float32))  #! PIPE503 warning
+        model.fit(ds.batch(32))
+    """,
     "OpenCV behind a switch that is on by default": """
         import cv2
         import numpy as np
@@ -158,6 +200,15 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a cache keeps what plain or unknown Python makes": """
+        import tensorflow as tf
+        from elsewhere import tokenizer
+
+        ds = tf.data.TextLineDataset("lines.txt")
+        ds = ds.map(lambda line: tf.py_function(lambda line: tokenizer.encode(line.numpy()), [line], tf.int64))
+        ds = ds.map(lambda ids: tf.numpy_function(lambda ids: ids[::-1], [ids], tf.int64))
+        model.fit(ds.cache().padded_batch(32))
+    """,
     "the elements are written to a file, and no model waits for them": """
         import tensorflow as tf
 
