@@ -47,9 +47,9 @@ class Builder:
         """Every dataset value that is consumed and proven to be one, with its consumers."""
         grouped: dict[int, list[Consumption]] = {}
         for consumption in self._machine.consumptions:
-            if consumption.consumer.passed_on and _is_extended(consumption.value):
-                continue
-            grouped.setdefault(id(consumption.value), []).append(consumption)
+            passed_on = consumption.consumer.passed_on and _is_extended(consumption.value)
+            if not passed_on and not consumption.only_looks:
+                grouped.setdefault(id(consumption.value), []).append(consumption)
         for consumptions in grouped.values():
             dataset = self._dataset(consumptions)
             if dataset is not None:
