@@ -32,21 +32,16 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> tuple[Severity,
     if known:
         # What always happens and computes goes before what a switch may keep from happening, and before reading.
         return min(known, key=lambda found: found[0] is not Severity.WARNING)
-    if python is None or is_unknown_python(stage):
-        return Severity.ADVICE, f"{_unknown_part(python)}, and one element has it at a time; {_SPARED}"
-    in_python = [cause.effect for cause in python.causes if not cause.name.startswith("tf.")]
-    if Effect.READ in in_python:
-        return Severity.ADVICE, "it reads files in Python; tf.io.read_file does this in the graph"
-    if python.causes and not in_python:
-        work = python.causes[0].name
+    causes = [cause for cause in python.causes if cause.effect is not Effect.UNKNOWN] if python is not None else []
+    if causes and all(cause.name.startswith("tf.") for cause in causes):
+        work = causes[0].name
         return Severity.ADVICE, f"it calls {work}, an operation of the graph; leave to Python only what has none"
+    if python is None or is_unknown_python(stage):
+        return Severity.ADVICE, f"what it does there is not known, and one element has it at a time; {_SPARED}"
+    if any(cause.effect is Effect.READ for cause in causes):
+        return Severity.ADVICE, "it reads files in Python; tf.io.read_file does this in the graph"
     lock = "the interpreter lock lets one element through at a time, so parallel calls do not help"
     return Severity.ADVICE, f"{lock}; operations of TensorFlow in its place run on all cores"
-
-
-def _unknown_part(python: MappedFunction | None) -> str:
-    unknown = python.cause(Effect.UNKNOWN) if python is not None else None
-    return f"what `{unknown.name}` does there is not known" if unknown else "what it does there is not known"
 
 
 def _in_the_graph(cause: Cause) -> tuple[Severity, str] | None:

@@ -24,8 +24,8 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     """Say of functions and classes that nothing leads to them, and of what takes datasets there that it never runs.
 
     That is known where the program trains, and their file has other code that runs or is imported for other things;
-    without training, of what they return where others import the file. A file that only defines things, or tries them
-    out, is there for those that import it, and so is what a decorator or a base may register.
+    without training, in a script, and of what they return where others import the file. A file that only defines
+    things, or tries them out, is there for those that import it, and so is what a decorator or a base may register.
     """
     # Only of code with a tape or a dataset is it asked whether the program gets to it.
     tapes = (isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events)
@@ -34,12 +34,14 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
     imported = {tree: list(_importers(machine, tree)) for tree in trees}
     trains = any(isinstance(event, Call) and _trains(machine, event) for event in machine.events)
+    # What works as soon as it is imported is imported by nobody.
+    scripts = {node for tree in running if _runs_own_code(tree, network_uses.main_blocks(tree)) for node in tree.body}
     for outer in _unused(running, [*trees, *(importer for tree in running for importer in imported[tree])]):
         for part in walk(outer):
             identity = machine.identities.get(part)
             if isinstance(identity, Function):
                 identity.unused = True
-        if trains:
+        if trains or outer in scripts:
             _mark_consumers(machine, outer)
     for tree in (tree for tree in trees if tree not in running):
         importers = imported[tree]
@@ -109,12 +111,13 @@ def _is_used(tree: ast.Module, importers: Iterable[ast.Module]) -> bool:
     return "*" not in names and any(isinstance(node, _DEFINITIONS) and node.name in names for node in tree.body)
 
 
-def _runs_own_code(tree: ast.Module) -> bool:
+def _runs_own_code(tree: ast.Module, apart_from: Sequence[ast.stmt] = ()) -> bool:
+    """Whether a module calls a function or class of its own, in other statements than these."""
     own = {node.name for node in tree.body if isinstance(node, _DEFINITIONS)}
     return any(
         isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in own
         for node in tree.body
-        if not isinstance(node, _DEFINITIONS)
+        if not isinstance(node, _DEFINITIONS) and node not in apart_from
         for part in walk(node)
     )
 
