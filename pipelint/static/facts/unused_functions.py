@@ -33,7 +33,7 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
         return
     running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
     imported = {tree: list(_importers(machine, tree)) for tree in trees}
-    trains = any(isinstance(event, Call) and _trains(machine, event) for event in machine.events)
+    trained = trains(machine)
     # What works as soon as it is imported is imported by nobody.
     scripts = {node for tree in running if _runs_own_code(tree, network_uses.main_blocks(tree)) for node in tree.body}
     for outer in _unused(running, [*trees, *(importer for tree in running for importer in imported[tree])]):
@@ -41,18 +41,19 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
             identity = machine.identities.get(part)
             if isinstance(identity, Function):
                 identity.unused = True
-        if trains or outer in scripts:
+        if trained or outer in scripts:
             _mark_consumers(machine, outer)
     for tree in (tree for tree in trees if tree not in running):
         importers = imported[tree]
         if 0 < len(importers) < MOST_IMPORTERS and _is_used(tree, importers):
             for outer in _unused([tree], [tree, *importers]):
-                _mark_consumers(machine, outer, returned=not trains)
+                _mark_consumers(machine, outer, returned=not trained)
 
 
-def _trains(machine: Machine, call: Call) -> bool:
-    """Whether a call trains, in code that the program gets to."""
-    return (call.fits or call.updates_weights) and call.function not in machine.uncalled
+def trains(machine: Machine) -> bool:
+    """Whether a program trains in code that it gets to."""
+    calls = (event for event in machine.events if isinstance(event, Call) and event.function not in machine.uncalled)
+    return any(call.fits or call.updates_weights for call in calls)
 
 
 def _unused(defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list[ast.stmt]:

@@ -483,6 +483,17 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "parts that a builder returns and its callers drop": """
+        import tensorflow as tf
+
+        def parts(files):
+            ds = tf.data.TFRecordDataset(files)
+            train = ds.take(9000).padded_batch(32).prefetch(tf.data.AUTOTUNE)
+            return train, ds.skip(9000).padded_batch(32), ds.padded_batch(1)
+
+        train, _, single = parts("records")
+        model.fit(train)
+    """,
     "each batch ends in a figure": """
         import matplotlib.pyplot as plt
         import tensorflow as tf
