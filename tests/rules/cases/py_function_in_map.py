@@ -96,6 +96,45 @@ FOUND: Table = {
         scenes = Scenes((64, 64))
         model.fit(scenes.training(files), validation_data=scenes.validation(held_out, args.depth))
     """,
+    "an object that decodes when it is called": """
+        import numpy as np
+        import tensorflow as tf
+        from PIL import Image
+
+        class Thumbnails:
+            def __init__(self, size):
+                self.size = size
+
+            def __call__(self, path):
+                return self.shrunk(Image.open(path))
+
+            def shrunk(self, image):
+                return np.array(image.resize(self.size))
+
+        thumbnails = Thumbnails((32, 32))
+        ds = tf.data.Dataset.list_files("*.jpg")
+        ds = ds.map(lambda path: tf.numpy_function(thumbnails, [path], tf.uint8))  #! PIPE503 warning
+        model.fit(ds.batch(32))
+    """,
+    "one of two functions, of which one decodes, and one of two that both do": """
+        import cv2
+        import tensorflow as tf
+
+        def read(path):
+            return cv2.imread(path)
+
+        def read_small(path):
+            return cv2.resize(cv2.imread(path), (32, 32))
+
+        def blank(path):
+            return [[0] * 32] * 32
+
+        either = read if settings.large else read_small
+        perhaps = read if settings.large else blank
+        ds = tf.data.Dataset.list_files("*.jpg")
+        model.fit(ds.map(lambda path: tf.numpy_function(either, [path], tf.uint8)).batch(32))  #! PIPE503 warning
+        model.fit(ds.map(lambda path: tf.numpy_function(perhaps, [path], tf.uint8)).batch(32))  #! PIPE503 advice
+    """,
     "OpenCV in one of several functions that the settings choose from": """
         import cv2
         import tensorflow as tf
