@@ -254,6 +254,10 @@ def _by_alias(bindings: list[_Binding], name: str, wanted: tuple[str, ...]) -> s
     if prefixes:
         best = max(prefixes, key=lambda binding: (binding.name == "tf", len(binding.symbol)))
         return best.name + name[len(best.symbol) :]
+    if name in _AUTOTUNES:
+        # The names of version 1 have it as well.
+        old = [binding.name for binding in bindings if binding.symbol == "tensorflow.compat.v1"]
+        return f"{old[0]}{name.removeprefix('tensorflow')}" if old else None
     if names.root(name) == "keras":
         roots = [binding.name for binding in bindings if binding.symbol == "tensorflow"]
         return f"{roots[0]}.{name}" if roots else None

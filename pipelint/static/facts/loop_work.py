@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from pipelint.knowledge.keras import PACKAGES
-from pipelint.knowledge.python_calls import FIGURES, OWN_METHODS, PICTURES, RUNS_NO_MODEL, SHOWING
+from pipelint.knowledge.python_calls import FIGURES, OWN_METHODS, PICTURE_PACKAGES, PICTURES, RUNS_NO_MODEL
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import RUNS_A_MODEL
 from pipelint.model.code import Call, Event
@@ -101,8 +101,7 @@ def shows_each(body: Sequence[Event], outside: frozenset[str]) -> bool:
 def shows_pictures(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:
     """Whether a loop runs no model, and shows or saves pictures of what it gets: somebody wants to look at them."""
     shows = any(
-        isinstance(event, Call) and event.last_name in PICTURES and event.library in {*SHOWING, "keras", "imageio"}
-        for event in body
+        isinstance(event, Call) and event.last_name in PICTURES and event.library in PICTURE_PACKAGES for event in body
     )
     return shows and not may_run_a_model(node, body)
 

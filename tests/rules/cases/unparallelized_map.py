@@ -40,6 +40,16 @@ STATELESS = "advice, safe fix"
 UNKNOWN = "advice, unsafe fix"
 
 FOUND: Table = {
+    "a loop that saves arrays, for others to read": """
+        import numpy as np
+        import tensorflow as tf
+
+        def augmented(path):
+            return tf.image.random_flip_left_right(tf.io.decode_jpeg(tf.io.read_file(path)))
+
+        for number, images in enumerate(tf.data.Dataset.list_files("*").map(augmented).batch(8)):  #! PIPE201 warning, unsafe fix
+            np.save(f"{number}.npy", images.numpy())
+    """,
     "the frames of a film are changed alike by a seed that they share": """
         import tensorflow as tf
 
