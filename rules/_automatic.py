@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from pipelint.rule import (
-    FREE,
     INJECT_PREFETCH,
-    MAP_AND_BATCH_FUSION,
     MAP_PARALLELIZATION,
     Consumer,
     ConsumerKind,
@@ -21,7 +19,8 @@ from pipelint.rule import (
 from ._in_memory import comes_from_memory, is_in_memory, is_kept, only_gathers
 from ._little_data import is_a_handful
 from ._passes import is_gathered_once, is_passed_once
-from ._purpose import evaluates, evaluates_beside_training, is_never_run
+from ._purpose import evaluates, evaluates_beside_training
+from ._tails import keeps_fused_tail, keeps_parallel_tail, works_ahead
 
 
 class Hindrance(Enum):
@@ -32,7 +31,7 @@ class Hindrance(Enum):
     VERSION = "an older target"
     FLOOR = "an older target, which is only the oldest of those that the project admits"
     PARALLEL_TAIL = "a last map that TensorFlow makes parallel, so that it works ahead by itself"
-    FUSED_TAIL = "a parallel map that TensorFlow fuses with the batch behind it, so that they work ahead"
+    FUSED_TAIL = "a map that TensorFlow fuses with the batch behind it, so that they work ahead"
     IN_MEMORY = "an older target, but elements that are there already"
     UNSEEN = "an older target, and elements of which nobody knows whether they are there already"
     CACHED = "any of these, but from the second pass on the elements come out of a cache in memory"
@@ -68,10 +67,8 @@ def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     hindrance = hinders_prefetch(program, pipelines)
     if hindrance is not None and hindrance.costs:
         return False
-    if all(map(is_never_run, pipelines)):
-        return True
     in_memory = all(comes_from_memory(pipeline) or is_kept(program, pipeline) for pipeline in pipelines)
-    ahead = hindrance is not None and hindrance.works_ahead
+    ahead = all(works_ahead(program, pipeline) for pipeline in pipelines)
     if (in_memory or ahead) and evaluates_beside_training(program, pipelines):
         return True
     if hindrance is not None or not all(map(only_gathers, pipelines)):
@@ -100,10 +97,9 @@ def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) 
 def is_of_no_account(program: Program, pipeline: Pipeline) -> bool:
     """Whether nobody waits for how fast the elements are made.
 
-    That is of few elements, of a single list of all, of what memory holds to evaluate beside the training, and in a
-    function that the program never gets to.
+    That is of few elements, of a single list of all, and of what memory holds to evaluate beside the training.
     """
-    if is_a_handful(pipeline) or is_gathered_once(program, pipeline) or is_never_run(pipeline):
+    if is_a_handful(pipeline) or is_gathered_once(program, pipeline):
         return True
     return comes_from_memory(pipeline) and evaluates_beside_training(program, [pipeline])
 
@@ -113,9 +109,9 @@ def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance |
         return Hindrance.FUNCTION
     if any(pipeline.turns_off(*INJECT_PREFETCH.turned_off_by) for pipeline in pipelines):
         return Hindrance.OPTIONS
-    if all(_works_ahead(program, pipeline) for pipeline in pipelines):
+    if all(keeps_parallel_tail(program, pipeline) for pipeline in pipelines):
         return Hindrance.PARALLEL_TAIL
-    if all(map(_is_fused, pipelines)):
+    if all(keeps_fused_tail(program, pipeline) for pipeline in pipelines):
         return Hindrance.FUSED_TAIL
     if program.newest >= INJECT_PREFETCH.since:
         return None if program.target >= INJECT_PREFETCH.since else Hindrance.FLOOR
@@ -127,23 +123,3 @@ def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance |
 def _is_reduced(consumer: Consumer) -> bool:
     """Whether a graph loops over the dataset itself; TensorFlow rewrites what it takes from through an iterator."""
     return consumer.in_tf_function and consumer.kind is ConsumerKind.LOOP
-
-
-def _works_ahead(program: Program, pipeline: Pipeline) -> bool:
-    """Whether TensorFlow makes the last map parallel, with nothing behind it but a `batch`, which it fuses with it."""
-    if program.target < MAP_PARALLELIZATION.since or pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
-        return False
-    working = [stage for stage in pipeline.trunk if not stage.is_source and stage.op not in FREE]
-    if len(working) > 1 and working[-1].op == "batch":
-        working.pop()
-    last = working[-1] if working else None
-    return last is not None and last.op == "map" and last.function is not None and last.function.stateless
-
-
-def _is_fused(pipeline: Pipeline) -> bool:
-    """Whether a map that is parallel as written stands right before the last `batch`, which TensorFlow fuses with it."""
-    last = next((stage for stage in reversed(pipeline.trunk) if stage.op not in FREE), None)
-    if last is None or last.op != "batch" or not last.omits("num_parallel_calls"):
-        return False
-    parallel = any(stage.op == "map" and not stage.omits("num_parallel_calls") for stage in last.inputs)
-    return parallel and not pipeline.turns_off(*MAP_AND_BATCH_FUSION.turned_off_by)

@@ -37,6 +37,7 @@ _HANDS_ON = frozenset(
     }
 )  # fmt: skip
 """Functions of numpy that pass on what is there, rather than compute with it for as long as its size asks."""
+_DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
 _SCALARS = 2
 """With so many arguments at most, and no `size`, functions of numpy.random draw a single number."""
 _COMPUTES = ("tensorflow.audio.", "tensorflow.image.", "tensorflow.io.", "tensorflow.signal.", "tensorflow.strings.")
@@ -60,9 +61,17 @@ def by_generator(program: Program) -> Iterable[list[Collected]]:
         for stage in pipeline.stages:
             batch = _collected_by(stage) if stage.op == "from_generator" else None
             # Beside the read of a file the hand-over of its name costs little.
-            if batch is not None and not any(map(reads, stage.downstream())):
+            if batch is None or any(map(reads, stage.downstream())):
+                continue
+            if not _stands_for_data(program, generator_of(stage)):
                 found.setdefault(generator_of(stage) or stage.call, []).append(Collected(pipeline, stage, batch))
     return found.values()
+
+
+def _stands_for_data(program: Program, generator: Function | None) -> bool:
+    """Whether all that a generator does is to draw at random: it stands for data that is not there."""
+    calls = [call for call in _reached(program, generator) if call.library != "builtins"] if generator else []
+    return bool(calls) and all(call.symbol.startswith(_DRAWS) for call in calls)
 
 
 def generator_of(source: Stage) -> Function | None:

@@ -6,14 +6,14 @@ from pipelint.rule import BATCHING, LITTLE_WORK, Argument, Call, Class, Function
 
 from ._automatic import is_of_no_account
 from ._purpose import only_converts
-from ._work_in_python import only_runs_bytecode
+from ._work_in_python import holds_the_interpreter
 
 
 def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument) -> bool:
     """Whether it is all the same whether so many calls run at a time or another number."""
     files = stage.argument("filenames")
     reads_one_file = files is not None and files.text is not None
-    if reads_one_file or only_runs_bytecode(stage):
+    if reads_one_file or holds_the_interpreter(stage):
         return True
     # A single one is less than TensorFlow would choose by itself.
     if calls.integer == 1:

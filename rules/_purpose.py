@@ -61,12 +61,6 @@ def evaluates_beside_training(program: Program, pipelines: Iterable[Pipeline]) -
     return evaluates(pipelines) and any(trains)
 
 
-def is_never_run(pipeline: Pipeline) -> bool:
-    """Whether all that takes the elements stands in functions that the program never gets to."""
-    consumers = pipeline.outermost.consumers
-    return bool(consumers) and all(consumer.is_never_run for consumer in consumers)
-
-
 def _evaluates(consumer: Consumer) -> bool:
     return consumer.trains_nothing or (consumer.purpose is Purpose.EVALUATION and not consumer.purpose_by_name)
 

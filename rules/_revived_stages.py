@@ -8,12 +8,15 @@ from pipelint.rule import (
     TAKES_APART,
     ConsumerKind,
     Dataset,
+    Effect,
     Literal,
     Location,
     Program,
     Stage,
 )
 
+_MOST_DECODED = 1000
+"""Decoded elements that a shuffle may hold at once: as many pictures of the size that networks take fill half a GB."""
 _HANDLES_ELEMENTS = frozenset({ConsumerKind.LOOP, ConsumerKind.ITERATOR, ConsumerKind.COLLECTION})
 
 
@@ -21,8 +24,10 @@ def breaks_code_below(program: Program, stage: Stage) -> bool:
     """Whether the code below would get what it is not written for.
 
     Elements of another rank than loops get today, what is written for those of a stage that does this, or other parts
-    of the elements in each epoch.
+    of the elements in each epoch. Or a buffer of decoded elements that memory may not have room for.
     """
+    if _fills_memory(stage):
+        return True
     sources = {part.call for part in stage.inputs}
     holding = [data for data in program.datasets if _holds(data, sources)]
     looped = any(user.kind in _HANDLES_ELEMENTS for data in holding for user in data.consumers)
@@ -41,6 +46,15 @@ def _reshuffles(stage: Stage) -> bool:
     """Whether it gives each epoch an order of its own."""
     again = stage.argument("reshuffle_each_iteration")
     return stage.op in SHUFFLES and (again is None or again.value != Literal(False))
+
+
+def _fills_memory(stage: Stage) -> bool:
+    """Whether a shuffle would hold many decoded elements, or who knows how many."""
+    size = stage.argument("buffer_size") if stage.op in SHUFFLES else None
+    if size is None or (size.integer is not None and size.integer <= _MOST_DECODED):
+        return False
+    functions = (earlier.function for earlier in stage.upstream())
+    return any(function is not None and function.cause(Effect.DECODE) is not None for function in functions)
 
 
 def _splits(dataset: Dataset, calls: set[Location]) -> bool:

@@ -21,7 +21,7 @@ from ._automatic import needs_no_parallel_calls
 from ._overlap import selects
 from ._passes import is_gathered_once
 from ._purpose import only_converts
-from ._work_in_python import is_unknown_python, only_runs_bytecode
+from ._work_in_python import holds_the_interpreter
 
 _REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
 _OPTIONS = {
@@ -39,7 +39,9 @@ def sequential_maps(program: Program, pipeline: Pipeline) -> Iterator[tuple[Stag
         if severity is Severity.WARNING and is_gathered_once(program, pipeline):
             severity, reason = Severity.ADVICE, f"{reason}, if only in a single pass"
         idle = only_converts(pipeline) or needs_no_parallel_calls(program, pipeline, stage)
-        if severity is not Severity.ADVICE or not idle:
+        # Who asks for it by the options need not ask again; what TensorFlow leaves as it is in spite of them is a warning.
+        asked_for = pipeline.option(MAP_PARALLELIZATION.option) == Literal(True)
+        if severity is not Severity.ADVICE or not (idle or asked_for):
             yield stage, severity, reason
 
 
@@ -49,7 +51,7 @@ def _is_sequential(pipeline: Pipeline, stage: Stage) -> bool:
     beside_others = outer is not None and outer.op == "interleave" and outer.has("num_parallel_calls")
     if beside_others or not stage.omits("num_parallel_calls") or (synchronous and synchronous.value == Literal(True)):
         return False
-    return not selects(stage) and not only_runs_bytecode(stage)
+    return not selects(stage) and not holds_the_interpreter(stage)
 
 
 def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severity, str]:
@@ -61,8 +63,6 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
         # A table or a layer costs little beside what is read and decoded, and a cache lets it be paid once.
         if cause.effect is Effect.STATE and any(later.op in KEEPS for later in stage.downstream()):
             return Severity.ADVICE, f"{why}, if only until the cache is filled"
-        if is_unknown_python(stage):
-            return Severity.ADVICE, f"{why}; parallel calls help where that lets go of the interpreter"
         return Severity.WARNING, why
     if (outer := pipeline.nested_in) is not None:
         return Severity.WARNING, f"a map inside {outer.op} is never made parallel, and runs one element at a time"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pipelint.rule import (
     BATCHING,
     IN_THE_GRAPH,
+    KEEPS,
     MAPS,
     NOT_IN_THE_GRAPH,
     WAITING_CALLS,
@@ -14,6 +15,8 @@ from pipelint.rule import (
     Severity,
     Stage,
 )
+
+_SPARED = "where it gives the same each time, cache() or TFRecord files that are written once spare later epochs that"
 
 
 def judge_python(stage: Stage, python: MappedFunction | None) -> tuple[Severity, str]:
@@ -29,15 +32,16 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> tuple[Severity,
     if known:
         # What always happens and computes goes before what a switch may keep from happening, and before reading.
         return min(known, key=lambda found: found[0] is not Severity.WARNING)
-    if python is None or is_unknown_python(stage):
-        return Severity.ADVICE, "what it does there is not known; the interpreter runs one element at a time"
-    in_python = [cause.effect for cause in python.causes if not cause.name.startswith("tf.")]
-    if Effect.READ in in_python:
-        return Severity.ADVICE, "it reads files in Python; tf.io.read_file does this in the graph"
-    if python.causes and not in_python:
-        work = python.causes[0].name
+    causes = [cause for cause in python.causes if cause.effect is not Effect.UNKNOWN] if python is not None else []
+    if causes and all(cause.name.startswith("tf.") for cause in causes):
+        work = causes[0].name
         return Severity.ADVICE, f"it calls {work}, an operation of the graph; leave to Python only what has none"
-    return Severity.ADVICE, "the interpreter lock lets one element through at a time, so parallel calls do not help"
+    if python is None or is_unknown_python(stage):
+        return Severity.ADVICE, f"what it does there is not known, and one element has it at a time; {_SPARED}"
+    if any(cause.effect is Effect.READ for cause in causes):
+        return Severity.ADVICE, "it reads files in Python; tf.io.read_file does this in the graph"
+    lock = "the interpreter lock lets one element through at a time, so parallel calls do not help"
+    return Severity.ADVICE, f"{lock}; operations of TensorFlow in its place run on all cores"
 
 
 def _in_the_graph(cause: Cause) -> tuple[Severity, str] | None:
@@ -51,7 +55,12 @@ def _in_the_graph(cause: Cause) -> tuple[Severity, str] | None:
 
 
 def costs_little(stage: Stage, python: MappedFunction | None) -> bool:
-    """Whether it only sleeps, in the place of work that is not there, or only names what is read later."""
+    """Whether it only sleeps, in the place of work that is not there, or only names what is read later.
+
+    Or it is not known to be anything that could be done elsewhere, and a cache keeps what it gives.
+    """
+    if any(later.op in KEEPS for later in stage.downstream()) and holds_the_interpreter(stage):
+        return True
     if python is None or not python.resolved:
         return False
     names = {cause.name for cause in python.causes}
@@ -78,12 +87,15 @@ def reads(stage: Stage) -> bool:
     return bool(function.cause(Effect.READ) or (python is not None and python.cause(Effect.READ, Effect.DECODE)))
 
 
-def only_runs_bytecode(stage: Stage) -> bool:
-    """Whether all that takes time is proven to be Python code, whose lock lets one call run at a time anyway."""
+def holds_the_interpreter(stage: Stage) -> bool:
+    """Whether all that takes time is Python code of which nothing shows that it lets go of the interpreter's lock.
+
+    Several calls of it then run one after the other anyway.
+    """
     function = stage.function
     if function is None or function.python is None or function.cause(Effect.READ, Effect.DECODE):
         return False
-    return function.python.resolved and not function.python.causes
+    return function.python.cause(Effect.READ, Effect.DECODE) is None
 
 
 def is_unknown_python(stage: Stage) -> bool:

@@ -41,7 +41,7 @@ class GeneratorPerElement(Rule):
     done in the graph: advice where the generator computes with numpy, calls more than that, or is not in sight. Advice too
     where the elements are cached, so that only the first epoch pays. Silent where the elements are names of files that a
     later map reads, which takes much longer, and where the generator gives batches already: without a `batch` behind it,
-    behind `unbatch` or `flat_map`, and with `batch(1)`.
+    behind `unbatch` or `flat_map`, and with `batch(1)`; and where it only draws at random, in the place of data.
 
     ## References
     - https://www.tensorflow.org/guide/data#consuming_python_generators

@@ -22,7 +22,6 @@ from pipelint.rule import (
 
 from ._idle_stages import is_idle
 from ._modules import written_elsewhere
-from ._work_in_python import is_unknown_python
 
 
 class HardcodedParallelism(Rule):
@@ -120,8 +119,6 @@ def _judged(stage: Stage, parameter: str, argument: Argument) -> tuple[Severity,
     if argument.integer != 1:
         return Severity.ADVICE, f"{parameter}={argument.integer} fits one machine; tf.data.AUTOTUNE fits each"
     message = f"{parameter}=1 makes this {stage.op} run one at a time"
-    if is_unknown_python(stage):
-        return Severity.ADVICE, f"{message}, though its Python code may wait"
     if stage.op == "map" and stage.stateless:
         message = "num_parallel_calls=1 forbids what TensorFlow does by itself: a map without it is made parallel"
     return Severity.WARNING, message

@@ -31,7 +31,7 @@ _REASONS = {
     Hindrance.UNSEEN: ": TensorFlow {version} inserts none by itself{newer}",
     Hindrance.IN_MEMORY: "; TensorFlow {version} inserts none, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "; TensorFlow {version} inserts none, but makes the last map parallel, which works ahead",
-    Hindrance.FUSED_TAIL: "; TensorFlow {version} inserts none, but fuses the parallel map with batch, which works ahead",
+    Hindrance.FUSED_TAIL: "; TensorFlow {version} inserts none, but fuses the last map with batch, which works ahead",
     Hindrance.CACHED: "; TensorFlow inserts none here, but from the second pass on the elements come from memory",
     None: "; TensorFlow 2.11 and later insert one by themselves in Python loops and fit",
 }

@@ -33,7 +33,7 @@ _REASONS = {
     Hindrance.UNSEEN: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
     Hindrance.IN_MEMORY: "TensorFlow {version} inserts none at the end, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "TensorFlow {version} makes the last map parallel, so that it works ahead by itself",
-    Hindrance.FUSED_TAIL: "TensorFlow {version} fuses the parallel map with batch, so that they work ahead by themselves",
+    Hindrance.FUSED_TAIL: "TensorFlow {version} fuses the last map with batch, so that they work ahead by themselves",
     Hindrance.CACHED: "TensorFlow inserts none here, but from the second pass on the elements come from memory",
     None: "TensorFlow 2.11 and later insert one at the end by themselves in Python loops and fit",
 }
@@ -120,23 +120,23 @@ class PrefetchNotLast(Rule):
     def _report(self, program: Program, pipeline: Pipeline, prefetch: Stage, work: list[Stage]) -> Finding:
         severity, reason = _judged(program, pipeline, work[-1])
         ops = " and ".join(dict.fromkeys(f"`{stage.op}`" for stage in work))
+        waits = f"{ops} behind the only prefetch {'run' if len(work) > 1 else 'runs'} while the consumer waits"
+        told = waits if severity is Severity.WARNING else f"this prefetch does nothing for {ops} behind it"
         buffer = prefetch.argument("buffer_size")
         counts_elements = buffer is not None and not buffer.is_autotune and any(stage.op in BATCHING for stage in work)
+        move = MoveAfter(prefetch, tuple(_ends(prefetch)), (("buffer_size", AUTOTUNE),) * counts_elements)
         return self.finding(
             prefetch,
-            f"{ops} behind the only prefetch {'run' if len(work) > 1 else 'runs'} while the consumer waits; {reason}",
+            f"{told}; {reason}",
             severity=pipeline.graded(severity),
-            fix=Fix.safe(
-                "move prefetch to the end" + ", with AUTOTUNE" * counts_elements,
-                MoveAfter(prefetch, tuple(_ends(prefetch)), (("buffer_size", AUTOTUNE),) * counts_elements),
-            ),
-            related=(Related(work[-1].name, "this stage is not overlapped with the consumer"),),
+            fix=Fix.safe("move prefetch to the end" + ", with AUTOTUNE" * counts_elements, move),
+            related=(Related(work[-1].name, "the last stage, where a prefetch belongs"),),
         )
 
 
 def _judged(program: Program, pipeline: Pipeline, last: Stage) -> tuple[Severity, str]:
     if last.has("num_parallel_calls"):
-        return Severity.ADVICE, f"the parallel `{last.op}` buffers its own results, but the prefetch does no good here"
+        return Severity.ADVICE, f"the parallel `{last.op}` buffers its own results"
     hindrance = hinders_prefetch(program, [pipeline])
     reason = _REASONS[hindrance].format(version=".".join(map(str, program.target)))
     return Severity.WARNING if hindrance and hindrance.costs else Severity.ADVICE, reason

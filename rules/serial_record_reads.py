@@ -4,6 +4,7 @@ from pipelint.rule import (
     AUTOTUNE,
     KEEPS,
     LISTS_FILES,
+    SPLITS,
     ConsumerKind,
     Evidence,
     Example,
@@ -41,8 +42,9 @@ class SerialRecordReads(Rule):
     `cache` keeps the records, for `predict`, and for records that are never batched, as when a loop converts them.
 
     ## Fix safety
-    Unsafe: the same records come, but those of several files are interleaved; none where the same reader also feeds
-    `predict` or a list. A `flat_map` has no such argument; use `interleave` with `num_parallel_calls` there.
+    Unsafe: the same records come, but those of several files are interleaved, which TensorFlow does by as many as a
+    machine has cores; so none where the same reader also feeds `predict` or a list, nor before `shard`, `take` and
+    `skip`, whose parts would differ. A `flat_map` has no such argument; use `interleave` with `num_parallel_calls` there.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#parallelizing_data_extraction
@@ -117,7 +119,8 @@ class SerialRecordReads(Rule):
                 if any(later.op in KEEPS for later in stage.downstream()):
                     continue
                 if stage.op == _READER and stage.several and not stage.has("num_parallel_reads"):
-                    yield self._report_reader(pipeline, stage, fixable=stage.call not in ordered)
+                    split = any(later.op in SPLITS for later in stage.downstream())
+                    yield self._report_reader(pipeline, stage, fixable=stage.call not in ordered and not split)
                 elif stage.op == "flat_map" and _reads_each_file(stage):
                     yield self._report_flat_map(pipeline, stage)
 
@@ -128,12 +131,8 @@ class SerialRecordReads(Rule):
         return self.finding(reader, f"this {_READER} {told}", severity=pipeline.graded(Severity.ADVICE), fix=fix)
 
     def _report_flat_map(self, pipeline: Pipeline, stage: Stage) -> Finding:
-        return self.finding(
-            stage,
-            f"this flat_map reads its files ({_READER}) one after the other; interleave with num_parallel_calls reads "
-            "several at a time",
-            severity=pipeline.graded(Severity.ADVICE),
-        )
+        told = f"reads its files ({_READER}) one after the other; interleave with num_parallel_calls reads several at a time"
+        return self.finding(stage, f"this flat_map {told}", severity=pipeline.graded(Severity.ADVICE))
 
 
 def _reads_each_file(stage: Stage) -> bool:

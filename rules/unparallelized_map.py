@@ -17,6 +17,7 @@ from pipelint.rule import (
 
 from ._modules import defined_elsewhere
 from ._sequential_maps import sequential_maps
+from ._shared_seeds import shares_seeds
 
 
 class UnparallelizedMap(Rule):
@@ -29,17 +30,18 @@ class UnparallelizedMap(Rule):
     TensorFlow 2.6 and later make a top-level `map` parallel by themselves, but only when its function is stateless. A
     function that draws random numbers, calls Python, looks up a table or uses a layer with weights stays sequential,
     and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There it
-    is a warning; advice where TensorFlow repairs it, the function, or what Python does in it, is not known, or the
-    elements are listed just once.
+    is a warning; advice where TensorFlow repairs it, the function is not known, or the elements are listed just once.
 
     ## When to ignore it
     When the same seed must give the same random values in the same order: parallel calls give others. Silent
     with `synchronous=True`, under a parallel `interleave`, with op determinism, for a function that only picks parts, a
-    `py_function` that only runs Python bytecode, and, as advice, for loops without a model, arrays that evaluate or have
-    less than 1000 rows, a single list of all, and functions that the program never gets to.
+    `py_function` of which nothing shows that it lets go of the interpreter, loops that show pictures, functions that the
+    program never gets to, and, as advice, where the options ask for it, for loops without a model, arrays that evaluate
+    or have less than 1000 rows, and a single list of all.
 
     ## Fix safety
-    Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe.
+    Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe. None,
+    and advice, where draws for one element share a seed: parallel calls would pull them apart.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#parallelizing_data_transformation
@@ -94,6 +96,9 @@ class UnparallelizedMap(Rule):
                 yield self._report(program, stage, pipeline.graded(severity), reason, pipeline.may_reorder)
 
     def _report(self, program: Program, stage: Stage, severity: Severity, reason: str, may_reorder: bool) -> Finding:
+        if shares_seeds(program, stage):
+            message = f"{reason}; its draws share a seed, which keeps them alike only so: tf.image.stateless_random_* do in any order"
+            return self.finding(stage, message, severity=Severity.ADVICE, related=defined_elsewhere(program, stage))
         stateless = stage.function is not None and stage.function.stateless
         safety = Safety.SAFE if stateless and not may_reorder else Safety.UNSAFE
         fix = Fix("add num_parallel_calls=AUTOTUNE", safety, SetArgument(stage, "num_parallel_calls", AUTOTUNE))

@@ -131,6 +131,9 @@ PLOTTING = frozenset({"matplotlib", "seaborn"})
 """Packages that draw figures for people to look at."""
 FIGURES = frozenset({"matplotlib.pyplot.savefig", "matplotlib.pyplot.show"})
 """Functions that draw a figure as a whole, on the screen or in a file: tenths of a second each."""
+PICTURE_PACKAGES = frozenset({"PIL", "cv2", "imageio", "keras", "matplotlib", "skimage"})
+"""Packages whose functions of these last names show or save a picture."""
+PICTURES = frozenset({"imsave", "imshow", "imwrite", "save", "save_img", "savefig", "show"})
 SHOWING = tuple(sorted(_those("shows")))
 _DECODING = _those("decodes")
 HARMLESS = _those("harmless")

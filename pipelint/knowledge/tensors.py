@@ -106,6 +106,8 @@ SHAPES_ONLY = frozenset(
     f"tensorflow.{name}" for name in ("constant", "ensure_shape", "expand_dims", "identity", "reshape", "squeeze")
 )
 """Functions that look at a tensor in another shape, or bring in a constant: none moves or computes a value."""
+REARRANGES = frozenset({"collections.OrderedDict", "tensorflow.nest.flatten", "tensorflow.nest.pack_sequence_as"})
+"""Functions that put the parts of an element in another order or structure, which Python does while it traces."""
 LITTLE_WORK = SHAPES_ONLY | frozenset(
     f"tensorflow.{name}"
     for name in (

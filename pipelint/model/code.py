@@ -75,6 +75,8 @@ class Event:
     nothing is traced, or that Keras may only ever trace objects of another subclass, which do something else there."""
     instead: tuple[tuple[Event, ...], ...] = ()
     """What happens in its place, one by one, where a test chose other functions to be called there."""
+    chosen_by: frozenset[str] = frozenset()
+    """These tests, as they hold where it happens."""
 
 
 @dataclass(eq=False, kw_only=True)

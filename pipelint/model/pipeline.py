@@ -410,3 +410,8 @@ class Dataset:
     def handed_out(self) -> bool:
         """Whether no consumer is in sight."""
         return all(consumer.kind is ConsumerKind.ELSEWHERE for consumer in self.consumers)
+
+    @property
+    def is_never_run(self) -> bool:
+        """Whether all that takes the elements stands in functions that the program never gets to."""
+        return bool(self.consumers) and all(consumer.is_never_run for consumer in self.consumers)

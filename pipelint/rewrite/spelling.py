@@ -88,14 +88,13 @@ class Spelling:
 
     @cached_property
     def _autotune(self) -> str:
-        """The name of AUTOTUNE that the text itself uses; where it uses none, or both, one that the oldest has."""
+        """Today's name of AUTOTUNE where the oldest TensorFlow has it; else the one that the text itself uses alone."""
+        if self._oldest >= RENAMED[EXPERIMENTAL_AUTOTUNE.name].since:
+            return AUTOTUNE.name
         roots = {binding.name: binding.symbol for binding in self._bindings if binding.symbol not in _AUTOTUNES}
         attributes = (node for node in ast.walk(self._tree) if isinstance(node, ast.Attribute))
         read = {_dotted(node, roots) for node in attributes if node.attr == names.last(AUTOTUNE.name)}
-        used = [name for name in _AUTOTUNES if name in read]
-        if len(used) == 1:
-            return used[0]
-        return (AUTOTUNE if self._oldest >= RENAMED[EXPERIMENTAL_AUTOTUNE.name].since else EXPERIMENTAL_AUTOTUNE).name
+        return (AUTOTUNE if read.intersection(_AUTOTUNES) == {AUTOTUNE.name} else EXPERIMENTAL_AUTOTUNE).name
 
     def respell(self, text: str, name: str, at: int) -> Spelled:
         """The same for a dotted expression that gets another end: its first name is kept if it serves."""
@@ -279,6 +278,10 @@ def _by_alias(bindings: list[_Binding], name: str, wanted: tuple[str, ...]) -> s
     if prefixes:
         best = max(prefixes, key=lambda binding: (binding.name == "tf", len(binding.symbol)))
         return best.name + name[len(best.symbol) :]
+    if name in _AUTOTUNES:
+        # The names of version 1 have it as well.
+        old = [binding.name for binding in bindings if binding.symbol == "tensorflow.compat.v1"]
+        return f"{old[0]}{name.removeprefix('tensorflow')}" if old else None
     if names.root(name) == "keras":
         roots = [binding.name for binding in bindings if binding.symbol == "tensorflow"]
         return f"{roots[0]}.{name}" if roots else None

@@ -112,27 +112,32 @@ def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleSc
     modern = {scope for scope, start in starts.items() if imported_libraries.needs_version_2(used[start])}
     with_2 = {scope for together in reached.values() if not modern.isdisjoint(together) for scope in together}
 
-    def is_legacy(scope: ModuleScope, text: str, own: ast.Module) -> bool:
-        return imported_libraries.is_legacy(used[starts[scope]], machine.events, text, own, runs_with_2=scope in with_2)
+    written = {scope: (text, own) for scope, _, text, own in modules}
+    for module, scope in machine.linked.items():
+        if scope not in written and (parsed := parse_module(module)) is not None:
+            written[scope] = module.text, parsed
 
+    def is_legacy(scope: ModuleScope, *, used_by_2: bool = False) -> bool:
+        text, own = written[scope]
+        return imported_libraries.is_legacy(
+            used[starts[scope]], machine.events, text, own, runs_with_2=scope in with_2, used_by_2=used_by_2
+        )
+
+    legacy = {scope for scope in written if is_legacy(scope)}
+    users = [reached[scope] - {scope} for scope in written if scope.imports_tensorflow and scope not in legacy]
+    legacy = {scope for scope in legacy if is_legacy(scope, used_by_2=any(scope in user for user in users))}
+    looked_at = {scope for scope, *_ in modules}
     found = [
         Module(
-            start,
+            starts[scope],
             text,
             not scope.imports_tensorflow,
-            is_legacy(scope, text, own),
+            scope in legacy,
             near[scope],
-            scope.passed_on,
+            scope.passed_on if scope in looked_at else {},
         )
-        for scope, start, text, own in modules
+        for scope, (text, _) in written.items()
     ]
-    looked_at = {scope for scope, *_ in modules}
-    for module, scope in machine.linked.items():
-        own_tree = parse_module(module) if scope not in looked_at else None
-        if own_tree is not None:
-            start, text = starts[scope], module.text
-            legacy = is_legacy(scope, text, own_tree)
-            found.append(Module(start, text, not scope.imports_tensorflow, legacy, near[scope]))
     return build_program(machine, tree, target, tuple(sorted(found, key=lambda module: module.start)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import islice, product
 
@@ -38,8 +38,10 @@ _WORK_OF_A_STAGE = 20
 class Builder:
     """Builds the model's datasets for one program."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, legacy: Collection[Region] = ()) -> None:
+        """A builder for what a program makes outside of its modules for TensorFlow 1."""
         self._machine = machine
+        self._legacy = legacy
         self.nodes: dict[Stage, DatasetValue] = {}
         """The node of the dataset graph that each stage was made of."""
 
@@ -47,9 +49,9 @@ class Builder:
         """Every dataset value that is consumed and proven to be one, with its consumers."""
         grouped: dict[int, list[Consumption]] = {}
         for consumption in self._machine.consumptions:
-            if consumption.consumer.passed_on and _is_extended(consumption.value):
-                continue
-            grouped.setdefault(id(consumption.value), []).append(consumption)
+            passed_on = consumption.consumer.passed_on and _is_extended(consumption.value)
+            if not passed_on and not consumption.only_looks:
+                grouped.setdefault(id(consumption.value), []).append(consumption)
         for consumptions in grouped.values():
             dataset = self._dataset(consumptions)
             if dataset is not None:
@@ -127,7 +129,7 @@ class Builder:
                 yield from self._assembled((node, *behind), held)
 
     def _assembled(self, trunk: tuple[DatasetValue, ...], guards: Guards) -> Iterator[tuple[Stage, bool, bool]]:
-        if any(node.legacy for node in trunk):
+        if any(node.legacy or (node.is_source and self._is_of_version_1(node)) for node in trunk):
             return
         first = trunk[0]
         branches: list[list[Stage]] = []
@@ -148,6 +150,10 @@ class Builder:
             for node in trunk[1:]:
                 stage = self._stage(node, (stage,))
             yield stage, proven, known
+
+    def _is_of_version_1(self, source: DatasetValue) -> bool:
+        place, _ = self._places(source)
+        return any(module.holds(place) for module in self._legacy)
 
     def _copied(self, stage: Stage) -> Stage:
         """The stages of a branch once more: one that ends in several combinations is a stage of several pipelines."""
@@ -239,7 +245,7 @@ def _is_extended(value: Value) -> bool:
 
 def build_program(machine: Machine, tree: ast.Module, target: Version, modules: tuple[Module, ...]) -> Program:
     """All that was collected, as rules see it."""
-    builder = Builder(machine)
+    builder = Builder(machine, [Region(one.start, one.start + len(one.text)) for one in modules if one.legacy])
     datasets = tuple(builder.datasets())
     return Program(
         target,

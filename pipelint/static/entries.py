@@ -214,8 +214,14 @@ def _is_unused(value: Value) -> bool:
 
 
 def _hand_out_what_nobody_took(machine: Machine) -> None:
-    """Datasets that a function returns and that no caller here does anything with are there for other callers."""
+    """Datasets that a function returns and that no caller here does anything with are there for other callers.
+
+    Unless the program trains: then its callers are in sight, and drop them.
+    """
+    trained = unused_functions.trains(machine)
     for value, node, function in machine.returned:
+        if trained and function.identity not in machine.uncalled:
+            continue
         for dataset in datasets_in(value):
             if _is_unused(dataset):
                 consumers.hand_out(machine, dataset, node if dataset is value else None, function.name or "lambda")

@@ -203,3 +203,49 @@ def test_a_graph_that_loops_over_a_dataset_gets_no_prefetch(consume: Callable[..
 @pytest.mark.parametrize("name", sorted(GIVES_LISTS))
 def test_parts_of_a_tensor_come_in_a_list(name: str) -> None:
     assert isinstance(resolve(name)(tf.zeros((2, 3)), 2), list)
+
+
+def stages_run(dataset: Any) -> list[str]:
+    """The stages that TensorFlow makes of a dataset, the last one last."""
+    iterator = iter(dataset)
+    next(iterator)
+    model = tf.data.experimental.get_model_proto(iterator)
+    found: list[str] = []
+    node = model.nodes[model.output]
+    while node.inputs:
+        node = model.nodes[node.inputs[0]]
+        found.insert(0, node.name)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("build", "prefetches"),
+    [
+        (lambda ds, f: ds.map(f).batch(4), False),
+        (lambda ds, f: ds.map(f).batch(4).with_options(tf.data.Options()), False),
+        (lambda ds, f: ds.map(f).batch(4).take(50), True),
+        (lambda ds, f: ds.map(f).batch(4).repeat(), True),
+        (lambda ds, f: ds.map(f).take(100).batch(4), True),
+        (lambda ds, f: ds.map(f, num_parallel_calls=2).repeat().batch(4), True),
+    ],
+    ids=["last", "options behind", "take behind", "repeat behind", "take between", "repeat between"],
+)
+@pytest.mark.parametrize("stateful", [False, True])
+def test_a_map_right_before_the_last_batch_keeps_tensorflow_from_inserting_a_prefetch(
+    build: Callable[..., Any], prefetches: bool, stateful: bool
+) -> None:
+    def function(number: Any) -> Any:
+        return number + tf.random.uniform([], 0, 9, tf.int64) if stateful else number + 1
+
+    stages = stages_run(build(tf.data.Dataset.range(1000), function))
+    assert (stages[-1] == "Prefetch") == prefetches
+    assert prefetches or stages[-1] == "MapAndBatch"
+
+
+def test_the_option_for_parallel_maps_leaves_stateful_functions_as_they_are() -> None:
+    options = tf.data.Options()
+    options.experimental_optimization.map_parallelization = True
+    numbers = tf.data.Dataset.range(9)
+    stateful = numbers.map(lambda number: number + tf.random.uniform([], 0, 9, tf.int64))
+    assert "Map" in stages_run(stateful.with_options(options))
+    assert "ParallelMapV2" in stages_run(numbers.map(lambda number: number + 1).with_options(options))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.project.projects import Overrides
+from pipelint.rule import Version
 from tests import linting
 from tests.rewrite.fixing import TF, fixed
 
@@ -265,12 +266,20 @@ class TestImports:
         after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
         assert fixed("PIPE101", source, target=(2, 3)) == after
 
-    def test_the_name_that_the_file_uses_is_used_again(self) -> None:
+    @pytest.mark.parametrize(
+        ("target", "written"), [((2, 3), "tf.data.experimental.AUTOTUNE"), ((2, 4), "tf.data.AUTOTUNE")]
+    )
+    def test_the_old_name_is_not_written_again_where_the_new_one_is_there(self, target: Version, written: str) -> None:
         source = (
             TF + "ds = tf.data.Dataset.range(10000).map(f, tf.data.experimental.AUTOTUNE)\nmodel.fit(ds.batch(32))\n"
         )
-        after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
-        assert fixed("PIPE101", source) == after
+        after = source.replace(".batch(32)", f".batch(32).prefetch({written})")
+        assert fixed("PIPE101", source, target=target) == after
+
+    def test_an_old_target_gets_the_name_that_the_file_uses(self) -> None:
+        source = TF + "ds = tf.data.Dataset.range(10000).map(f, tf.data.AUTOTUNE)\nmodel.fit(ds.batch(32))\n"
+        after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
+        assert fixed("PIPE101", source, target=(2, 3)) == after
 
     def test_a_file_that_uses_both_gets_the_new_name(self) -> None:
         both = TF + "print(tf.data.experimental.AUTOTUNE, tf.data.AUTOTUNE)\n"

@@ -209,6 +209,56 @@ for number, x in enumerate(batches):
     assert found.fix is None
 
 
+@pytest.mark.parametrize(
+    ("stages", "target", "told"),
+    [
+        ("map(tf.io.parse_tensor).batch(8)", (2, 21), "makes the last map parallel, which works ahead"),
+        ("map(tf.io.parse_tensor).take(900).batch(8)", (2, 21), "insert one by themselves"),
+        ("map(tf.io.parse_tensor).take(900).batch(8)", (2, 8), "makes the last map parallel, which works ahead"),
+        ("map(lookup).batch(8)", (2, 21), "fuses the last map with batch, which works ahead"),
+        ("map(lookup).batch(8).repeat()", (2, 21), "insert one by themselves"),
+    ],
+)
+def test_only_the_very_last_stages_keep_tensorflow_from_inserting_a_prefetch(
+    stages: str, target: Version, told: str
+) -> None:
+    source = f"import tensorflow as tf\nmodel.fit(tf.data.TFRecordDataset('a').{stages})\n"
+    (found,) = check(source, Overrides(select=("PIPE101",), target_tensorflow=target)).diagnostics
+    assert told in found.message
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("tokens.encode(tf.io.read_file(name))", "it calls tf.io.read_file, an operation of the graph"),
+        ("tokens.encode(name)", "cache() or TFRecord files"),
+        ("name[::-1]", "operations of TensorFlow in its place"),
+    ],
+)
+def test_python_in_a_map_comes_with_what_to_do_about_it(body: str, told: str) -> None:
+    source = (
+        f"import tensorflow as tf\ndef load(name):\n    return tf.py_function(lambda name: {body}, [name], tf.int32)\n"
+        "model.fit(tf.data.Dataset.from_tensor_slices(names).map(load).batch(8))\n"
+    )
+    (found,) = check(source, Overrides(select=("PIPE503",))).diagnostics
+    assert told in found.message
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ((2, 8), "`padded_batch` behind the only prefetch runs while the consumer waits"),
+        ((2, 21), "this prefetch does nothing for `padded_batch` behind it"),
+    ],
+)
+def test_an_early_prefetch_keeps_the_consumer_waiting_only_where_nothing_works_ahead(
+    target: Version, told: str
+) -> None:
+    source = "import tensorflow as tf\nmodel.fit(tf.data.TFRecordDataset('a').prefetch(1).padded_batch(8))\n"
+    (found,) = check(source, Overrides(select=("PIPE102",), target_tensorflow=target)).diagnostics
+    assert told in found.message
+
+
 @pytest.mark.parametrize("order", [("np.load", "smooth"), ("smooth", "np.load")])
 def test_one_of_several_python_functions_gives_the_text_and_the_place(order: tuple[str, str]) -> None:
     source = f"""\

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.lint.task import Fixes, Mode, Task
 from tests.projects import Sources, WrittenProject, check
 
 BUILDER = """
@@ -75,6 +76,15 @@ TRAINS_ON_FEW = """
     SIZE = 4
     tf.keras.Sequential().fit(tf.data.TFRecordDataset(["a"]).batch(SIZE).prefetch(1))  #! PIPE801 advice
 """
+OLD_NAMES = """
+    import tensorflow.compat.v1 as tf
+
+    def flipped(path):
+        return tf.image.random_flip_left_right(tf.io.decode_jpeg(tf.io.read_file(path)))
+
+    def batches():
+        return tf.data.Dataset.list_files("*.jpg").map(flipped).batch(64).prefetch(1){told}
+"""
 PROJECTS: dict[str, Sources] = {
     "all callers prefetch": {"data.py": BUILDER, "train.py": PREFETCHES, "again.py": PREFETCHES},
     "one caller does not": {"data.py": BUILDER, "train.py": PREFETCHES, "again.py": TAKES_BARE},
@@ -82,6 +92,14 @@ PROJECTS: dict[str, Sources] = {
         "data.py": BUILDER,
         "loaders.py": "from data import batches\n\ndef load():\n    return batches()",
         "train.py": "import keras\nfrom loaders import load\nkeras.Sequential().fit(load().prefetch(1))",
+    },
+    "names of version 1 in what a program for version 2 uses": {
+        "data.py": OLD_NAMES.format(told="  #! PIPE201 warning, unsafe fix"),
+        "train.py": "import tensorflow as tf\nfrom data import batches\ntf.keras.Sequential().fit(batches())",
+    },
+    "names of version 1 throughout": {
+        "data.py": OLD_NAMES.format(told=""),
+        "train.py": "import tensorflow.compat.v1 as tf\nfrom data import batches\ntf.keras.Sequential().fit(batches())",
     },
     "the old name at several places": {
         "data.py": """
@@ -363,6 +381,13 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("sources", PROJECTS.values(), ids=PROJECTS)
 def test_other_modules_decide(sources: Sources) -> None:
     WrittenProject.write(sources).prove()
+
+
+def test_a_fix_keeps_to_the_names_of_version_1() -> None:
+    WrittenProject.write(PROJECTS["names of version 1 in what a program for version 2 uses"])
+    check(Path(), task=Task(Mode.FIX, Fixes.ALL))
+    assert ".map(flipped, num_parallel_calls=tf.data.AUTOTUNE)" in Path("data.py").read_text()
+    assert check(Path()).diagnostics == ()
 
 
 def test_a_program_with_a_part_for_version_1_keeps_the_names_that_this_has() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
-from pipelint.static.abstract.guards import NO_GUARDS
+from pipelint.static.abstract.guards import NO_GUARDS, Guards, chosen_by
 from pipelint.static.abstract.traced_values import Undecided
 from pipelint.static.abstract.values import (
     EAGER,
@@ -81,6 +81,12 @@ def item_of(table: Table, key: object) -> Value:
     # What was put in later under a key that is not known may stand in its place.
     later = [other for known, other in table.items[found[-1] :] if known is None]
     return choice((NO_GUARDS, option) for option in (item, *later))
+
+
+def chosen(items: Iterable[tuple[object, Value]], key: ast.expr, scope: int) -> Iterator[tuple[Guards, Value]]:
+    """What a dict holds, each under the test that a key of this scope, of which nothing is known, has to pass."""
+    for known, item in items:
+        yield NO_GUARDS if known is None else chosen_by(key, known, scope), item
 
 
 def functions_in(value: Value) -> Iterator[Value]:

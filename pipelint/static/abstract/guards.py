@@ -93,6 +93,11 @@ def guards_of(test: ast.expr, scope: int, *, holds: bool = True) -> Guards:
             return frozenset({Atom(scope, _written(test), None, holds)})
 
 
+def chosen_by(key: ast.expr, value: object, scope: int) -> Guards:
+    """What is known where a table was asked by this key, and gave what it holds under this value."""
+    return frozenset({Atom(scope, _written(key), repr(value), holds=True)})
+
+
 @kept_with_trees(8192)  # a test is asked each time that it is evaluated
 def _written(node: ast.expr) -> str:
     return ast.unparse(node)

@@ -24,6 +24,8 @@ class Consumption:
     """The tests, as written, under which it is consumed."""
     function: Function | None = None
     """The function whose body consumes it."""
+    only_looks: bool = False
+    """Whether it takes an element now and then and trains nothing with it."""
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,8 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
         return
     events.elements_taken(machine, node.iter)
     peeks = loops.leaves_at_first(node) or loop_work.passes_by(node) or loop_work.shows_each(body, machine.tests)
-    if peeks or _only_looks(body) or loop_work.shows_a_few(machine, node, body):
+    shows = loop_work.shows_pictures(node, body) or loop_work.shows_a_few(machine, node, body)
+    if peeks or shows or _only_looks(body):
         for dataset in found:
             machine.use(dataset)
         return
@@ -196,7 +197,10 @@ def iterated(machine: Machine, loop: Loop, body: collections.abc.Sequence[Event]
             consumer.waits = loop_work.waits(body, loop.guards)
             # What is taken now and then (`if step % 500 == 0`) serves what is done then, not each step.
             seldom = {test for test in consumption.tests - loop.guards if "%" in test}
-            _judge(consumer, [event for event in body if seldom <= event.guards])
+            done = [event for event in body if seldom <= event.guards]
+            _judge(consumer, done)
+            trains = consumer.purpose is not Purpose.EVALUATION and not loop_work.trains_nothing(done)
+            consumption.only_looks = bool(seldom) and not trains
 
 
 def _only_looks(body: collections.abc.Sequence[Event]) -> bool:

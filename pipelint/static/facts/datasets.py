@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pipelint.knowledge import signatures, stages
 from pipelint.model.definitions import MappedFunction, Method
 from pipelint.model.values import DATASET, UNKNOWN, Literal, Value
+from pipelint.source.bindings import dotted_parts
 from pipelint.static.abstract.machine import ANY, Machine
 from pipelint.static.abstract.values import (
     TENSOR,
@@ -68,7 +69,8 @@ def source(machine: Machine, name: str, given: Arguments) -> Value | None:
             proven=True,
             is_source=True,
             yields_batches=(op in stages.LOADERS and not _unbatched(arguments)) or _loads_batches(plain, arguments),
-            legacy=legacy,
+            # Under the name that a module gives to all of TensorFlow, the module tells what it is written for.
+            legacy=legacy and "compat" in (dotted_parts(given.node.func) or () if given.node is not None else ()),
         ),
     )
     if plain == "tensorflow_datasets.load":

@@ -11,10 +11,9 @@ from pipelint.knowledge.effects import FOLLOWED, OUT_OF_SIGHT, entry_of
 from pipelint.knowledge.python_calls import HARMLESS, TEXT_METHODS, python_effect
 from pipelint.model.code import Call, Event, Trace, TraceKind, VariableRead
 from pipelint.model.definitions import Cause, Class, Effect, Function, MappedFunction, Method
-from pipelint.model.locations import Region
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import dotted_parts
-from pipelint.static.abstract.guards import expression_of
+from pipelint.static.abstract.guards import Guards, expression_of, held
 from pipelint.static.abstract.machine import Machine, Reads
 from pipelint.static.abstract.values import (
     EAGER,
@@ -200,7 +199,7 @@ def python_function(machine: Machine, given: Arguments) -> None:
     node = given.keywords["func"].node if "func" in given.keywords else first
     if machine.recorder is None or function is None or node is None:
         return
-    python = _python_behind(machine, function, machine.region(node))
+    python = _python_behind(machine, function, node)
     python.looks_up_texts = isinstance(function, Closure) and looks_up_texts(machine, function, given)
     _reach_python(machine.recorder, python)
 
@@ -209,7 +208,7 @@ def decorated_function(machine: Machine, function: Closure, given: Arguments) ->
     """A call of a function that a decorator turns into a py_function."""
     events.record(machine, Symbol("tensorflow.py_function"), given)
     if machine.recorder is not None and given.node is not None:
-        _reach_python(machine.recorder, _python_behind(machine, function, machine.region(given.node.func)))
+        _reach_python(machine.recorder, _python_behind(machine, function, given.node.func))
     return TENSOR if machine.is_traced else EAGER
 
 
@@ -220,17 +219,19 @@ def _reach_python(trace: Trace, python: MappedFunction) -> None:
         trace.python = python
 
 
-def _python_behind(machine: Machine, function: Value, region: Region) -> MappedFunction:
-    inner = function.function if isinstance(function, Partial) else function
+def _python_behind(machine: Machine, function: Value, node: ast.expr) -> MappedFunction:
+    inner, region = function.function if isinstance(function, Partial) else function, machine.region(node)
     match inner:
         case Closure():
             trace, _ = tracing.trace(machine, inner, TraceKind.PYTHON, tracing.tensors_for(inner, UNKNOWN))
-            causes = [
-                replace(cause, switch=_switch(machine, call))
-                for call in trace.calls
-                if (cause := python_cause(call)) is not None
-            ]
-            return MappedFunction(inner.name, region, True, tuple(causes), function=inner.identity)
+            return MappedFunction(inner.name, region, True, _python_causes(machine, trace), function=inner.identity)
+        case Instance(cls=cls) if cls is not None:
+            trace = Trace(cls.node.name, TraceKind.PYTHON, region)
+            with machine.recording(trace):
+                machine.call(inner, replace(_call_at(node, UNKNOWN), positional=(), hides=True))
+            return MappedFunction(cls.node.name, region, trace.complete, _python_causes(machine, trace))
+        case Choice():
+            return _one_of([(guards, _python_behind(machine, option, node)) for guards, option in alternatives(inner)])
         case Symbol():
             cause = python_cause(Call(region=region, callee=inner, name=region))
             known = cause is None or cause.effect is not Effect.UNKNOWN
@@ -239,10 +240,38 @@ def _python_behind(machine: Machine, function: Value, region: Region) -> MappedF
             return MappedFunction(_symbol_name(inner), region, False)
 
 
+def _python_causes(machine: Machine, trace: Trace) -> tuple[Cause, ...]:
+    causes = ((call, python_cause(call)) for call in trace.calls)
+    return tuple(replace(cause, switch=_switch(machine, call)) for call, cause in causes if cause is not None)
+
+
+def _one_of(ways: list[tuple[Guards, MappedFunction]]) -> MappedFunction:
+    """Several functions of which a test chose one, with what each does: under that test, unless all of them compute."""
+    always = all(way.cause(Effect.DECODE) is not None for _, way in ways)
+    causes = [
+        cause if always else replace(cause, switch=cause.switch or min(held(guards), default=way.label))
+        for guards, way in ways
+        for cause in way.causes
+    ]
+    return replace(ways[0][1], resolved=all(way.resolved for _, way in ways), causes=tuple(causes))
+
+
 def _switch(machine: Machine, call: Call) -> str:
-    """A test of a variable under which alone a call happens, and that no constant or default makes hold."""
+    """A test of a variable under which alone a call happens, and that no constant or default makes hold.
+
+    Or the one that chose the function which makes the call, where others make no such call.
+    """
     decided = machine.holding.union(atom.written for atom in machine.held_by_default)
-    return next((test for test in sorted(call.held - decided) if _is_of_variable(expression_of(test))), "")
+    always = all(any(map(_computes, way)) for way in call.instead)
+    chosen = set() if always else call.chosen_by - decided
+    tested = {test for test in call.held - decided if _is_of_variable(expression_of(test))}
+    return min(tested | chosen, default="")
+
+
+def _computes(event: Event) -> bool:
+    """Whether Python code decodes or computes there with a library."""
+    cause = python_cause(event) if isinstance(event, Call) else None
+    return cause is not None and cause.effect is Effect.DECODE
 
 
 def _is_of_variable(test: ast.expr) -> bool:

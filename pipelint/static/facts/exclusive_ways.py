@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pipelint.model.code import TraceKind
 from pipelint.model.values import Value
-from pipelint.static.abstract.guards import OF_CLASS, Guards, consistent
+from pipelint.static.abstract.guards import OF_CLASS, Guards, consistent, held
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, choice
 from pipelint.static.facts import default_branches, loops
@@ -41,6 +41,7 @@ def followed(
         overrides = any(atom.subject == OF_CLASS and atom.holds for atom in guards)
         for event in done:
             event.instead += instead
+            event.chosen_by |= held(guards) if instead else frozenset()
             event.doubtful = event.doubtful or (overrides and by_keras and bool(excluded))
         if not default_branches.is_taken(machine, guards):
             loops.mark_traced_twin(done, chain.from_iterable(instead))

@@ -40,15 +40,22 @@ def needs_version_2(references: Iterable[Reference]) -> bool:
 
 
 def is_legacy(
-    references: Iterable[Reference], events: Iterable[Event], text: str, tree: ast.Module, *, runs_with_2: bool
+    references: Iterable[Reference],
+    events: Iterable[Event],
+    text: str,
+    tree: ast.Module,
+    *,
+    runs_with_2: bool,
+    used_by_2: bool = False,
 ) -> bool:
     """Whether a module is written for TensorFlow 1, by the names that it uses without asking for the version.
 
-    One that runs together with a module for TensorFlow 2 is none for an old name that was forgotten in it.
+    One that runs together with a module for TensorFlow 2 is none for an old name that was forgotten in it, and one that
+    such a module imports is none for the old names of what TensorFlow 2 has as well.
     """
     used = {reference.name for reference in references if not reference.guarded}
     # Few files have the word, and the whole tree is walked for it.
-    if used & GRAPH_MODE or ("compat" in text and _imports_only_version_1(tree)):
+    if used & GRAPH_MODE or (not used_by_2 and "compat" in text and _imports_only_version_1(tree)):
         return True
     if used & ONLY_IN_2:
         return False

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from pipelint.knowledge.keras import PACKAGES
-from pipelint.knowledge.python_calls import FIGURES, OWN_METHODS, RUNS_NO_MODEL
+from pipelint.knowledge.python_calls import FIGURES, OWN_METHODS, PICTURE_PACKAGES, PICTURES, RUNS_NO_MODEL
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import RUNS_A_MODEL
 from pipelint.model.code import Call, Event
@@ -14,6 +14,9 @@ from pipelint.model.definitions import Class, Function, Method
 from pipelint.model.values import Literal, Symbol
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
+
+_NO_MODELS = ("keras.metrics.", "keras.preprocessing.", "keras.utils.")
+"""Parts of Keras that count, convert, show and save."""
 
 
 def passes_by(node: ast.For | ast.AsyncFor) -> bool:
@@ -57,7 +60,7 @@ def _may_train(call: Call) -> bool:
 
 
 def _may_run_a_model(call: Call) -> bool:
-    if call.symbol.startswith("keras.metrics."):
+    if call.symbol.startswith(_NO_MODELS):
         return False
     if call.updates_weights or call.fits or call.library in PACKAGES:
         return True
@@ -93,6 +96,14 @@ def shows_each(body: Sequence[Event], outside: frozenset[str]) -> bool:
     if any(call.updates_weights or call.fits or call.last_name == "GradientTape" for call in calls):
         return False
     return any(call.symbol in FIGURES and call.guards <= outside for call in calls)
+
+
+def shows_pictures(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:
+    """Whether a loop runs no model, and shows or saves pictures of what it gets: somebody wants to look at them."""
+    shows = any(
+        isinstance(event, Call) and event.last_name in PICTURES and event.library in PICTURE_PACKAGES for event in body
+    )
+    return shows and not may_run_a_model(node, body)
 
 
 def shows_a_few(machine: Machine, node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from pipelint.knowledge.tensors import SHAPES_ONLY
+from pipelint.knowledge.tensors import REARRANGES, SHAPES_ONLY
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure, FunctionNode
 from pipelint.static.facts.dotted_names import symbol_of
 
 PICKS = (
-    ast.Assign, ast.Constant, ast.Delete, ast.Dict, ast.DictComp, ast.Expr, ast.For, ast.If, ast.List, ast.Mult,
-    ast.Name, ast.Return, ast.Starred, ast.Slice, ast.Subscript, ast.Tuple, ast.USub, ast.comprehension,
-    ast.expr_context, ast.keyword, ast.cmpop, ast.boolop, ast.Not,
+    ast.Assign, ast.Constant, ast.Delete, ast.Dict, ast.DictComp, ast.Expr, ast.For, ast.FormattedValue,
+    ast.GeneratorExp, ast.If, ast.IfExp, ast.JoinedStr, ast.List, ast.ListComp, ast.Mod, ast.Mult, ast.Name, ast.Return,
+    ast.Starred, ast.Slice, ast.Subscript, ast.Tuple, ast.USub, ast.comprehension, ast.expr_context, ast.keyword,
+    ast.cmpop, ast.boolop, ast.Not,
 )  # fmt: skip
 """What a function is made of that computes nothing: it takes an element apart and puts the parts together."""
 _OF_DICTS = frozenset({"items", "keys", "pop", "values"})
 _WITHOUT_WORK = _OF_DICTS | {"set_shape"}
 """Methods of dicts and tensors that add nothing to a graph."""
+_CONTAINERS = frozenset({"dict", "enumerate", "list", "tuple", "zip"})
+"""Builtins that hold or pass on what they are given."""
 
 
 def selects(machine: Machine, function: Closure) -> bool:
@@ -52,8 +55,10 @@ def _keys(part: ast.AST) -> Iterator[str]:
 def _only_picks(machine: Machine, part: ast.AST, callers: frozenset[FunctionNode], keys: set[str]) -> bool:
     match part:
         case ast.Call(func=ast.Attribute(attr=name) as called):
-            return name in _WITHOUT_WORK or symbol_of(machine, called) in SHAPES_ONLY
-        case ast.Call(func=ast.Name(id="dict" | "list" | "tuple" as name)):
+            return name in _WITHOUT_WORK or symbol_of(machine, called) in SHAPES_ONLY | REARRANGES
+        case ast.Call(func=ast.Name(id=name) as called) if symbol_of(machine, called) in REARRANGES:
+            return True
+        case ast.Call(func=ast.Name(id=name)) if name in _CONTAINERS:
             return machine.lookup(name) is None
         case ast.Call(func=ast.Name(id=name)):
             helper = machine.lookup(name)
@@ -63,14 +68,18 @@ def _only_picks(machine: Machine, part: ast.AST, callers: frozenset[FunctionNode
         case ast.BinOp(op=ast.Mult(), left=left, right=right):
             # A list is written out several times: `[x] * 3`.
             return any(isinstance(side, (ast.List, ast.Tuple)) for side in (left, right))
+        case ast.BinOp(op=ast.Mod(), left=ast.Constant(value=str())):
+            return True
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return isinstance(operand, ast.Constant)
         case ast.UnaryOp(op=ast.Not()) | ast.Compare() | ast.BoolOp():
             return _is_about(part, keys)
         case ast.Attribute(attr=name):
             return name in _WITHOUT_WORK or bool(symbol_of(machine, part))
-        case ast.If(test=test):
+        case ast.If(test=test) | ast.IfExp(test=test):
             return _is_about(test, keys)
+        case ast.For(iter=ast.Call(func=ast.Name(id="enumerate" | "zip" as name))):
+            return machine.lookup(name) is None
         case ast.For():
             return any(True for _ in _keys(part))
         case _:
@@ -79,6 +88,9 @@ def _only_picks(machine: Machine, part: ast.AST, callers: frozenset[FunctionNode
 
 def _is_about(test: ast.expr, keys: set[str]) -> bool:
     """Whether Python decides a test while it traces: one of a tensor would become part of the graph."""
+    match test:
+        case ast.Compare(ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return True
     return all(part.id in keys for part in ast.walk(test) if isinstance(part, ast.Name))
 
 

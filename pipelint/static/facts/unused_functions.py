@@ -21,47 +21,69 @@ _DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
 
 
 def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
-    """Say of functions that nothing leads to them, and of what takes datasets in them that it never runs.
+    """Say of functions and classes that nothing leads to them, and of what takes datasets there that it never runs.
 
-    That is known where their file has other code that runs, and of what they return where others import the file for
-    other things. A file that only defines things is there for those that import it, and so is what a decorator may
-    register.
+    That is known where the program trains, and their file has other code that runs or is imported for other things;
+    without training, in a script, and of what they return where others import the file. A file that only defines
+    things, or tries them out, is there for those that import it, and so is what a decorator or a base may register.
     """
     # Only of code with a tape or a dataset is it asked whether the program gets to it.
     tapes = (isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events)
     if not machine.uncalled or not (machine.consumptions or any(tapes)):
         return
     running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
-    for outer in _unused(running, trees):
+    imported = {tree: list(_importers(machine, tree)) for tree in trees}
+    trained = trains(machine)
+    # What works as soon as it is imported is imported by nobody.
+    scripts = {node for tree in running if _runs_own_code(tree, network_uses.main_blocks(tree)) for node in tree.body}
+    for outer in _unused(running, [*trees, *(importer for tree in running for importer in imported[tree])]):
         for part in walk(outer):
             identity = machine.identities.get(part)
             if isinstance(identity, Function):
                 identity.unused = True
-        _mark_consumers(machine, outer)
-    for tree in (tree for tree in trees if tree not in running and tree.body):
-        importers = list(_importers(machine, tree))
+        if trained or outer in scripts:
+            _mark_consumers(machine, outer)
+    for tree in (tree for tree in trees if tree not in running):
+        importers = imported[tree]
         if 0 < len(importers) < MOST_IMPORTERS and _is_used(tree, importers):
             for outer in _unused([tree], [tree, *importers]):
-                _mark_consumers(machine, outer, returned=True)
+                _mark_consumers(machine, outer, returned=not trained)
+
+
+def trains(machine: Machine) -> bool:
+    """Whether a program trains in code that it gets to."""
+    calls = (event for event in machine.events if isinstance(event, Call) and event.function not in machine.uncalled)
+    return any(call.fits or call.updates_weights for call in calls)
 
 
 def _unused(defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list[ast.stmt]:
-    """The functions of some modules that none of others uses, nor what is used there itself."""
+    """The functions and classes of some modules that none of others uses, nor what is used there itself."""
     if not defining:
         return []
     mentioned = {node: frozenset(_mentioned(node)) for tree in using for node in tree.body}
     users = Counter(name for names in mentioned.values() for name in names)
     defined: dict[str, list[ast.stmt]] = {}
     for node in (node for tree in defining for node in tree.body):
-        if isinstance(node, _FUNCTIONS) and not node.decorator_list:
+        if isinstance(node, _DEFINITIONS) and not node.decorator_list and not _has_base(node):
             defined.setdefault(node.name, []).append(node)
+            # That it calls itself, or names its own class, leads nobody to it.
+            users[node.name] -= node.name in mentioned[node]
     unused = [node for name, nodes in defined.items() if not users[name] for node in nodes]
     # What only an unused function mentions is unused as well; the list grows while it is gone through.
     for outer in unused:
-        for name in mentioned[outer]:
+        for name in mentioned[outer] - {getattr(outer, "name", "")}:
             users[name] -= 1
             unused += defined.get(name, []) if not users[name] else []
     return unused
+
+
+def _has_base(node: ast.stmt) -> bool:
+    """Whether a class derives from another, which may know its subclasses."""
+    match node:
+        case ast.ClassDef(bases=[] | [ast.Name(id="object")], keywords=[]):
+            return False
+        case _:
+            return isinstance(node, ast.ClassDef)
 
 
 def _mark_consumers(machine: Machine, unused: ast.stmt, *, returned: bool = False) -> None:
@@ -75,6 +97,8 @@ def _mark_consumers(machine: Machine, unused: ast.stmt, *, returned: bool = Fals
 
 def _importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
     """The modules in sight that import this one."""
+    if not tree.body:
+        return
     own = machine.module_of(tree.body[0])
     for module, scope in machine.linked.items():
         importer = parse_module(module) if own in scope.imports and scope is not own else None
@@ -88,12 +112,13 @@ def _is_used(tree: ast.Module, importers: Iterable[ast.Module]) -> bool:
     return "*" not in names and any(isinstance(node, _DEFINITIONS) and node.name in names for node in tree.body)
 
 
-def _runs_own_code(tree: ast.Module) -> bool:
+def _runs_own_code(tree: ast.Module, apart_from: Sequence[ast.stmt] = ()) -> bool:
+    """Whether a module calls a function or class of its own, in other statements than these."""
     own = {node.name for node in tree.body if isinstance(node, _DEFINITIONS)}
     return any(
         isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in own
         for node in tree.body
-        if not isinstance(node, _DEFINITIONS)
+        if not isinstance(node, _DEFINITIONS) and node not in apart_from
         for part in walk(node)
     )
 

@@ -15,7 +15,7 @@ from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.compound import Compound
-from pipelint.static.abstract.containers import functions_in, holds_functions, item_of
+from pipelint.static.abstract.containers import chosen, functions_in, holds_functions, item_of
 from pipelint.static.abstract.defaults import by_default
 from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.imported_modules import ModuleValue
@@ -303,6 +303,8 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
     events.item_read(machine, node, value, index)
     if isinstance(value, Instance) and records.is_record(value) and isinstance(index, Literal):
         return records.read(machine, value, str(index.value)) or UNKNOWN
+    if isinstance(value, Table) and not isinstance(index, Literal) and holds_functions(value):
+        return machine.current(choice(chosen(value.items, node.slice, machine.scope.number)))
     return machine.current(_item(value, index, node))
 
 

@@ -12,7 +12,7 @@ from pipelint.knowledge.python_calls import ENVIRONMENTS, RUN_BY_START
 from pipelint.knowledge.tensors import STATIC_METHODS
 from pipelint.model.definitions import Method
 from pipelint.model.values import TENSOR_CLASS, UNKNOWN, Literal, Symbol, Value
-from pipelint.static.abstract.containers import holds_callables, item_of, with_item
+from pipelint.static.abstract.containers import chosen, holds_callables, holds_functions, item_of, with_item
 from pipelint.static.abstract.guards import NO_GUARDS
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_step_result, may_be_symbolic
@@ -222,10 +222,13 @@ def _looked_up(machine: Machine, table: Table, name: str, key: object, default: 
         return machine.current(item_of(table, key))
     if name == "setdefault":
         _change(machine, table, with_item(table, key, default), given)
-    unknown = [item for known, item in table.items if known is None or key is None]
+    unknown = [(known, item) for known, item in table.items if known is None or key is None]
     if not unknown and not holds_callables(default):
         return UNKNOWN
-    return choice((NO_GUARDS, option) for option in (*unknown, default))
+    if holds_functions(table):
+        options = chosen(unknown, given.positional[0].node, machine.scope.number)
+        return choice([*options, (NO_GUARDS, default)])
+    return choice((NO_GUARDS, option) for option in (*(item for _, item in unknown), default))
 
 
 def _change(machine: Machine, before: Sequence | Table, after: Sequence | Table, given: Arguments) -> None:

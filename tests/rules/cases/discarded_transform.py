@@ -5,6 +5,17 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a shuffle of decoded pictures, as many as memory holds and more": """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.io.decode_jpeg(tf.io.read_file(path))
+
+        ds = tf.data.Dataset.list_files("*.jpg").map(load, num_parallel_calls=tf.data.AUTOTUNE)
+        ds.shuffle(50_000)  #! PIPE110 error
+        ds.shuffle(500)  #! PIPE110 error, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
     "a shuffle meant for batches that are dropped as well": """
         import tensorflow as tf
 

@@ -142,6 +142,15 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "draws that stand for data which is not there": """
+        import tensorflow as tf
+
+        def made_up():
+            while True:
+                yield tf.random.uniform([224, 224, 3]), tf.random.uniform([1], maxval=999, dtype=tf.int32)
+
+        model.fit(tf.data.Dataset.from_generator(made_up, (tf.float32, tf.int32)).batch(32).prefetch(1))
+    """,
     "names of files that a later map reads, in the graph and in Python": """
         import numpy as np
         import tensorflow as tf

@@ -84,14 +84,6 @@ FOUND: Table = {
         ds = ds.map(lambda path: tf.numpy_function(np.load, [path], tf.float32), 4)  #! PIPE202 advice, unsafe fix
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
     """,
-    "one call at a time of Python code that nobody knows": """
-        import tensorflow as tf
-        from elsewhere import encode
-
-        ds = tf.data.TextLineDataset(files)
-        ds = ds.map(lambda text: tf.py_function(encode, [text], tf.int64), 1)  #! PIPE202 advice, unsafe fix
-        model.fit(ds.padded_batch(32).prefetch(tf.data.AUTOTUNE))
-    """,
     "plain Python beside what the graph decodes": """
         import tensorflow as tf
 
@@ -105,6 +97,14 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "one call at a time of Python code that nobody knows": """
+        import tensorflow as tf
+        from elsewhere import encode
+
+        ds = tf.data.TextLineDataset(files)
+        ds = ds.map(lambda text: tf.py_function(encode, [text], tf.int64), 1)
+        model.fit(ds.padded_batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
     "whole batches that are cast and given another shape": """
         import tensorflow as tf
 

@@ -97,7 +97,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         model.fit(arrays, labels)
-        model.evaluate(tf.data.TFRecordDataset("test").map(parse).batch(64))  #! PIPE101 advice, safe fix
+        model.evaluate(tf.data.TFRecordDataset("test").map(parse).padded_batch(64))  #! PIPE101 advice, safe fix
         """,
     ),
     "evaluation of arrays, where nothing trains": Case(
@@ -243,8 +243,25 @@ FOUND: Table = {
         import tensorflow as tf
 
         model.fit(tf.data.TFRecordDataset("a").map(tf.io.parse_tensor).batch(64))  #! PIPE101 advice, safe fix
-        model.fit(tf.data.TFRecordDataset("b").map(lookup).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(tf.data.TFRecordDataset("b").map(lookup).padded_batch(64))  #! PIPE101 warning, safe fix
         model.fit(tf.data.TFRecordDataset("c").map(tf.io.parse_tensor).batch(64).filter(full))  #! PIPE101 warning, safe fix
+        """,
+        target=(2, 8),
+    ),
+    "an older target fuses a map with the batch behind it, which works ahead even where one call runs at a time": Case(
+        """
+        import tensorflow as tf
+
+        def noisy(x):
+            return tf.io.decode_jpeg(x) + tf.random.uniform(())
+
+        lines = tf.data.TextLineDataset
+        fused, unfused = tf.data.Options(), tf.data.Options()
+        unfused.experimental_optimization.map_and_batch_fusion = False
+        model.fit(lines("a").map(noisy).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(lines("b").map(unseen).batch(64).repeat(3).with_options(fused))  #! PIPE101 advice, safe fix
+        model.fit(lines("c").map(noisy).batch(64).with_options(unfused))  #! PIPE101 warning, safe fix
+        model.fit(lines("d").map(noisy).repeat(3).batch(64))  #! PIPE101 warning, safe fix
         """,
         target=(2, 8),
     ),
@@ -262,10 +279,10 @@ FOUND: Table = {
         model.fit(slices((x, y)).shuffle(1000).batch(64))  #! PIPE101 advice, safe fix
         model.fit(slices((x, y)).map(scaled).batch(64).repeat().shuffle(9))  #! PIPE101 advice, safe fix
         model.fit(tf.data.Dataset.range(100000).batch(64))  #! PIPE101 advice, safe fix
-        model.fit(slices((x, y)).map(noisy).batch(64))  #! PIPE101 warning, safe fix
-        model.fit(slices((x, y)).map(unseen).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(slices((x, y)).map(noisy).shuffle(9).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(slices((x, y)).map(unseen).shuffle(9).batch(64))  #! PIPE101 warning, safe fix
         model.fit(tf.data.Dataset.from_generator(lines, tf.string).batch(64))  #! PIPE101 warning, safe fix
-        model.fit(slices((x, y)).map(lambda x, y: (tf.numpy_function(read, [x], tf.float32), y)).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(slices((x, y)).map(lambda x, y: (tf.numpy_function(read, [x], tf.float32), y)).shuffle(9).batch(64))  #! PIPE101 warning, safe fix
         """,
         target=(2, 8),
     ),
@@ -280,7 +297,7 @@ FOUND: Table = {
         model.fit(lines("3").batch(64).cache())  #! PIPE101 warning, safe fix
         model.fit(lines("4").batch(64).cache(), epochs=1)  #! PIPE101 warning, safe fix
         model.fit(lines("5").batch(64).cache("/tmp/kept"), epochs=5)  #! PIPE101 warning, safe fix
-        model.fit(lines("6").cache().map(noisy).batch(64), epochs=5)  #! PIPE101 warning, safe fix
+        model.fit(lines("6").cache().map(noisy).shuffle(9).batch(64), epochs=5)  #! PIPE101 warning, safe fix
         model.fit(lines("7").repeat().batch(64).cache(), epochs=5, steps_per_epoch=9)  #! PIPE101 warning, safe fix
 
         def train(ds):
@@ -466,6 +483,17 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "parts that a builder returns and its callers drop": """
+        import tensorflow as tf
+
+        def parts(files):
+            ds = tf.data.TFRecordDataset(files)
+            train = ds.take(9000).padded_batch(32).prefetch(tf.data.AUTOTUNE)
+            return train, ds.skip(9000).padded_batch(32), ds.padded_batch(1)
+
+        train, _, single = parts("records")
+        model.fit(train)
+    """,
     "each batch ends in a figure": """
         import matplotlib.pyplot as plt
         import tensorflow as tf

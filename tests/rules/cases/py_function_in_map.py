@@ -96,6 +96,87 @@ FOUND: Table = {
         scenes = Scenes((64, 64))
         model.fit(scenes.training(files), validation_data=scenes.validation(held_out, args.depth))
     """,
+    "an object that decodes when it is called": """
+        import numpy as np
+        import tensorflow as tf
+        from PIL import Image
+
+        class Thumbnails:
+            def __init__(self, size):
+                self.size = size
+
+            def __call__(self, path):
+                return self.shrunk(Image.open(path))
+
+            def shrunk(self, image):
+                return np.array(image.resize(self.size))
+
+        thumbnails = Thumbnails((32, 32))
+        ds = tf.data.Dataset.list_files("*.jpg")
+        ds = ds.map(lambda path: tf.numpy_function(thumbnails, [path], tf.uint8))  #! PIPE503 warning
+        model.fit(ds.batch(32))
+    """,
+    "one of two functions, of which one decodes, and one of two that both do": """
+        import cv2
+        import tensorflow as tf
+
+        def read(path):
+            return cv2.imread(path)
+
+        def read_small(path):
+            return cv2.resize(cv2.imread(path), (32, 32))
+
+        def blank(path):
+            return [[0] * 32] * 32
+
+        either = read if settings.large else read_small
+        perhaps = read if settings.large else blank
+        ds = tf.data.Dataset.list_files("*.jpg")
+        model.fit(ds.map(lambda path: tf.numpy_function(either, [path], tf.uint8)).batch(32))  #! PIPE503 warning
+        model.fit(ds.map(lambda path: tf.numpy_function(perhaps, [path], tf.uint8)).batch(32))  #! PIPE503 advice
+    """,
+    "OpenCV in one of several functions that the settings choose from": """
+        import cv2
+        import tensorflow as tf
+        import yaml
+
+        def smooth(image):
+            return cv2.GaussianBlur(image, (5, 5), 0)
+
+        def plain(image):
+            return image * 2
+
+        FILTERS = {"smooth": smooth, "plain": plain}
+        settings = yaml.safe_load(open("settings.yaml"))
+
+        def filtered(image):
+            return FILTERS[settings["filter"]](image)
+
+        ds = tf.data.Dataset.from_tensor_slices(images)
+        ds = ds.map(lambda image: tf.numpy_function(filtered, [image], tf.float32))  #! PIPE503 advice
+        model.fit(ds.batch(32))
+    """,
+    "OpenCV in each of several functions that the settings choose from": """
+        import cv2
+        import tensorflow as tf
+        import yaml
+
+        def smooth(image):
+            return cv2.GaussianBlur(image, (5, 5), 0)
+
+        def small(image):
+            return cv2.resize(image, (32, 32))
+
+        FILTERS = {"smooth": smooth, "small": small}
+        settings = yaml.safe_load(open("settings.yaml"))
+
+        def filtered(image):
+            return FILTERS.get(settings["filter"], smooth)(image)
+
+        ds = tf.data.Dataset.from_tensor_slices(images)
+        ds = ds.map(lambda image: tf.numpy_function(filtered, [image], tf.float32))  #! PIPE503 warning
+        model.fit(ds.batch(32))
+    """,
     "OpenCV behind a switch that is on by default": """
         import cv2
         import numpy as np
@@ -158,6 +239,30 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a script gets to none of the functions that would": """
+        import tensorflow as tf
+
+        def decoded(record):
+            return tf.py_function(lambda record: tokens.decode(record), [record], tf.int64)
+
+        def dataset(files):
+            return tf.data.TFRecordDataset(files).map(decoded).batch(32)
+
+        def renamed(name):
+            return name.replace("old", "new")
+
+        for name in names:
+            print(renamed(name))
+    """,
+    "a cache keeps what plain or unknown Python makes": """
+        import tensorflow as tf
+        from elsewhere import tokenizer
+
+        ds = tf.data.TextLineDataset("lines.txt")
+        ds = ds.map(lambda line: tf.py_function(lambda line: tokenizer.encode(line.numpy()), [line], tf.int64))
+        ds = ds.map(lambda ids: tf.numpy_function(lambda ids: ids[::-1], [ids], tf.int64))
+        model.fit(ds.cache().padded_batch(32))
+    """,
     "the elements are written to a file, and no model waits for them": """
         import tensorflow as tf
 

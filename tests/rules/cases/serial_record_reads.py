@@ -5,6 +5,12 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "each host takes its part of the records, in an order that all must agree on": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(["a", "b"]).shard(hosts, host)  #! PIPE204 advice
+        model.fit(ds.map(parse).batch(32).prefetch(1))
+    """,
     "a list of files, or one that is put into a list": """
         import tensorflow as tf
 

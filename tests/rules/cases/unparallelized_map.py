@@ -40,6 +40,70 @@ STATELESS = "advice, safe fix"
 UNKNOWN = "advice, unsafe fix"
 
 FOUND: Table = {
+    "a loop that saves arrays, for others to read": """
+        import numpy as np
+        import tensorflow as tf
+
+        def augmented(path):
+            return tf.image.random_flip_left_right(tf.io.decode_jpeg(tf.io.read_file(path)))
+
+        for number, images in enumerate(tf.data.Dataset.list_files("*").map(augmented).batch(8)):  #! PIPE201 warning, unsafe fix
+            np.save(f"{number}.npy", images.numpy())
+    """,
+    "the frames of a film are changed alike by a seed that they share": """
+        import tensorflow as tf
+
+        def augmented(first, second):
+            first = tf.image.random_brightness(first, 0.2, seed=7)
+            return first, tf.image.random_brightness(second, 0.2, seed=7)
+
+        def shaken(frames):
+            return tf.stack([tf.image.random_crop(frame, size, seed=SEED) for frame in tf.unstack(frames)])
+
+        def apart(first, second):
+            first = tf.image.random_brightness(first, 0.2, seed=7)
+            return first, tf.image.random_brightness(second, 0.2, seed=8)
+
+        films = tf.data.Dataset.from_tensor_slices((firsts, seconds))
+        model.fit(films.map(augmented).batch(32).prefetch(1))  #! PIPE201 advice
+        model.fit(films.map(apart).batch(32).prefetch(1))  #! PIPE201 warning, unsafe fix
+    """,
+    "a module that tries out one of its functions is there for those that import it": """
+        import tensorflow as tf
+
+        def augmented(path):
+            return tf.image.random_flip_left_right(tf.io.decode_jpeg(tf.io.read_file(path)))
+
+        def training(files):
+            return tf.data.Dataset.list_files(files).map(augmented).batch(8).prefetch(1)  #! PIPE201 advice, unsafe fix
+
+        def validation(files):
+            return tf.data.Dataset.list_files(files).map(augmented).batch(8).prefetch(1)  #! PIPE201 advice, unsafe fix
+
+        if __name__ == "__main__":
+            for batch in validation("*.jpg").take(1):
+                print(batch.shape)
+    """,
+    "the options ask for what TensorFlow does to stateless functions alone": """
+        import tensorflow as tf
+
+        options = tf.data.Options()
+        options.experimental_optimization.map_parallelization = True
+        ds = tf.data.Dataset.from_tensor_slices(images).map(tf.image.random_flip_left_right)  #! PIPE201 warning, unsafe fix
+        model.fit(ds.batch(32).prefetch(4).with_options(options))
+    """,
+    "a batch now and then that trains": """
+        import tensorflow as tf
+
+        def augmented(path):
+            return tf.image.random_flip_left_right(tf.io.decode_jpeg(tf.io.read_file(path)))
+
+        more = iter(tf.data.Dataset.list_files("*").map(augmented).batch(8).prefetch(1).repeat())  #! PIPE201 warning, unsafe fix
+        for step in range(100_000):
+            critic.train_on_batch(images, labels)
+            if step % 5 == 0:
+                maker.train_on_batch(next(more))
+    """,
     "gathered in a list, once and for each epoch": """
         import tensorflow as tf
 
@@ -176,16 +240,25 @@ FOUND: Table = {
         model.evaluate(ds.batch(32).prefetch(4))
         """,
     ),
-    "Python of which nothing is known": Case(
-        """
+    "Python that decodes outside of the interpreter's lock, among what is not known": """
+        import cv2
+        import tensorflow as tf
+        from elsewhere import cropped
+
+        ds = tf.data.Dataset.list_files("*.png")
+        ds = ds.map(lambda path: tf.py_function(lambda p: cropped(cv2.imread(p)), [path], tf.uint8))  #! PIPE201 warning, unsafe fix
+        model.fit(ds.batch(32).prefetch(4))
+    """,
+    "Python of which nothing is known, beside what the graph decodes": """
         import tensorflow as tf
         from words import tokenize
 
-        ds = tf.data.TextLineDataset(files)
-        ds = ds.map(lambda line: tf.py_function(tokenize, [line], tf.int32))  #! PIPE201 advice, unsafe fix
+        def parsed(path, caption):
+            return tf.io.decode_jpeg(tf.io.read_file(path)), tf.py_function(tokenize, [caption], tf.int32)
+
+        ds = tf.data.Dataset.from_tensor_slices((paths, captions)).map(parsed)  #! PIPE201 warning, unsafe fix
         model.fit(ds.batch(32).prefetch(4))
-        """,
-    ),
+    """,
     "tests of tensors, which become part of the graph": Case(
         """
         import tensorflow as tf
@@ -212,6 +285,85 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "only flattens, packs and names": """
+        from collections import OrderedDict
+        import tensorflow as tf
+
+        def numbered(images, label):
+            inputs = {}
+            for place, image in enumerate(images):
+                inputs[f"image_{place}"] = image
+            return inputs, label
+
+        def weighted(inputs, label, weight=None):
+            inputs = tuple(tf.nest.flatten(inputs))
+            return (inputs, label) if weight is None else (inputs, label, weight)
+
+        ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).map(weighted)
+        ds = ds.map(lambda *parts: tuple(tf.nest.flatten(parts))).map(lambda *parts: tf.nest.pack_sequence_as(like, parts))
+        ds = ds.map(lambda x, y: dict(zip(("x", "y"), (x, y)))).map(lambda d: [d[name] for name in ("x", "y")])
+        ds = ds.map(lambda d: OrderedDict(d)).map(lambda x: {"part_%d" % i: part for i, part in enumerate(x)}).map(numbered)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
+    "the options ask for it": """
+        import tensorflow as tf
+
+        options = tf.data.Options()
+        options.experimental_optimization.map_parallelization = True
+        ds = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(32).prefetch(4)
+        model.fit(ds.with_options(options))
+    """,
+    "a loop that saves pictures for somebody to look at": """
+        import cv2
+        import tensorflow as tf
+
+        def augmented(path):
+            return tf.image.random_flip_left_right(tf.io.decode_jpeg(tf.io.read_file(path)))
+
+        ds = tf.data.Dataset.list_files("*.jpg").map(augmented).batch(8).prefetch(1)
+        for number, images in enumerate(ds):
+            cv2.imwrite(f"{number}.png", images[0].numpy())
+    """,
+    "a batch of the test set now and then": """
+        import tensorflow as tf
+
+        def augmented(path):
+            return tf.image.random_flip_left_right(tf.io.decode_jpeg(tf.io.read_file(path)))
+
+        test = iter(tf.data.Dataset.list_files("test/*").map(augmented).batch(8).prefetch(1).repeat())
+        for step in range(100_000):
+            model.train_on_batch(images, labels)
+            if step % 1000 == 0:
+                print(model.test_on_batch(next(test)))
+    """,
+    "a class that the program makes no object of": """
+        import tensorflow as tf
+
+        def augmented(path):
+            return tf.image.random_flip_left_right(tf.io.decode_jpeg(tf.io.read_file(path)))
+
+        class Old:
+            def __init__(self, files):
+                self.ds = tf.data.Dataset.list_files(files).map(augmented).batch(8).prefetch(1)
+
+            def train(self):
+                for batch in self.ds:
+                    model.train_on_batch(batch)
+
+        def main():
+            model.fit(arrays, labels)
+
+        if __name__ == "__main__":
+            main()
+    """,
+    "Python of which nothing shows that it lets go of the interpreter": """
+        import tensorflow as tf
+        from words import tokenize
+
+        ds = tf.data.TextLineDataset(files)
+        ds = ds.map(lambda line: tf.py_function(tokenize, [line], tf.int32))
+        model.fit(ds.batch(32).prefetch(4))
+    """,
     "a list of all, where TensorFlow makes the map parallel": """
         import tensorflow as tf
 

@@ -55,7 +55,7 @@ CALLS: Table = {
                 return options
 
             def train(self, model, files):
-                ds = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(32).prefetch(1)  #! PIPE201 advice, safe fix
+                ds = tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(32).prefetch(1)
                 model.fit(ds.with_options(self.options()))
     """,
 }
