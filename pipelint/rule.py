@@ -12,6 +12,7 @@ from typing import ClassVar
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.data_sets import comes_with_keras, reads_data_set, reads_single_files, reads_table
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
+from pipelint.knowledge.effects import is_without_weights
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
@@ -251,6 +252,7 @@ __all__ = [
     "Version",
     "comes_with_keras",
     "display",
+    "is_without_weights",
     "once_a_program",
     "purpose_of_words",
     "reads_data_set",

@@ -21,7 +21,8 @@ from pipelint.rule import (
 
 from ._busy_loops import is_busy_around
 from ._eager_steps import EagerStep, runs_seldom
-from ._work_around_steps import calls_under_tape, computes_in_a_graph, is_eager_on_purpose
+from ._light_models import computes_in_a_graph
+from ._work_around_steps import calls_under_tape, is_eager_on_purpose
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
 """`# @tf.function`, with or without arguments or a remark."""

@@ -115,6 +115,8 @@ class Call(Event):
     """Whether it is a method of an object that lives outside of the traced function."""
     on_new_container: bool = False
     """Whether it is a method of a list or dict that the traced code itself has made."""
+    receiver: Class | None = None
+    """The class of the program whose object it is a method of, or calls."""
     made_at: Region | None = None
     """Where the object is made whose method it is, where that may have variables."""
     renewed_in: Loop | None = None
