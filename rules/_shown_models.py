@@ -33,9 +33,7 @@ def is_all_that_is_timed(program: Program, call: Call) -> bool:
 def is_plotted(program: Program, call: Call) -> bool:
     """Whether a figure is drawn in the same function and turn as the model is called, whenever it is."""
     return any(
-        plot.function is call.function
-        and plot.loops[: len(call.loops)] == call.loops
-        and plot.guards <= call.guards
+        plot.function is call.function and plot.loops[: len(call.loops)] == call.loops and plot.guards <= call.guards
         for plot in program.calls
         if plot.library in PLOTTING
     )

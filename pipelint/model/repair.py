@@ -100,10 +100,9 @@ class NewCall(NamedTuple):
 
 
 class ReplaceApply(NamedTuple):
-    """Turn `.apply(transformation)` into these methods of the dataset."""
+    """Turn each `.apply(transformation)` of a module into these methods of the dataset."""
 
-    transformation: Call
-    methods: tuple[NewCall, ...]
+    replaced: tuple[tuple[Call, tuple[NewCall, ...]], ...]
 
 
 class RemoveStatement(NamedTuple):

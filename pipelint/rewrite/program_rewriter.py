@@ -100,7 +100,7 @@ def _changed(repair: Repair) -> Location:
     match repair:
         case ReplaceCallee(call=call) | ReplaceCall(call=call) | RemoveStatement(call=call) | RemoveArgument(call=call):
             return call.region
-        case ReplaceApply(transformation=call):
+        case ReplaceApply(replaced=((call, _), *_)):
             return call.region
         case ReplaceReferences(references=references) | RenameAttributes(references=references):
             return references[0].region

@@ -84,8 +84,9 @@ class Rewriter:
                 return stages.remove(stage)
             case AssignBack(stage=stage):
                 return stages.assign_back(stage)
-            case ReplaceApply(transformation=transformation, methods=methods):
-                return stages.unapply(transformation, methods)
+            case ReplaceApply(replaced=transformations):
+                unapplied = (stages.unapply(transformation, methods) for transformation, methods in transformations)
+                return tuple(chain.from_iterable(unapplied))
             case ReplaceCallee(call=call, symbol=symbol, keeps_methods=keeps_methods):
                 return calls.replace_callee(syntax, spelling, call, symbol, keeps_methods=keeps_methods)
             case ReplaceCall(call=call, symbol=symbol, arguments=arguments):
