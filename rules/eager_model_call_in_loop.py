@@ -25,7 +25,7 @@ class EagerModelCallInLoop(Rule):
 
     ## What it finds
     `model(x)` in a `while` loop or one over a dataset or a `range`, outside of `tf.function`. A model is what Keras makes,
-    and what a gradient tape trains the weights of.
+    what a gradient tape trains the weights of, and what is called with `training=`.
 
     ## Why it matters
     `fit`, `evaluate` and `predict` trace the model once and run the graph; a call from Python dispatches every
@@ -38,7 +38,7 @@ class EagerModelCallInLoop(Rule):
     elements, or over a dataset whose name says that it is for validation or testing; for batches that hold the whole
     data set, or 10,000 examples; where a comment turns `@tf.function` off, and beside pictures that each turn loads in
     Python. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those)
-    and where a lesson changes weights by hand, for models of TensorFlow Hub or of layers that are tf.functions, for one
+    and where a lesson changes weights by hand, for models of TensorFlow Hub, that are tf.functions or whose layers are, that have no layers or none with weights, for one
     pass of a program that trains in many, where the call is all that is timed, in loops that run through a dataset or
     call `fit` in each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a
     few times, where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a

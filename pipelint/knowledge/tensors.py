@@ -76,7 +76,9 @@ FOLDS_AN_AXIS = frozenset(
     {"concat", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_any", "reduce_all", "gather", "unstack"}
 )
 """Functions that do so to the axis which they are given."""
-CONVERSIONS = frozenset({"array", "asarray", "convert_to_tensor", "constant", "cast"})
+CONVERSIONS = frozenset(
+    {"array", "asarray", "cast", "constant", "convert_to_tensor", "pad_sequences", "to_categorical"}
+)
 """Functions that give as many rows as they get."""
 
 SIZED_BY: dict[str, tuple[str, ...]] = {

@@ -100,8 +100,8 @@ def _changed(repair: Repair) -> Location:
     match repair:
         case ReplaceCallee(call=call) | ReplaceCall(call=call) | RemoveStatement(call=call) | RemoveArgument(call=call):
             return call.region
-        case ReplaceApply(replaced=((call, _), *_)):
-            return call.region
+        case ReplaceApply(replaced=replaced):
+            return replaced[0][0].region
         case ReplaceReferences(references=references) | RenameAttributes(references=references):
             return references[0].region
         case Decorate(function=function):
