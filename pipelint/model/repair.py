@@ -105,10 +105,10 @@ class ReplaceApply(NamedTuple):
     replaced: tuple[tuple[Call, tuple[NewCall, ...]], ...]
 
 
-class RemoveStatement(NamedTuple):
-    """Delete the statement that is nothing but this call."""
+class RemoveStatements(NamedTuple):
+    """Delete the statements of a module that are nothing but these calls."""
 
-    call: Call
+    calls: tuple[Call, ...]
 
 
 class RemoveArgument(NamedTuple):
@@ -142,7 +142,7 @@ CodeRepair = (
     | ReplaceReferences
     | RenameAttributes
     | ReplaceApply
-    | RemoveStatement
+    | RemoveStatements
     | RemoveArgument
     | Decorate
 )
