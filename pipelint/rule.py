@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.knowledge.data_sets import comes_with_keras, reads_data_set, reads_single_files, reads_table
+from pipelint.knowledge.data_sets import (
+    comes_with_keras,
+    reads_data_set,
+    reads_single_files,
+    reads_table,
+    writes_single_files,
+)
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
 from pipelint.knowledge.effects import is_without_weights
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
@@ -261,6 +267,7 @@ __all__ = [
     "speaks_of_eager",
     "tells_why_few",
     "words_of",
+    "writes_single_files",
 ]
 
 Findings = Iterator[Finding]

@@ -36,8 +36,8 @@ class EagerModelCallInLoop(Rule):
     that neither trains nor runs over a dataset may well run once, at the end: advice. Advice too for a sample that is
     drawn once an epoch; beside a training step that runs op by op; for one pass, in no other loop, that ends after 1000
     elements, or over a dataset whose name says that it is for validation or testing; for batches that hold the whole
-    data set, or 10,000 examples; where a comment turns `@tf.function` off, and beside pictures that each turn loads in
-    Python. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those)
+    data set, or 10,000 examples; where a comment turns `@tf.function` off, and beside files that each turn loads or
+    saves in Python. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those)
     and where a lesson changes weights by hand, for models of TensorFlow Hub, that are tf.functions or whose layers are, that have no layers or none with weights, for one
     pass of a program that trains in many, where the call is all that is timed, in loops that run through a dataset or
     call `fit` in each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a

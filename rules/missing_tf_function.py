@@ -24,7 +24,7 @@ class MissingTfFunction(Rule):
     ## When to ignore it
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where a comment
     above it turns `@tf.function` off, where the loop is written to make no more than 1000 steps, makes steps by number on
-    models that an outer loop makes anew, or runs `predict`, loads pictures in Python or waits in each turn, as one around
+    models that an outer loop makes anew, or runs `predict`, loads or saves files in Python or waits in each turn, as one around
     it may do that steps only now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions. Silent for the
     `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only called from traced code;
     in loops that make no more than 200 steps in all, by their bounds or the size of the data, or a few for each new

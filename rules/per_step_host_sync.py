@@ -25,7 +25,7 @@ class PerStepHostSync(Rule):
     On a CPU alone the cost is small: advice, unless a strategy, a device, mixed precision or XLA shows an accelerator.
     Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first (PIPE701); silent where it
     runs op by op and needs more than that, where fewer reads than steps are made (`if step % 100 == 0`, once for a
-    whole loop), in loops that run a few times or load pictures in Python, where the wait is what is timed, where a test
+    whole loop), in loops that run a few times or load or save files in Python, where the wait is what is timed, where a test
     decides whether a further step runs, or the value goes to an object that does (`finder.see(loss); if finder.done:
     break`), for `train_on_batch`, whose result already is a number, and for a `Progbar`, which reads twenty times a
     second at most.

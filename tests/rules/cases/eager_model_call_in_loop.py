@@ -5,6 +5,16 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "features that each turn saves, as advice": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for x, names in ds:
+            features = model(x)  #! PIPE702 advice
+            for feature, name in zip(features, names):
+                np.save(name.numpy(), feature.numpy())
+    """,
     "an object of which only `training=` tells that it is a model": """
         import tensorflow as tf
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)

@@ -433,6 +433,19 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "beside a file that each step saves": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            np.save(f"losses/{step}.npy", loss.numpy())
+    """,
     "a loader of Keras makes the next batch in the same turn, in Python": """
         import tensorflow as tf
         strategy = tf.distribute.MirroredStrategy()
