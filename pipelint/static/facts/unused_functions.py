@@ -14,6 +14,7 @@ from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.work import MOST_IMPORTERS
 from pipelint.static.facts import network_uses
+from pipelint.static.facts.dotted_names import symbol_of
 from pipelint.static.parse import parse_module
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -27,12 +28,12 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     other things. A file that only defines things is there for those that import it, and so is what a decorator may
     register.
     """
-    # Only of code with a tape or a dataset is it asked whether the program gets to it.
+    # Only of code with a tape, a dataset or a graph is it asked whether the program gets to it.
     tapes = (isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events)
-    if not machine.uncalled or not (machine.consumptions or any(tapes)):
+    if not machine.uncalled or not (machine.consumptions or machine.traces or any(tapes)):
         return
     running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
-    for outer in _unused(running, trees):
+    for outer in _unused(machine, running, trees):
         for part in walk(outer):
             identity = machine.identities.get(part)
             if isinstance(identity, Function):
@@ -41,11 +42,11 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     for tree in (tree for tree in trees if tree not in running and tree.body):
         importers = list(_importers(machine, tree))
         if 0 < len(importers) < MOST_IMPORTERS and _is_used(tree, importers):
-            for outer in _unused([tree], [tree, *importers]):
+            for outer in _unused(machine, [tree], [tree, *importers]):
                 _mark_consumers(machine, outer, returned=True)
 
 
-def _unused(defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list[ast.stmt]:
+def _unused(machine: Machine, defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list[ast.stmt]:
     """The functions of some modules that none of others uses, nor what is used there itself."""
     if not defining:
         return []
@@ -53,7 +54,8 @@ def _unused(defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list
     users = Counter(name for names in mentioned.values() for name in names)
     defined: dict[str, list[ast.stmt]] = {}
     for node in (node for tree in defining for node in tree.body):
-        if isinstance(node, _FUNCTIONS) and not node.decorator_list:
+        # What other decorators make of a function, or register it for, is not known.
+        if isinstance(node, _FUNCTIONS) and all(_traces(machine, decorator) for decorator in node.decorator_list):
             defined.setdefault(node.name, []).append(node)
     unused = [node for name, nodes in defined.items() if not users[name] for node in nodes]
     # What only an unused function mentions is unused as well; the list grows while it is gone through.
@@ -62,6 +64,12 @@ def _unused(defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list
             users[name] -= 1
             unused += defined.get(name, []) if not users[name] else []
     return unused
+
+
+def _traces(machine: Machine, decorator: ast.expr) -> bool:
+    """Whether a decorator is `tf.function`, with arguments or without."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return symbol_of(machine, function) == "tensorflow.function"
 
 
 def _mark_consumers(machine: Machine, unused: ast.stmt, *, returned: bool = False) -> None:
