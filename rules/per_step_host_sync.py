@@ -5,7 +5,7 @@ from pipelint.rule import Evidence, Example, Findings, Program, Related, Rule, S
 from ._accelerators import accelerator_in_sight
 from ._busy_loops import laden_loops
 from ._eager_steps import eager_loops
-from ._result_reads import reading_of, waits_for_steps
+from ._result_reads import loop_of_read, reading_of, waits_for_steps
 from ._step_loops import host_bound_loops, step_loops
 
 
@@ -110,8 +110,8 @@ class PerStepHostSync(Rule):
         steps = step_loops(program, eager)
         waiting = host_bound_loops(program) if steps and accelerator_in_sight(program) else steps.keys()
         for first, *others in waits_for_steps(program, steps):
-            loop = first.loops[-1]
-            if loop in laden_loops(program):
+            loop = loop_of_read(first, steps)
+            if loop is None or loop in laden_loops(program):
                 continue
             traced = loop.region not in eager
             once = "" if traced else ", once steps run in a graph"
