@@ -53,6 +53,12 @@ def gains_little(program: Program, step: EagerStep) -> bool:
     )
 
 
+def done_in_a_graph(program: Program, step: EagerStep) -> str:
+    """What is said of a step whose model is a graph already; "" of others."""
+    part = computes_in_a_graph(program, step.tape, step.apply.loops)
+    return "what it computes in a tf.function runs in a graph already" if part else ""
+
+
 def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:
     """What a step that is written out in its loop does in Python, which traced code cannot do or does once."""
     beside = (
