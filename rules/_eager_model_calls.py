@@ -62,6 +62,8 @@ def _runs_often(call: Call) -> bool:
     if call.function is not None and call.function.wrapped:
         return False
     loop = call.loops[-1]
-    if loop.over is LoopOver.OTHER or loop.epochs or loop.few:
+    # What a loop runs over that is out of sight may be little, but for one that is watched, over and over.
+    out_of_sight = loop.over is LoopOver.OTHER and not (loop.watched and len(call.loops) > 1)
+    if out_of_sight or loop.epochs or loop.few:
         return False
     return call.held <= loop.always

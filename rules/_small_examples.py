@@ -54,7 +54,8 @@ def are_small(program: Program, batch: TrainingBatch) -> bool:
 def are_read_one_by_one(batch: TrainingBatch) -> bool:
     """Whether each example is made of a record, or is read or made by Python for itself, as pictures and sounds are."""
     stages = _stages(batch)
-    parsed = any(stage.op == "TFRecordDataset" for stage in stages) and any(stage.function for stage in stages)
+    files = any(stage.op in ("TFRecordDataset", "interleave") for stage in stages)
+    parsed = files and any(stage.op == "map" for stage in stages)
     return parsed or any(map(_reads_each, stages))
 
 

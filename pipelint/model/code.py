@@ -33,6 +33,8 @@ class Loop:
     """Whether each turn runs through a dataset, a loop of training steps or `fit`, so that it counts no steps."""
     few: bool = False
     """Whether it is known to run only a handful of times."""
+    watched: bool = False
+    """Whether a progress bar shows how far it is, as nobody does for a handful of turns."""
     turns: int | None = None
     """How often it turns, where that is written."""
     at_most: int | None = None

@@ -5,6 +5,17 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a loop with a progress bar over what is out of sight, in each epoch": """
+        import tensorflow as tf
+        from tqdm import tqdm
+        model = tf.keras.models.load_model("model.keras")
+        loader = make_loader()
+        for epoch in range(epochs):
+            for x in tqdm(loader.validation):
+                scores.append(model(x))  #! PIPE702 advice
+            for x in loader.examples:
+                drawn.append(model(x))
+    """,
     "features that each turn saves, as advice": """
         import numpy as np
         import tensorflow as tf

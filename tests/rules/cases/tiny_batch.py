@@ -438,6 +438,7 @@ SILENT: Table = {
     "records of a size that is not written": """
         import tensorflow as tf
         model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))
+        model.fit(tf.data.Dataset.list_files("*.tfrecord").interleave(tf.data.TFRecordDataset).map(parse).batch(2))
         ds = tf.data.experimental.make_csv_dataset("sounds.csv", batch_size=4)
         model.fit(ds.map(lambda row: tf.py_function(listen, [row["name"]], tf.float32)))
     """,
