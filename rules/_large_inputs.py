@@ -54,7 +54,7 @@ def has_flat_inputs(program: Program) -> bool:
 
 def _side(call: Call, parameter: str, shape: tuple[object, ...]) -> int:
     numbers = sorted((number for number in shape if isinstance(number, int)), reverse=True)
-    if _is_of_input(call, parameter):
+    if _is_of_input(call, parameter) or call.last_name == "ensure_shape":
         # One long axis is a sequence or a vector; only pictures have two.
         return numbers[1] if len(numbers) > 1 else 0
     return numbers[0] if numbers else 0

@@ -82,6 +82,7 @@ CONVERSIONS = frozenset(
 """Functions that give as many rows as they get."""
 
 SIZED_BY: dict[str, tuple[str, ...]] = {
+    "tensorflow": ("ensure_shape",),
     "tensorflow.image": ("random_crop", "resize", "resize_with_crop_or_pad", "resize_with_pad"),
     "keras": ("Input",),
     "keras.layers": ("InputLayer", "RandomCrop", "Resizing"),

@@ -5,6 +5,14 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "records of pictures whose size is ensured": """
+        import tensorflow as tf
+
+        def parse(record):
+            return tf.ensure_shape(tf.io.decode_png(record), (16, 16, 3))
+
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(4))  #! PIPE801 warning
+    """,
     "a comment that gives a reason for few small pictures, as advice": """
         import tensorflow as tf
         (images, labels), _ = tf.keras.datasets.cifar10.load_data()
