@@ -50,7 +50,8 @@ def _prepares(program: Program, maker: Call) -> bool:
     """Whether it makes a Sequential out of layers without weights that are all written there."""
     if maker.symbol != "keras.Sequential" or any(call.symbol == "keras.Sequential.add" for call in program.calls):
         return False
-    listed = [call for call in program.calls if call is not maker and maker.region.holds(call.region)]
+    inside = (call for call in program.calls if maker.region.holds(call.region))
+    listed = [call for call in inside if call.region != maker.region]
     return bool(listed) and all(is_without_weights(call.symbol) for call in listed)
 
 

@@ -75,7 +75,9 @@ def entry_of(symbol: str) -> SymbolEffects | None:
 
 def is_without_weights(layer: str) -> bool:
     """Whether a layer of Keras is known to keep no weights and no other state: it prepares, reshapes or draws."""
-    entry = entry_of(f"{layer}.__call__") if layer.startswith("keras.layers.") else None
+    # Keras 2 had many of them under `experimental.preprocessing` first.
+    name = layer.rpartition(".")[2]
+    entry = entry_of(f"keras.layers.{name}.__call__") if layer.startswith("keras.layers.") else None
     return entry is not None and "state" not in entry.worst
 
 
