@@ -10,8 +10,15 @@ from pathlib import Path
 from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
-from pipelint.knowledge.data_sets import comes_with_keras, reads_data_set, reads_single_files, reads_table
+from pipelint.knowledge.data_sets import (
+    comes_with_keras,
+    reads_data_set,
+    reads_single_files,
+    reads_table,
+    writes_single_files,
+)
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
+from pipelint.knowledge.effects import is_without_weights
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
@@ -94,7 +101,7 @@ from pipelint.model.repair import (
     Product,
     RemoveArgument,
     RemoveStage,
-    RemoveStatement,
+    RemoveStatements,
     RenameAttributes,
     Repair,
     ReplaceApply,
@@ -226,7 +233,7 @@ __all__ = [
     "Related",
     "RemoveArgument",
     "RemoveStage",
-    "RemoveStatement",
+    "RemoveStatements",
     "RenameAttributes",
     "Renamed",
     "Repair",
@@ -251,6 +258,7 @@ __all__ = [
     "Version",
     "comes_with_keras",
     "display",
+    "is_without_weights",
     "once_a_program",
     "purpose_of_words",
     "reads_data_set",
@@ -259,6 +267,7 @@ __all__ = [
     "speaks_of_eager",
     "tells_why_few",
     "words_of",
+    "writes_single_files",
 ]
 
 Findings = Iterator[Finding]

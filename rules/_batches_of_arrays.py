@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pipelint.rule import Argument, Call, Class, FeedKind, Method, Program, Purpose, Symbol
 
 from ._batching import TrainingBatch
-from ._little_data import has_few_rows, has_many_rows, reads_files
+from ._little_data import MANY, has_few_rows, has_many_rows, reads_files
+from ._loop_turns import turn_at_most
 from ._step_loops import is_named_step, takes_step
 
 
@@ -38,7 +39,8 @@ def _argument(program: Program, call: Call, data: Argument | None) -> Iterator[T
 
 def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
     rows = max((argument.rows or 0 for argument in call.arguments), default=0)
-    if rows:
+    # Fewer than a thousand examples in all are few, as for datasets.
+    if rows and not turn_at_most(program, call.loops, (MANY - 1) // rows):
         proven = takes_step(program, call)
         if proven or is_named_step(call):
             yield TrainingBatch(

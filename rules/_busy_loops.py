@@ -15,6 +15,7 @@ from pipelint.rule import (
     Symbol,
     once_a_program,
     reads_single_files,
+    writes_single_files,
 )
 
 _WHOLE_RUNS = ("keras.Model.predict", "keras.Model.evaluate")
@@ -48,7 +49,7 @@ def busy_loops(program: Program) -> frozenset[Loop]:
 
 @once_a_program
 def laden_loops(program: Program) -> frozenset[Loop]:
-    """The loops whose turns load pictures one by one in Python, or predict on the way through functions.
+    """The loops whose turns load or save pictures or arrays in Python, or predict on the way through functions.
 
     A picture takes Python some milliseconds, and a batch of them longer than the dispatch of a step.
     """
@@ -60,10 +61,13 @@ def laden_loops(program: Program) -> frozenset[Loop]:
 def _laden_by(call: Call) -> Iterator[Loop]:
     """The loops around a call that does more in each turn than a step costs."""
     reads = call.trace is None and _reads_picture(call)
+    writes = call.trace is None and writes_single_files(call.symbol)
     for loop in call.loops:
         # A function with other loops in it predicts for other inputs than those of the step.
         predicts = call.symbol in _WHOLE_RUNS and loop is not call.loops[-1] and not loop.region.holds(call.region)
-        if (reads or predicts) and not any("%" in guard for guard in call.guards - loop.guards):
+        guards = call.guards - loop.guards
+        # What is saved under a test is a state that is worth it, now and then.
+        if (writes and not guards) or ((reads or predicts) and not any("%" in guard for guard in guards)):
             yield loop
 
 

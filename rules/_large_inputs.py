@@ -30,10 +30,11 @@ def largest_side(program: Program) -> int:
 
 def known_side(program: Program) -> int:
     """The same, but 0 too where some sizes are written and others, which may be larger, are not."""
-    shapes = ((call, parameter, shape) for call in program.calls for parameter, shape in _shapes(call))
-    of_inputs = any(
-        _is_of_input(call, parameter) and _side(call, parameter, shape) for call, parameter, shape in shapes
-    )
+    shapes = [(call, parameter, shape) for call in program.calls for parameter, shape in _shapes(call)]
+    inputs = [(call, parameter, shape) for call, parameter, shape in shapes if _is_of_input(call, parameter)]
+    if any(len(shape) > 1 and None in shape for _, _, shape in inputs):
+        return 0
+    of_inputs = any(_side(*given) for given in inputs)
     return largest_side(program) if of_inputs or all(map(_tells_size, program.calls)) else 0
 
 
@@ -53,7 +54,7 @@ def has_flat_inputs(program: Program) -> bool:
 
 def _side(call: Call, parameter: str, shape: tuple[object, ...]) -> int:
     numbers = sorted((number for number in shape if isinstance(number, int)), reverse=True)
-    if _is_of_input(call, parameter):
+    if _is_of_input(call, parameter) or call.last_name == "ensure_shape":
         # One long axis is a sequence or a vector; only pictures have two.
         return numbers[1] if len(numbers) > 1 else 0
     return numbers[0] if numbers else 0

@@ -29,7 +29,7 @@ from ._passes import fit_at, passes_of
 
 _FEW = 64
 """Examples or steps that are over in a second even one at a time (some milliseconds for each): a demonstration."""
-_MANY = 1000
+MANY = 1000
 """Examples from which the fixed cost of their steps (some milliseconds each) adds up to seconds in every epoch, and
 below which it does not in all epochs together."""
 
@@ -52,7 +52,7 @@ def is_a_handful(pipeline: Pipeline) -> bool:
     if elements is None or elements < 0:
         return False
     if comes_from_memory(pipeline):
-        return elements < _MANY
+        return elements < MANY
     # Numbers may stand for files, and each of these for much work.
     return elements <= _FEW and not any(stage.op in ("range", "repeat") for stage in pipeline.stages)
 
@@ -75,17 +75,17 @@ def fits_few_rows(program: Program, event: Event) -> bool:
 def _are_few(examples: int, *passes: int | None) -> bool:
     """Whether so many examples are few in all passes over them, whose numbers are all known."""
     known = [number for number in passes if number is not None]
-    return 0 < len(known) == len(passes) and examples * sum(known) < _MANY
+    return 0 < len(known) == len(passes) and examples * sum(known) < MANY
 
 
 def has_many(program: Program, pipeline: Pipeline) -> bool:
     """Whether a pipeline is known to give many elements, or to read them from files."""
     elements = elements_of(pipeline)
     if elements is not None:
-        return elements < 0 or elements >= _MANY
+        return elements < 0 or elements >= MANY
     sources = [stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"]
     sliced = [call for source in sources for call in program.calls_at.get(source, ()) if call.positional]
-    if sliced and all((_most_rows(call.positional[0]) or _MANY) < _MANY for call in sliced):
+    if sliced and all((_most_rows(call.positional[0]) or MANY) < MANY for call in sliced):
         return False
     return any(map(_reads, pipeline.every_stage)) or reads_files(program.near(pipeline.end.name))
 
@@ -93,7 +93,7 @@ def has_many(program: Program, pipeline: Pipeline) -> bool:
 def has_many_rows(program: Program, data: Argument | None) -> bool:
     """Whether an array is known to have many rows, or may come from a file."""
     most = _most_rows(data)
-    return reads_files(program.near(data.region) if data is not None else program) if most is None else most >= _MANY
+    return reads_files(program.near(data.region) if data is not None else program) if most is None else most >= MANY
 
 
 @once_a_program
@@ -143,9 +143,9 @@ def _takes_few(program: Program, consumer: Consumer, batch: int) -> bool:
     if consumer.kind is not ConsumerKind.ITERATOR:
         return False
     turns = [
-        prod(_MANY if one.turns is None else one.turns for one in event.loops[:depth])
+        prod(MANY if one.turns is None else one.turns for one in event.loops[:depth])
         for event in program.events
         for depth, loop in enumerate(event.loops, 1)
         if loop.region == consumer.region
     ]
-    return bool(turns) and (max(turns) <= _FEW or max(turns) * batch < _MANY)
+    return bool(turns) and (max(turns) <= _FEW or max(turns) * batch < MANY)

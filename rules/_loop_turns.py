@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from math import ceil, inf, prod
 
 from pipelint.rule import ConsumerKind, Loop, LoopOver, Pipeline, Program, Region
 
@@ -16,8 +16,8 @@ _WHOLE = 10_000
 
 def gives_few_batches(program: Program, loop: Loop) -> bool:
     """Whether a loop runs over a dataset of which one batch holds all examples, or so many that only they take time."""
-    looped = _looped(program, loop)
-    return bool(looped) and all(map(_is_one_batch, looped))
+    looped = [_elements_and_batch(pipeline) for pipeline in _looped(program, loop)]
+    return bool(looped) and all(batch >= min(elements, _WHOLE) for elements, batch in looped)
 
 
 def turn_at_most(program: Program, loops: Sequence[Loop], times: int) -> bool:
@@ -37,11 +37,18 @@ def _turns(program: Program, loop: Loop) -> int | None:
 
 def _batches(pipeline: Pipeline) -> int | None:
     """How many batches come out at most; None where that is not known."""
-    elements = elements_of(pipeline)
-    sizes = [size.examples for size in batch_sizes(pipeline) if not size.assumed]
-    if elements is None or elements < 0 or not sizes or any(stage.op == "repeat" for stage in pipeline.stages):
+    elements, batch = _elements_and_batch(pipeline)
+    if not batch or elements == inf or any(stage.op == "repeat" for stage in pipeline.stages):
         return None
-    return -(-elements // min(sizes))
+    return ceil(elements / batch)
+
+
+def _elements_and_batch(pipeline: Pipeline) -> tuple[float, int]:
+    """How many elements there are at most, and how many the smallest batch holds: 0 where nothing fixes that."""
+    elements, sizes = elements_of(pipeline), batch_sizes(pipeline)
+    fixed = bool(sizes) and not any(size.assumed for size in sizes)
+    most = inf if elements is None or elements < 0 else elements
+    return most, min(size.examples for size in sizes) if fixed else 0
 
 
 def _looped(program: Program, loop: Loop) -> list[Pipeline]:
@@ -52,10 +59,3 @@ def _looped(program: Program, loop: Loop) -> list[Pipeline]:
         for user in pipeline.consumers
         if user.kind is ConsumerKind.LOOP and isinstance(user.region, Region) and loop.region.holds(user.region)
     ]
-
-
-def _is_one_batch(pipeline: Pipeline) -> bool:
-    elements = elements_of(pipeline)
-    most = _WHOLE if elements is None or elements < 0 else min(elements, _WHOLE)
-    sizes = batch_sizes(pipeline)
-    return bool(sizes) and all(size.examples >= most and not size.assumed for size in sizes)

@@ -67,9 +67,10 @@ def severity_of(event: Event, is_fault: Callable[[Event], object]) -> Severity:
 
 @once_a_program
 def graphs(program: Program) -> tuple[Trace, ...]:
-    """The traces of functions that run as graphs here."""
+    """The traces of functions that run as graphs here, as far as the program gets to them."""
     kinds = _traced_kinds(program)
-    return tuple(trace for trace in program.traces if trace.kind in kinds and not trace.only_eager)
+    traces = (trace for trace in program.traces if trace.kind in kinds and not trace.only_eager)
+    return tuple(trace for trace in traces if trace.function is None or not trace.function.unused)
 
 
 def _traced_kinds(program: Program) -> frozenset[TraceKind]:

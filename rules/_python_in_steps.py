@@ -21,7 +21,8 @@ from pipelint.rule import (
 
 from ._busy_loops import is_busy_around
 from ._eager_steps import EagerStep, runs_seldom
-from ._work_around_steps import calls_under_tape, computes_in_a_graph, is_eager_on_purpose
+from ._light_models import computes_in_a_graph
+from ._work_around_steps import calls_under_tape, is_eager_on_purpose
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
 """`# @tf.function`, with or without arguments or a remark."""
@@ -50,6 +51,12 @@ def gains_little(program: Program, step: EagerStep) -> bool:
         or computes_in_a_graph(program, step.tape, step.apply.loops)
         or is_busy_around(program, step.apply)
     )
+
+
+def done_in_a_graph(program: Program, step: EagerStep) -> str:
+    """What is said of a step whose model is a graph already; "" of others."""
+    part = computes_in_a_graph(program, step.tape, step.apply.loops)
+    return "what it computes in a tf.function runs in a graph already" if part else ""
 
 
 def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:

@@ -44,9 +44,10 @@ def waits_for_steps(program: Program, steps: Mapping[Loop, list[frozenset[str]]]
     """The reads of results, those together with no step between them: the device is done when the first is over."""
     found: dict[Region, list[list[Event]]] = {}
     for event in program.events:
-        if not reading_of(event) or not _runs_each_step(event, steps) or _is_needed(program, event):
+        loop = loop_of_read(event, steps) if reading_of(event) else None
+        if loop is None or _is_needed(program, event):
             continue
-        together = found.setdefault(event.loops[-1].region, [])
+        together = found.setdefault(loop.region, [])
         if not together or _is_new_since(program, together[-1][0], event):
             together.append([event])
         elif program.statement_at(event.region) not in (program.statement_at(one.region) for one in together[-1]):
@@ -66,9 +67,9 @@ def _is_new_since(program: Program, read: Event, event: Event) -> bool:
     return any(takes_step(program, call) for call in between)
 
 
-def _runs_each_step(event: Event, steps: Mapping[Loop, list[frozenset[str]]]) -> bool:
-    if event.trace is not None or not event.loops:
-        return False
-    loop = event.loops[-1]
-    held_by_steps = steps.get(loop, []) if not loop.epochs and not loop.few else []
-    return any(event.held - loop.always <= held for held in held_by_steps)
+def loop_of_read(event: Event, steps: Mapping[Loop, list[frozenset[str]]]) -> Loop | None:
+    """The innermost loop of steps around a read that is made after each of them, be it for each part of the result."""
+    loop = next((loop for loop in reversed(event.loops) if loop in steps), None)
+    if event.trace is not None or loop is None or loop.epochs or loop.few:
+        return None
+    return loop if any(event.held - loop.always <= held for held in steps[loop]) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelint.rule import Call, LoopOver, Program, Region
+from pipelint.rule import PLOTTING, Call, LoopOver, Program, Region
 
 from ._timed_loops import is_timed_loop
 
@@ -30,10 +30,13 @@ def is_all_that_is_timed(program: Program, call: Call) -> bool:
     return alone and loop.targets.isdisjoint(name for text in given for name in _NAME.findall(text))
 
 
-def is_plotted_by(plot: Call, call: Call) -> bool:
+def is_plotted(program: Program, call: Call) -> bool:
     """Whether a figure is drawn in the same function and turn as the model is called, whenever it is."""
-    together = plot.function is call.function and plot.loops[: len(call.loops)] == call.loops
-    return together and plot.guards <= call.guards
+    return any(
+        plot.function is call.function and plot.loops[: len(call.loops)] == call.loops and plot.guards <= call.guards
+        for plot in program.calls
+        if plot.library in PLOTTING
+    )
 
 
 def is_for_pictures(program: Program, call: Call) -> bool:

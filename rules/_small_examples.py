@@ -51,9 +51,12 @@ def are_small(program: Program, batch: TrainingBatch) -> bool:
     return has_flat_inputs(near) or any(program.module_at(call.region) is module for call in tables)
 
 
-def are_pictures(batch: TrainingBatch) -> bool:
-    """Whether each example is read from a file of its own, as pictures and sounds are."""
-    return any(stage.function is not None and stage.function.cause(Effect.READ) is not None for stage in _stages(batch))
+def are_read_one_by_one(batch: TrainingBatch) -> bool:
+    """Whether each example is made of a record, or is read or made by Python for itself, as pictures and sounds are."""
+    stages = _stages(batch)
+    files = any(stage.op in ("TFRecordDataset", "interleave") for stage in stages)
+    parsed = files and any(stage.op == "map" for stage in stages)
+    return parsed or any(map(_reads_each, stages))
 
 
 def _stages(batch: TrainingBatch) -> tuple[Stage, ...]:
@@ -62,8 +65,9 @@ def _stages(batch: TrainingBatch) -> tuple[Stage, ...]:
 
 
 def _reads_each(stage: Stage) -> bool:
-    """Whether a mapped function reads or decodes what belongs to an element."""
-    return stage.function is not None and stage.function.cause(Effect.READ, Effect.DECODE) is not None
+    """Whether a mapped function reads or decodes what belongs to an element, or has Python make it."""
+    effects = (Effect.READ, Effect.DECODE, Effect.PYTHON)
+    return stage.function is not None and stage.function.cause(*effects) is not None
 
 
 def _has_flat_sources(pipeline: Pipeline) -> bool:

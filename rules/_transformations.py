@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
-from pipelint.rule import AUTOTUNE, METHODS_INSTEAD, Argument, Call, Literal, Location, NewCall, Symbol
+from pipelint.rule import (
+    AUTOTUNE,
+    METHODS_INSTEAD,
+    Argument,
+    Call,
+    Literal,
+    Location,
+    NewCall,
+    Program,
+    Region,
+    Symbol,
+)
 
+_EXPERIMENTAL = "tensorflow.data.experimental."
 _NO_PLACE = frozenset({"num_parallel_batches", "buffer_output_elements", "prefetch_input_elements"})
 """Arguments that no method has a place for."""
 _Arguments = tuple[tuple[str, Location | Symbol | Literal], ...]
+
+
+def deprecated_by_module(program: Program) -> list[tuple[Call, ...]]:
+    """The calls of each deprecated function in each module, from top to bottom: those that a fix replaces, and others."""
+    guarded = {reference.region.end for reference in program.references if reference.guarded}
+    found: dict[object, dict[Region, Call]] = {}
+    for call in sorted(program.calls, key=lambda call: call.region.start):
+        name = call.symbol.removeprefix(_EXPERIMENTAL)
+        if call.symbol != name in METHODS_INSTEAD and Region.of(call.name).end not in guarded:
+            together = (program.module_at(call.region), name, bool(methods_instead(call)))
+            # A function that is called twice is followed twice.
+            found.setdefault(together, {}).setdefault(call.region, call)
+    return [tuple(calls.values()) for calls in found.values()]
 
 
 def methods_instead(transformation: Call) -> tuple[NewCall, ...]:

@@ -6,20 +6,16 @@ from collections.abc import Iterator
 
 from pipelint.rule import (
     Call,
-    Class,
     Function,
     Loop,
     LoopOver,
     Program,
-    TraceKind,
     speaks_of_eager,
 )
 
 from ._step_loops import TAPE
 
 MODEL_CALL = "keras.Model.__call__"
-_GRAPHS_OF_OTHERS = frozenset({"tensorflow_hub.KerasLayer", "tensorflow_hub.load"})
-"""What gives a model out of a file, which runs as the graph that it was saved as."""
 
 
 def does_much_more(program: Program, loops: tuple[Loop, ...]) -> bool:
@@ -72,33 +68,6 @@ def calls_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> I
 def is_eager_on_purpose(program: Program, call: Call) -> bool:
     """Whether the file of a call speaks of running eagerly, as those do that teach it or keep to it."""
     return speaks_of_eager(program.module_at(call.region).text)
-
-
-def computes_in_a_graph(program: Program, tape: Call, loops: tuple[Loop, ...]) -> bool:
-    """Whether what stands under a tape leaves the model to a graph: then only what is around that runs op by op."""
-    calls = list(calls_under_tape(program, tape, loops))
-    models = [call for call in calls if call.symbol == MODEL_CALL]
-    if models:
-        return all(runs_mostly_in_graphs(program, call) for call in models)
-    traced = {trace.function for trace in program.traces if trace.kind is TraceKind.FUNCTION}
-    return any(call.callee in traced for call in calls)
-
-
-def runs_mostly_in_graphs(program: Program, model: Call) -> bool:
-    """Whether the model that is called is made with one of TensorFlow Hub, or of layers that are tf.functions."""
-    here = program.module_at(model.region)
-    own = (cls for cls in program.classes if program.module_at(cls.location) is here and "call" in cls.methods)
-    if any(cls.methods["call"].wrapped for cls in own if _is_layer(cls)):
-        return True
-    makers = program.calls_at.get(model.made_at, ()) if model.made_at is not None else ()
-    made_in = {(program.module_at(maker.region), maker.function) for maker in makers}
-    hubs = (call for call in program.calls if call.symbol in _GRAPHS_OF_OTHERS)
-    return any((program.module_at(hub.region), hub.function) in made_in for hub in hubs)
-
-
-def _is_layer(cls: Class) -> bool:
-    """Whether a class is a part of models, rather than one of them."""
-    return any(base.name.startswith("keras.layers.") for base in cls.library_bases())
 
 
 def leads_to(program: Program, start: Function | None, goal: Function | None) -> bool:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pipelint.rule import (
     DEBUGGING,
     Call,
@@ -12,30 +14,22 @@ from pipelint.rule import (
     Location,
     Program,
     Region,
+    Related,
     RemoveArgument,
-    RemoveStatement,
+    RemoveStatements,
     Repair,
     Rule,
     Safety,
     Severity,
     Switch,
-    display,
     words_of,
 )
 
+from ._debug_switches import EAGER, LOG, SWITCHES, switched_on
 from ._little_data import fits_few_rows
 from ._purpose import leaves_model_alone, only_shows_operations, runs_models
 from ._value_readers import keeps_state_in_python, needed_first
 
-_EAGER = "runs every tf.function as plain Python"
-_LOG = "tf.debugging.set_log_device_placement(True)"
-_SWITCHES = {
-    "tf.config.run_functions_eagerly(True)": _EAGER,
-    "tf.config.experimental_run_functions_eagerly(True)": _EAGER,
-    "tf.data.experimental.enable_debug_mode()": "runs every dataset eagerly, one element at a time",
-    "tf.debugging.enable_check_numerics()": "checks the result of every operation",
-    _LOG: "writes a line for every operation that is placed",
-}
 _EVIDENCE = Evidence(pair="debug-left-on")
 
 
@@ -45,7 +39,7 @@ class DebugLeftOn(Rule):
     ## What it finds
     `compile(run_eagerly=True)` and `model.run_eagerly = True`, `tf.config.run_functions_eagerly(True)`,
     `tf.data.experimental.enable_debug_mode()`, `tf.debugging.enable_check_numerics()`, and, as advice,
-    `tf.debugging.set_log_device_placement(True)`.
+    `tf.debugging.set_log_device_placement(True)`; what holds for all that follows, once a file.
 
     ## Why it matters
     Eager execution gives up the graph: no fusion, no parallel operations, Python between any two of them.
@@ -104,15 +98,14 @@ class DebugLeftOn(Rule):
     evidence = _EVIDENCE
 
     def check(self, program: Program) -> Findings:
+        for written, call, others in switched_on(program):
+            does, again = f"it {SWITCHES[written]}", tuple(Related(other.name, "once more") for other in others)
+            for finding in self._left_on(program, call, call.name, written, does, RemoveStatements((call, *others))):
+                yield replace(finding, related=again)
         for event in (one for one in program.events if not one.guards):
             match event:
                 case Switch(attribute="run_eagerly", value=Literal(value=True)):
                     yield from self._left_on(program, event, event.name, "model.run_eagerly = True", _steps())
-                case Call() if (written := _written(event)) in _SWITCHES:
-                    off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
-                    if not any(_written(other) == off for other in program.near(event.region).calls):
-                        does, whole = f"it {_SWITCHES[written]}", RemoveStatement(event)
-                        yield from self._left_on(program, event, event.name, written, does, whole)
                 case Call() if event.last_name == "compile":
                     argument = event.argument("run_eagerly")
                     if argument is not None and argument.value == Literal(True):
@@ -124,12 +117,12 @@ class DebugLeftOn(Rule):
     def _left_on(
         self, program: Program, event: Event, place: Location, what: str, does: str, remove: Repair | None = None
     ) -> Findings:
-        log, eager, near = what == _LOG, "eager" in what, program.near(place)
+        log, eager, near = what == LOG, "eager" in what, program.near(place)
         if (only_shows_operations if log else fits_few_rows)(near, event) or (eager and keeps_state_in_python(program)):
             return
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
-        first = needed_first(program, functions=_SWITCHES.get(what) == _EAGER) if eager else ""
-        idle = not runs_models(near) if what in _SWITCHES else leaves_model_alone(near, event)
+        first = needed_first(program, functions=SWITCHES.get(what) == EAGER) if eager else ""
+        idle = not runs_models(near) if what in SWITCHES else leaves_model_alone(near, event)
         severity = Severity.ADVICE if log or debugging or idle or first else Severity.WARNING
         offered = remove if not (first or debugging or (idle and not log)) else None
         fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, offered) if offered else None
@@ -141,10 +134,3 @@ def _steps() -> str:
     measured = _EVIDENCE.measured(__file__)
     slower = f", {measured.ratio:.0f} times slower where measured" if measured and measured.shown else ""
     return f"every step of fit, evaluate and predict runs as plain Python{slower}"
-
-
-def _written(call: Call) -> str:
-    """The call as a user writes it, with its first argument where that is True or False."""
-    first = next(call.arguments, None)
-    given = next((flag for flag in (True, False) if first is not None and first.value == Literal(flag)), "")
-    return f"{display(call.symbol)}({given})"

@@ -9,10 +9,8 @@ from pipelint.rule import (
     Example,
     Findings,
     Fix,
-    Instead,
     Program,
     Reference,
-    Region,
     Related,
     RenameAttributes,
     Renamed,
@@ -26,9 +24,7 @@ from pipelint.rule import (
 )
 
 from ._modules import runs_with_tensorflow_1, uses_by_module
-from ._transformations import methods_instead
-
-_EXPERIMENTAL = "tensorflow.data.experimental."
+from ._transformations import deprecated_by_module, methods_instead
 
 
 class DeprecatedTfdata(Rule):
@@ -113,11 +109,8 @@ class DeprecatedTfdata(Rule):
                 message = f"{display(name)} is gone since {_version(REMOVED[name])}: this raises an AttributeError"
                 related = tuple(Related(other.region, "it is used here, too") for other in others)
                 yield self.finding(first.region, message, severity=Severity.ERROR, related=related)
-        guarded = {reference.region.end for reference in program.references if reference.guarded}
-        for call in program.calls:
-            name = call.symbol.removeprefix(_EXPERIMENTAL)
-            if call.symbol != name in METHODS_INSTEAD and Region.of(call.name).end not in guarded:
-                yield from self._deprecated(program, call, METHODS_INSTEAD[name])
+        for calls in deprecated_by_module(program):
+            yield from self._deprecated(program, calls)
 
     def _renamed(self, program: Program, references: tuple[Reference, ...], renamed: Renamed) -> Findings:
         """One finding for all places of a file, as one change mends them."""
@@ -136,14 +129,19 @@ class DeprecatedTfdata(Rule):
         others = tuple(Related(other.region, "the old name, here too") for other in references[1:])
         yield self.finding(place, message, severity=severity, fix=fix, related=others)
 
-    def _deprecated(self, program: Program, call: Call, instead: Instead) -> Findings:
+    def _deprecated(self, program: Program, calls: tuple[Call, ...]) -> Findings:
+        """One finding for all calls of a function in a file that are replaced, or are not, in the same way."""
+        first, *others = calls
+        instead = METHODS_INSTEAD[first.last_name]
         if program.oldest < instead.since:
             return
-        repair = methods_instead(call)
-        title = f"use {instead.methods}"
-        fix = Fix(title, Safety.SAFE if instead.same else Safety.UNSAFE, ReplaceApply(call, repair)) if repair else None
-        message = f"{display(call.symbol)} logs a deprecation; Dataset.{instead.methods} does the same"
-        yield self.finding(call.name, message, fix=fix)
+        replaced = tuple((call, methods) for call in calls if (methods := methods_instead(call)))
+        safety = Safety.SAFE if instead.same else Safety.UNSAFE
+        fix = Fix(f"use {instead.methods}", safety, ReplaceApply(replaced)) if replaced else None
+        often = f"; this file calls it {len(calls)} times" if others else ""
+        message = f"{display(first.symbol)} logs a deprecation; Dataset.{instead.methods} does the same{often}"
+        related = tuple(Related(other.name, "it is called here, too") for other in others)
+        yield self.finding(first.name, message, fix=fix, related=related)
 
 
 def _version(version: Version) -> str:

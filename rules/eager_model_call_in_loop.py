@@ -17,6 +17,7 @@ _LOOPS = {
     LoopOver.DATASET: "a loop over a dataset",
     LoopOver.RANGE: "a loop over a range",
     LoopOver.WHILE: "a while loop",
+    LoopOver.OTHER: "a loop with a progress bar",
 }
 
 
@@ -24,26 +25,25 @@ class EagerModelCallInLoop(Rule):
     """A Keras model that a Python loop calls runs layer by layer, op by op.
 
     ## What it finds
-    `model(x)` in a `while` loop or one over a dataset or a `range`, outside of `tf.function`. A model is what Keras makes,
-    and what a gradient tape trains the weights of.
+    `model(x)` outside of `tf.function`, in a `while` loop, one over a dataset or a `range`, or one with a progress bar in
+    another. A model is what Keras makes, a gradient tape trains the weights of, or is called with `training=`.
 
     ## Why it matters
-    `fit`, `evaluate` and `predict` trace the model once and run the graph; a call from Python dispatches every
-    operation of every layer by itself, each time.
+    `fit`, `evaluate` and `predict` trace the model once; a call from Python dispatches every operation of it each time.
 
     ## When to ignore it
-    For a few calls, or where the model is so large that its operations hide the dispatch: silent for 200 in all. A loop
-    that neither trains nor runs over a dataset may well run once, at the end: advice. Advice too for a sample that is
-    drawn once an epoch; beside a training step that runs op by op; for one pass, in no other loop, that ends after 1000
-    elements, or over a dataset whose name says that it is for validation or testing; for batches that hold the whole
-    data set, or 10,000 examples; where a comment turns `@tf.function` off, and beside pictures that each turn loads in
-    Python. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those)
-    and where a lesson changes weights by hand, for models of TensorFlow Hub or of layers that are tf.functions, for one
-    pass of a program that trains in many, where the call is all that is timed, in loops that run through a dataset or
-    call `fit` in each turn or wait (for a user, for `time.sleep`, until an environment is drawn), in loops that run a
-    few times, where a call is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn (a
-    graph would be made for each length), where what it gives is plotted, and where the eager call is there for
-    comparison: another branch of the same test, or of a timed program, runs a model in a graph.
+    For a few calls, or where the model is so large that its operations hide the dispatch: silent for 200 in all. Advice
+    for a loop that neither trains nor runs over a dataset, and so may run once; for a sample drawn once an epoch;
+    beside a training step that runs op by op; for one pass, in no other loop, that ends after 1000 elements, or over a
+    dataset whose name says that it is for validation or testing; for batches that hold the whole data set, or 10,000
+    examples; where a comment turns `@tf.function` off, and beside files that each turn loads or saves in Python. Silent
+    in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those) and where a
+    lesson changes weights by hand, for models of TensorFlow Hub, that are tf.functions or whose layers are, that have
+    no layers or none with weights, for one pass of a program that trains in many, where the call is all that is timed,
+    in loops that run a few times, that run through a dataset or call `fit` in each turn, or that wait (for a user, an
+    environment, `time.sleep`), where a call is skipped most of the time (`if step % 100 == 0`), where the input grows
+    with each turn (each length would make a graph), where what it gives is plotted, and where another branch of the
+    same test, or of a timed program, runs a model in a graph for comparison.
 
     ## Fix safety
     No fix: put the loop's body into a function under `@tf.function`, or give all to `predict` or `evaluate`.

@@ -4,7 +4,7 @@ from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, LoopOver, 
 
 from ._eager_steps import eager_steps, loops_on_new_objects
 from ._padded_batches import has_padded_batches
-from ._python_in_steps import computes_in_python, gains_little, left_outside, turned_off
+from ._python_in_steps import computes_in_python, done_in_a_graph, gains_little, left_outside, turned_off
 
 _OF_MANY_SHAPES = "where its padded batches differ in length, it needs @tf.function(reduce_retracing=True)"
 
@@ -24,7 +24,7 @@ class MissingTfFunction(Rule):
     ## When to ignore it
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where a comment
     above it turns `@tf.function` off, where the loop is written to make no more than 1000 steps, makes steps by number on
-    models that an outer loop makes anew, or runs `predict`, loads pictures in Python or waits in each turn, as one around
+    models that an outer loop makes anew, or runs `predict`, loads or saves files in Python or waits in each turn, as one around
     it may do that steps only now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions. Silent for the
     `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only called from traced code;
     in loops that make no more than 200 steps in all, by their bounds or the size of the data, or a few for each new
@@ -117,10 +117,11 @@ class MissingTfFunction(Rule):
             return
         for step in eager_steps(program):
             severity = Severity.ADVICE if gains_little(program, step) else Severity.WARNING
+            partly = done_in_a_graph(program, step)
             if step.function is None:
                 outside = left_outside(program, step)
                 off = turned_off(program, step.tape.function)
-                but = "".join(f"; {part}" for part in (off, step.obstacle) if part)
+                but = "".join(f"; {part}" for part in (partly, off, step.obstacle) if part)
                 inner = loops_on_new_objects(program, step)
                 short = inner is not None and len(inner) == 1 and inner[0].over is LoopOver.RANGE
                 yield self.finding(
@@ -136,7 +137,7 @@ class MissingTfFunction(Rule):
             off = turned_off(program, step.function)
             decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
             shapes = _OF_MANY_SHAPES if has_padded_batches(program, step.loop) else ""
-            but = "".join(f"; {part}" for part in (off, step.obstacle, shapes) if part)
+            but = "".join(f"; {part}" for part in (partly, off, step.obstacle, shapes) if part)
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "

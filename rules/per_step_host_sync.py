@@ -5,7 +5,7 @@ from pipelint.rule import Evidence, Example, Findings, Program, Related, Rule, S
 from ._accelerators import accelerator_in_sight
 from ._busy_loops import laden_loops
 from ._eager_steps import eager_loops
-from ._result_reads import reading_of, waits_for_steps
+from ._result_reads import loop_of_read, reading_of, waits_for_steps
 from ._step_loops import host_bound_loops, step_loops
 
 
@@ -25,7 +25,7 @@ class PerStepHostSync(Rule):
     On a CPU alone the cost is small: advice, unless a strategy, a device, mixed precision or XLA shows an accelerator.
     Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first (PIPE701); silent where it
     runs op by op and needs more than that, where fewer reads than steps are made (`if step % 100 == 0`, once for a
-    whole loop), in loops that run a few times or load pictures in Python, where the wait is what is timed, where a test
+    whole loop), in loops that run a few times or load or save files in Python, where the wait is what is timed, where a test
     decides whether a further step runs, or the value goes to an object that does (`finder.see(loss); if finder.done:
     break`), for `train_on_batch`, whose result already is a number, and for a `Progbar`, which reads twenty times a
     second at most.
@@ -110,8 +110,8 @@ class PerStepHostSync(Rule):
         steps = step_loops(program, eager)
         waiting = host_bound_loops(program) if steps and accelerator_in_sight(program) else steps.keys()
         for first, *others in waits_for_steps(program, steps):
-            loop = first.loops[-1]
-            if loop in laden_loops(program):
+            loop = loop_of_read(first, steps)
+            if loop is None or loop in laden_loops(program):
                 continue
             traced = loop.region not in eager
             once = "" if traced else ", once steps run in a graph"

@@ -36,8 +36,8 @@ class PythonRandomInTraced(Rule):
     ## When to ignore it
     When one draw for the whole run is what you want; drawn outside of the function, the code says so. Silent behind
     `tf.py_function` and `tf.numpy_function`, behind a constant seed in the same code, for a draw that is only the seed of
-    a draw with a state of its own, or the first value of a `tf.Variable`, in a `tf.function` that is called once, and
-    where it is shown: the function is written anew with draws of TensorFlow, or only tried out with a number.
+    a draw with a state of its own, or the first value of a `tf.Variable`, in a `tf.function` that is called once or that
+    the script never gets to, and where it is shown: the function is written anew with draws of TensorFlow, or only tried out with a number.
 
     ## Fix safety
     Unsafe: other values are drawn, another one each time, as a float32 tensor (int32 for `randint`) where numpy gives

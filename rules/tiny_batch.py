@@ -29,12 +29,12 @@ class TinyBatch(Rule):
     a size that is a dimension of tensors too, may speak for few: then what would be a warning is advice, and advice is
     not given. Advice at most for a default that callers out of sight, the command line or a file of settings may
     override, and where only names tell that it trains; nothing then for one at a time. Silent where few are right
-    (images of 512 pixels, or read one by one at a size that is not written, volumes, stateful layers, large language
-    models; one at a time out of a generator, with networks that normalise each example, and with those that are
-    trained against each other), for
-    evaluation and prediction, in a test that asserts something, where the program writes out no more than 64 examples
-    or steps, or less than a thousand examples in all epochs, for sizes that are not constant (multiplied by the number
-    of replicas), for batches that a later stage takes apart or batches again, and where another branch makes larger ones.
+    (images of 512 pixels, or made of records, files or by Python at a size that is not written, inputs with an axis of
+    any length, volumes, stateful layers, large language models; one at a time out of a generator, with networks that
+    normalise each example, and with those that are trained against each other), for evaluation and prediction, in a
+    test that asserts something, where the program writes out no more than 64 examples or steps, or less than a thousand
+    examples in all epochs, for sizes that are not constant (multiplied by the number of replicas), for batches that a
+    later stage takes apart or batches again, and where another branch makes larger ones.
 
     ## Fix safety
     No fix: another batch size is another training run, with another learning rate.

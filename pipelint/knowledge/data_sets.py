@@ -70,6 +70,13 @@ _SINGLE_FILES = frozenset(
     | {f"keras.utils.{kind}_dataset_from_directory" for kind in ("audio", "image")}
     | {f"keras.preprocessing.image.ImageDataGenerator.flow_from_{kind}" for kind in ("dataframe", "directory")}
 )
+_SAVES = frozenset(
+    {f"numpy.{name}" for name in ("save", "savetxt", "savez", "savez_compressed")}
+    | {"cv2.imwrite", "imageio.imwrite", "skimage.io.imsave", "matplotlib.pyplot.imsave", "matplotlib.pyplot.savefig"}
+    | {"soundfile.write", "scipy.io.wavfile.write", "tensorflow.io.write_file"}
+    | {"joblib.dump", "json.dump", "pickle.dump"}
+    | {f"keras.{module}.save_img" for module in ("utils", "preprocessing.image")}
+)
 
 
 def comes_with_keras(name: str) -> bool:
@@ -85,3 +92,8 @@ def reads_table(name: str) -> bool:
 def reads_single_files(name: str) -> bool:
     """Whether a call of this symbol reads an image, sound or the like, each out of a file of its own."""
     return name in _SINGLE_FILES
+
+
+def writes_single_files(name: str) -> bool:
+    """Whether a call of this symbol writes a file of its own, each time for milliseconds."""
+    return name in _SAVES

@@ -73,6 +73,14 @@ def entry_of(symbol: str) -> SymbolEffects | None:
     return known
 
 
+def is_without_weights(layer: str) -> bool:
+    """Whether a layer of Keras is known to keep no weights and no other state: it prepares, reshapes or draws."""
+    # Keras 2 had many of them under `experimental.preprocessing` first.
+    name = layer.rpartition(".")[2]
+    entry = entry_of(f"keras.layers.{name}.__call__") if layer.startswith("keras.layers.") else None
+    return entry is not None and "state" not in entry.worst
+
+
 def _of_any_tensor(method: str) -> SymbolEffects | None:
     if method in _OF_ELEMENTS:
         return SymbolEffects(frozenset())

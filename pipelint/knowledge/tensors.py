@@ -76,10 +76,13 @@ FOLDS_AN_AXIS = frozenset(
     {"concat", "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_any", "reduce_all", "gather", "unstack"}
 )
 """Functions that do so to the axis which they are given."""
-CONVERSIONS = frozenset({"array", "asarray", "convert_to_tensor", "constant", "cast"})
+CONVERSIONS = frozenset(
+    {"array", "asarray", "cast", "constant", "convert_to_tensor", "pad_sequences", "to_categorical"}
+)
 """Functions that give as many rows as they get."""
 
 SIZED_BY: dict[str, tuple[str, ...]] = {
+    "tensorflow": ("ensure_shape",),
     "tensorflow.image": ("random_crop", "resize", "resize_with_crop_or_pad", "resize_with_pad"),
     "keras": ("Input",),
     "keras.layers": ("InputLayer", "RandomCrop", "Resizing"),

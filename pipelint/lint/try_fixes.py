@@ -12,7 +12,7 @@ from pipelint.lint.known_findings import still_hidden
 from pipelint.lint.same_findings import aftermath
 from pipelint.lint.task import Fixes
 from pipelint.model.edit import Edit
-from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement
+from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatements
 from pipelint.project.projects import Project
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.source.document import Document
@@ -21,7 +21,7 @@ from pipelint.source.errors import FileError
 from pipelint.source.files import load
 from pipelint.static.parse import CannotParse, parse
 
-_SWITCHES = (RemoveArgument, RemoveStatement)
+_SWITCHES = (RemoveArgument, RemoveStatements)
 """Repairs that take away what may hold for the whole program: those of one rule stand and fall together."""
 _UNCOVERING = (Decorate, *_SWITCHES)
 """Repairs that change how code elsewhere runs, such as what is traced: only a trial shows what that uncovers."""

@@ -33,6 +33,8 @@ class Loop:
     """Whether each turn runs through a dataset, a loop of training steps or `fit`, so that it counts no steps."""
     few: bool = False
     """Whether it is known to run only a handful of times."""
+    watched: bool = False
+    """Whether a progress bar shows how far it is, as nobody does for a handful of turns."""
     turns: int | None = None
     """How often it turns, where that is written."""
     at_most: int | None = None
@@ -117,6 +119,8 @@ class Call(Event):
     """Whether it is a method of an object that lives outside of the traced function."""
     on_new_container: bool = False
     """Whether it is a method of a list or dict that the traced code itself has made."""
+    receiver: Class | None = None
+    """The class of the program whose object it is a method of, or calls."""
     made_at: Region | None = None
     """Where the object is made whose method it is, where that may have variables."""
     renewed_in: Loop | None = None

@@ -100,16 +100,15 @@ class NewCall(NamedTuple):
 
 
 class ReplaceApply(NamedTuple):
-    """Turn `.apply(transformation)` into these methods of the dataset."""
+    """Turn each `.apply(transformation)` of a module into these methods of the dataset."""
 
-    transformation: Call
-    methods: tuple[NewCall, ...]
+    replaced: tuple[tuple[Call, tuple[NewCall, ...]], ...]
 
 
-class RemoveStatement(NamedTuple):
-    """Delete the statement that is nothing but this call."""
+class RemoveStatements(NamedTuple):
+    """Delete the statements of a module that are nothing but these calls."""
 
-    call: Call
+    calls: tuple[Call, ...]
 
 
 class RemoveArgument(NamedTuple):
@@ -143,7 +142,7 @@ CodeRepair = (
     | ReplaceReferences
     | RenameAttributes
     | ReplaceApply
-    | RemoveStatement
+    | RemoveStatements
     | RemoveArgument
     | Decorate
 )

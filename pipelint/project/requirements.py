@@ -28,8 +28,11 @@ _FILES = ("pyproject.toml", "setup.cfg", "setup.py", _README)
 _PINNED = re.compile(rf"(?<![\w.-]){_NAME}[ \t]?(?P<constraint>==[ \t]?\d[\w.]{{0,20}})", re.IGNORECASE)
 # `TensorFlow 2.3`, `tf v2.3`, `tensorflow-gpu: 2.3`, a badge `TensorFlow-2.3`; of TensorFlow 1 speaks who left it.
 _SPOKEN = re.compile(
-    r"(?<![\w.])(?:tensorflow(?:-[cg]pu)?|tf)[ \t:=>~v-]{0,4}(?P<major>2)\.(?P<minor>\d{1,2})(?!\d)", re.IGNORECASE
+    r"(?<![\w.])(?:tensorflow(?:-[cg]pu)?|tf)(?P<between>[ \t:=>~v-]{0,4})(?P<major>2)\.(?P<minor>\d{1,2})(?!\d)"
+    r"(?P<patch>\.\d)?",
+    re.IGNORECASE,
 )
+_ASKS = re.compile("[:=>~]")
 _FEW_FILES = 20  # a directory with more of one kind holds settings of experiments
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
@@ -65,10 +68,16 @@ def spoken_of_by_project(root: Path) -> Version | None:
     for directory in _up_to_project(root):
         with suppress(FileError):  # nobody has to keep it short
             text = _read(directory / _README)
-            named = [(int(found["major"]), int(found["minor"])) for found in _SPOKEN.finditer(text)]
+            found = [spoken for spoken in _SPOKEN.finditer(text) if not _names_generation(spoken)]
+            named = [(int(spoken["major"]), int(spoken["minor"])) for spoken in found]
             if named:
                 return min(named)
     return None
+
+
+def _names_generation(spoken: re.Match[str]) -> bool:
+    """Whether `TensorFlow 2.0` stands for all that came after TensorFlow 1, as in titles, and not for that release."""
+    return int(spoken["minor"]) == 0 and not spoken["patch"] and not _ASKS.search(spoken["between"])
 
 
 def _up_to_project(root: Path) -> list[Path]:

@@ -13,7 +13,7 @@ from pipelint.model.repair import (
     Append,
     Decorate,
     RemoveArgument,
-    RemoveStatement,
+    RemoveStatements,
     RenameAttributes,
     Repair,
     ReplaceApply,
@@ -98,10 +98,12 @@ class ProgramRewriter:
 def _changed(repair: Repair) -> Location:
     """What a repair changes, if it is in one place."""
     match repair:
-        case ReplaceCallee(call=call) | ReplaceCall(call=call) | RemoveStatement(call=call) | RemoveArgument(call=call):
+        case ReplaceCallee(call=call) | ReplaceCall(call=call) | RemoveArgument(call=call):
             return call.region
-        case ReplaceApply(transformation=call):
-            return call.region
+        case RemoveStatements(calls=calls):
+            return calls[0].region
+        case ReplaceApply(replaced=replaced):
+            return replaced[0][0].region
         case ReplaceReferences(references=references) | RenameAttributes(references=references):
             return references[0].region
         case Decorate(function=function):

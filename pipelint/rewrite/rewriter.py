@@ -19,7 +19,7 @@ from pipelint.model.repair import (
     MoveAfter,
     RemoveArgument,
     RemoveStage,
-    RemoveStatement,
+    RemoveStatements,
     RenameAttributes,
     Repair,
     ReplaceApply,
@@ -84,14 +84,15 @@ class Rewriter:
                 return stages.remove(stage)
             case AssignBack(stage=stage):
                 return stages.assign_back(stage)
-            case ReplaceApply(transformation=transformation, methods=methods):
-                return stages.unapply(transformation, methods)
+            case ReplaceApply(replaced=transformations):
+                unapplied = (stages.unapply(transformation, methods) for transformation, methods in transformations)
+                return tuple(chain.from_iterable(unapplied))
             case ReplaceCallee(call=call, symbol=symbol, keeps_methods=keeps_methods):
                 return calls.replace_callee(syntax, spelling, call, symbol, keeps_methods=keeps_methods)
             case ReplaceCall(call=call, symbol=symbol, arguments=arguments):
                 return calls.replace_call(syntax, spelling, call, symbol, arguments)
-            case RemoveStatement(call=call):
-                return calls.remove_statement(syntax, call)
+            case RemoveStatements(calls=removed):
+                return tuple(chain.from_iterable(calls.remove_statement(syntax, call) for call in removed))
             case RemoveArgument(call=call, name=name):
                 return calls.remove_argument(syntax, call, name)
             case ReplaceReferences(references=named, symbol=symbol):

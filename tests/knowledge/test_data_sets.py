@@ -51,6 +51,11 @@ def test_what_tells_how_large_an_example_is(name: str, table: bool, single: bool
     assert told == (table, single, keras)
 
 
+def test_what_saves_is_told_from_what_reads() -> None:
+    assert data_sets.writes_single_files("numpy.save")
+    assert not data_sets.writes_single_files("numpy.load")
+
+
 @pytest.mark.parametrize("name", data_sets.SIZES)
 def test_a_data_set_is_as_large_as_keras_says(name: str) -> None:
     said = resolve(name).__doc__

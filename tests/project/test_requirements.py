@@ -153,6 +153,8 @@ class TestTarget:
             ("Trained with TensorFlow 2.4.1 on two machines, and on tf 2.3 before.", (2, 3)),
             ("- tensorflow-gpu >= 2.1", (2, 1)),
             ("![](https://img.shields.io/badge/TensorFlow-2.2-orange)", (2, 2)),
+            ("# A network in TensorFlow 2.0\n\nSee also network-tf2.0.", None),
+            ("# A network in TensorFlow 2.0\n\nRuns on TensorFlow 2.0.1; tensorflow: 2.0 is enough.", (2, 0)),
             ("Rewritten from TensorFlow 1.14 for TensorFlow 2.x, with tf2.", None),
             ("https://www.tensorflow.org/versions/r2.3/api_docs", None),
         ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatement, ReplaceCallee
+from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatements, ReplaceCallee
 from pipelint.source.edits import apply
 from pipelint.static.analyse import analyse
 from tests.rewrite.fixing import TF, edits_of, fixed, found
@@ -230,7 +230,7 @@ def test_a_statement_is_removed(before: str, after: str, newline: str) -> None:
     source = (TF + before).replace("\n", newline)
     program = analyse(source, target=(2, 16))
     (call,) = [call for call in program.calls if call.last_name == "enable_check_numerics"]
-    edits = edits_of(source, program, RemoveStatement(call))
+    edits = edits_of(source, program, RemoveStatements((call,)))
     assert apply(source, list(edits)) == (TF + after).replace("\n", newline)
 
 

@@ -456,3 +456,26 @@ for x in batches:
     (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
     assert found.message.endswith("runs by itself from Python")
     assert found.fix is None
+
+
+def test_a_step_whose_model_is_a_graph_already_says_so() -> None:
+    source = """\
+import tensorflow as tf
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+
+    @tf.function
+    def call(self, x):
+        return self.dense(x)
+
+net = Net()
+for x, y in batches:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(x) - y))
+    optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+"""
+    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
+    assert found.message.endswith("what it computes in a tf.function runs in a graph already")

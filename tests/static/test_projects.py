@@ -309,6 +309,30 @@ PROJECTS: dict[str, Sources] = {
             Mine().train(tf.keras.Sequential())
         """,
     },
+    "a model that its module makes a tf.function": {
+        "nets.py": """
+            import tensorflow as tf
+
+            class Net(tf.keras.Model):
+                def __init__(self):
+                    super().__init__()
+                    self.dense = tf.keras.layers.Dense(1)
+
+                @tf.function
+                def call(self, x):
+                    return self.dense(x)
+        """,
+        "rate.py": """
+            import tensorflow as tf
+            from nets import Net
+
+            net = Net()
+            ds = tf.data.Dataset.from_tensor_slices(data).batch(64).prefetch(1)
+            for epoch in range(50):
+                for x in ds:
+                    seen.append(net(x))
+        """,
+    },
     "a step in a loop": {
         "steps.py": STEP.format(found="  #! PIPE701 warning, unsafe fix"),
         "train.py": LOOP.format(wrapped="run = step"),

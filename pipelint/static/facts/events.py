@@ -64,6 +64,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         on_outer_object=_is_outer(machine, named),
         on_growing=bool(machine.loops) and loops.mentions([*node.args, *node.keywords], machine.loops[-1].growing),
         unseen=isinstance(receiver, Instance) and receiver.cls is None and not receiver.exact,
+        receiver=receiver.cls.identity if isinstance(receiver, Instance) and receiver.cls is not None else None,
         made_at=renewed_objects.place_of_making(machine, receiver),
         parts=machine.taken_apart.get(node, 0),
     )

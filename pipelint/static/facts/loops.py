@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
+from pipelint.knowledge.python_calls import PROGRESS_BARS
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.tensors import JOINS
 from pipelint.model.code import Call, Event, Loop, LoopOver
@@ -27,6 +28,7 @@ from pipelint.static.abstract.values import (
     datasets_in,
 )
 from pipelint.static.facts import loop_work
+from pipelint.static.facts.dotted_names import symbol_of
 
 LoopNode = ast.For | ast.AsyncFor | ast.While
 
@@ -38,6 +40,7 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
         machine.region(node),
         loop_kind(over),
         few=leaves_at_first(node) or runs_few_times(over),
+        watched=any(_is_progress_bar(machine, part) for part in walk(node.iter)),
         turns=turns,
         at_most=min(filter(None, (turns, _most_taken(over), loop_work.last_turn(machine, node))), default=None),
         names=tuple(part.id for part in walk(node.iter) if isinstance(part, ast.Name)),
@@ -47,6 +50,10 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
         fed_by=feeding(over),
         always=held_in_each_turn(machine, node),
     )
+
+
+def _is_progress_bar(machine: Machine, node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and symbol_of(machine, node.func).rpartition(".")[2] in PROGRESS_BARS
 
 
 def feeding(value: Value) -> set[Callee]:

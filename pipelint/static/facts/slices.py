@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge.tensors import CONVERSIONS
-from pipelint.model.values import Literal
+from pipelint.model.values import Array, Literal, Value
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.abstract.values import Foreign, Sequence, Tensor
 
 
 def remember(machine: Machine, target: ast.expr, value: ast.expr) -> None:
@@ -22,7 +23,8 @@ def remember(machine: Machine, target: ast.expr, value: ast.expr) -> None:
             machine.sums.pop(key, None)
             machine.most_rows.pop(key, None)
             most = most_rows(machine, value)
-            if most is not None:
+            # A list may be made longer.
+            if most is not None and not isinstance(value, ast.List):
                 machine.most_rows[key] = most
             width = rows(machine, value)
             if width is not None:
@@ -42,23 +44,73 @@ def rows(machine: Machine, node: ast.expr) -> int | None:
             return _width(machine, lower, upper)
         case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in CONVERSIONS:
             return rows(machine, first)
+        case ast.Call(args=[first, *_], func=ast.Attribute(attr="expand_dims")) if _is_behind_rows(node):
+            return rows(machine, first)
         case _:
             return None
 
 
 def most_rows(machine: Machine, node: ast.expr) -> int | None:
-    """How many rows a slice between constants has at most, or the variable that names one; None if nothing tells."""
+    """How many rows something has at most: a slice between constants, what is written out, and what is made of these.
+
+    None if nothing tells.
+    """
     match node:
         case ast.Name(id=name):
-            return machine.most_rows.get((machine.scope.number, name))
+            known = machine.most_rows.get((machine.scope.number, name))
+            return known if known is not None else _written(machine.lookup(name))
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Dict(values=parts):
+            return _of_parts(machine, parts)
+        case ast.BinOp(left=left, op=ast.Div() | ast.Sub(), right=ast.Constant()):
+            # A list times a number is longer; no list is divided.
+            return most_rows(machine, left)
+        case ast.Subscript(value=value, slice=ast.Tuple(elts=[ast.Slice(lower=None, upper=None, step=None), *_])):
+            return most_rows(machine, value)
         case ast.Subscript(slice=ast.Slice() as cut) | ast.Subscript(slice=ast.Tuple(elts=[ast.Slice() as cut, *_])):
             lower = _integer(machine, cut.lower) if cut.lower is not None else 0
             upper = _integer(machine, cut.upper) if cut.upper is not None else None
             return None if lower is None or upper is None or not 0 <= lower <= upper else upper - lower
         case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in CONVERSIONS:
             return most_rows(machine, first)
+        case ast.Call(args=[first, *_], func=ast.Attribute(attr="expand_dims")) if _is_behind_rows(node):
+            return most_rows(machine, first)
         case _:
             return None
+
+
+def _of_parts(machine: Machine, parts: list[ast.expr]) -> int | None:
+    """The rows of a list that is written out, or those of the arrays that are together in one."""
+    if parts and all(isinstance(part, (ast.Constant, ast.UnaryOp, ast.List, ast.Tuple)) for part in parts):
+        return len(parts)
+    known = [most_rows(machine, part) for part in parts]
+    return max((rows for rows in known if rows is not None), default=None) if None not in known else None
+
+
+def _written(value: Value | None) -> int | None:
+    """The rows of a tensor or array of known size, or of a list that nobody has made longer."""
+    match value:
+        case Tensor(rows=int() as length) | Foreign(array=Array(shape=(int() as length, *_))):
+            return length
+        case Sequence(items=items, display="list", open_ended=False) if items and all(map(_is_plain, items)):
+            return len(items)
+        case _:
+            return None
+
+
+def _is_plain(value: Value) -> bool:
+    return isinstance(value, (Literal, Sequence))
+
+
+def _is_behind_rows(call: ast.Call) -> bool:
+    """Whether a call adds an axis behind that of the rows: any but the first."""
+    given = [*call.args[1:2], *(item.value for item in call.keywords if item.arg == "axis")]
+    match given:
+        case [ast.Constant(value=int() as place)]:
+            return place > 0
+        case [ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1))]:
+            return True
+        case _:
+            return False
 
 
 def _width(machine: Machine, lower: ast.expr, upper: ast.expr) -> int | None:

@@ -10,10 +10,11 @@ from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.code import Call
 from pipelint.model.definitions import Function
 from pipelint.model.locations import Region
-from pipelint.source.tree_walk import walk
+from pipelint.source.tree_walk import kept_with_trees, walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.work import MOST_IMPORTERS
 from pipelint.static.facts import network_uses
+from pipelint.static.facts.dotted_names import symbol_of
 from pipelint.static.parse import parse_module
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -27,16 +28,16 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     without training, in a script, and of what they return where others import the file. A file that only defines
     things, or tries them out, is there for those that import it, and so is what a decorator or a base may register.
     """
-    # Only of code with a tape or a dataset is it asked whether the program gets to it.
+    # Only of code with a tape, a dataset or a graph is it asked whether the program gets to it.
     tapes = (isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events)
-    if not machine.uncalled or not (machine.consumptions or any(tapes)):
+    if not machine.uncalled or not (machine.consumptions or machine.traces or any(tapes)):
         return
     running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
     imported = {tree: list(_importers(machine, tree)) for tree in trees}
     trained = trains(machine)
     # What works as soon as it is imported is imported by nobody.
     scripts = {node for tree in running if _runs_own_code(tree, network_uses.main_blocks(tree)) for node in tree.body}
-    for outer in _unused(running, [*trees, *(importer for tree in running for importer in imported[tree])]):
+    for outer in _unused(machine, running, [*trees, *(importer for tree in running for importer in imported[tree])]):
         for part in walk(outer):
             identity = machine.identities.get(part)
             if isinstance(identity, Function):
@@ -46,7 +47,7 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     for tree in (tree for tree in trees if tree not in running):
         importers = imported[tree]
         if 0 < len(importers) < MOST_IMPORTERS and _is_used(tree, importers):
-            for outer in _unused([tree], [tree, *importers]):
+            for outer in _unused(machine, [tree], [tree, *importers]):
                 _mark_consumers(machine, outer, returned=not trained)
 
 
@@ -56,15 +57,20 @@ def trains(machine: Machine) -> bool:
     return any(call.fits or call.updates_weights for call in calls)
 
 
-def _unused(defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list[ast.stmt]:
+def _unused(machine: Machine, defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list[ast.stmt]:
     """The functions and classes of some modules that none of others uses, nor what is used there itself."""
     if not defining:
         return []
-    mentioned = {node: frozenset(_mentioned(node)) for tree in using for node in tree.body}
+    mentioned = {node: _mentioned(node) for tree in using for node in tree.body}
     users = Counter(name for names in mentioned.values() for name in names)
     defined: dict[str, list[ast.stmt]] = {}
     for node in (node for tree in defining for node in tree.body):
-        if isinstance(node, _DEFINITIONS) and not node.decorator_list and not _has_base(node):
+        # What other decorators make of a function, or register it for, is not known.
+        if (
+            isinstance(node, _DEFINITIONS)
+            and not _has_base(node)
+            and all(_traces(machine, decorator) for decorator in node.decorator_list)
+        ):
             defined.setdefault(node.name, []).append(node)
             # That it calls itself, or names its own class, leads nobody to it.
             users[node.name] -= node.name in mentioned[node]
@@ -84,6 +90,12 @@ def _has_base(node: ast.stmt) -> bool:
             return False
         case _:
             return isinstance(node, ast.ClassDef)
+
+
+def _traces(machine: Machine, decorator: ast.expr) -> bool:
+    """Whether a decorator is `tf.function`, with arguments or without."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return symbol_of(machine, function) == "tensorflow.function"
 
 
 def _mark_consumers(machine: Machine, unused: ast.stmt, *, returned: bool = False) -> None:
@@ -123,11 +135,17 @@ def _runs_own_code(tree: ast.Module, apart_from: Sequence[ast.stmt] = ()) -> boo
     )
 
 
-def _mentioned(node: ast.stmt) -> Iterable[str]:
+@kept_with_trees(8192)
+def _mentioned(node: ast.stmt) -> frozenset[str]:
     """The names that a statement uses or imports, and the texts that may name something, as those in `__all__`."""
-    for part in walk(node):
-        match part:
-            case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name) | ast.Constant(value=str() as name):
-                yield name
-            case ast.alias(name=name):
-                yield name
+    return frozenset(name for part in walk(node) if (name := _mentioned_by(part)) is not None)
+
+
+def _mentioned_by(part: ast.AST) -> str | None:
+    match part:
+        case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name) | ast.Constant(value=str() as name):
+            return name
+        case ast.alias(name=name):
+            return name
+        case _:
+            return None

@@ -132,6 +132,9 @@ def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
             if any(map(holds_functions, given.values())):
                 return UNKNOWN
             return TENSOR if isinstance(callee, Tensor) else callee
+        case _ if callee is UNKNOWN and "training" in given.keywords and machine.loops and not machine.is_traced:
+            # Only Keras has calls with this argument, and only a model is called from a loop.
+            return _call_instance(machine, Instance(symbol=keras_classes.MODEL.name, exact=False), given)
         case _:
             events.record(machine, None, given)
             return unknown_call(machine, given)

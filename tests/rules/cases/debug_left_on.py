@@ -5,6 +5,14 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "turned on twice, told once": """
+        import tensorflow as tf
+        tf.debugging.enable_check_numerics()  #! PIPE901 warning, unsafe fix
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        tf.debugging.enable_check_numerics()
+        model.compile("adam", "mse")
+        model.fit(x, y)
+    """,
     "given by a constant of the program, which would be left behind": """
         import tensorflow as tf
         EAGER = True

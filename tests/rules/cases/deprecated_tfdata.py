@@ -62,6 +62,22 @@ FOUND: Table = {
         ds = ds.unbatch()
         """,
     ),
+    "a function at several places of a file, told once": Case(
+        """
+        import tensorflow as tf
+        def ragged(ds):
+            return ds.apply(tf.data.experimental.dense_to_ragged_batch(8))  #! PIPE903 warning, safe fix
+        train = ragged(tf.data.Dataset.range(80))
+        val = ragged(tf.data.Dataset.range(8)).apply(tf.data.experimental.dense_to_ragged_batch(2))
+        """,
+        """
+        import tensorflow as tf
+        def ragged(ds):
+            return ds.ragged_batch(8)
+        train = ragged(tf.data.Dataset.range(80))
+        val = ragged(tf.data.Dataset.range(8)).ragged_batch(2)
+        """,
+    ),
     "an option at several places of a file": Case(
         """
         import tensorflow as tf

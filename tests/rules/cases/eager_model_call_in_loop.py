@@ -5,6 +5,57 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a loop with a progress bar over what is out of sight, in each epoch": """
+        import tensorflow as tf
+        from tqdm import tqdm
+        model = tf.keras.models.load_model("model.keras")
+        loader = make_loader()
+        for epoch in range(epochs):
+            for x in tqdm(loader.validation):
+                scores.append(model(x))  #! PIPE702 advice
+            for x in loader.examples:
+                drawn.append(model(x))
+    """,
+    "features that each turn saves, as advice": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for x, names in ds:
+            features = model(x)  #! PIPE702 advice
+            for feature, name in zip(features, names):
+                np.save(name.numpy(), feature.numpy())
+    """,
+    "an object of which only `training=` tells that it is a model": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+
+        def accuracy(network, batches, metric):
+            for x, y in batches:
+                metric.update_state(y, network(x, training=False))  #! PIPE702 warning
+
+        for epoch in range(50):
+            improve(net)
+            accuracy(net, ds, tf.keras.metrics.Mean())
+    """,
+    "a model that calls the layers that it is given": """
+        import tensorflow as tf
+
+        class Chain(tf.keras.Model):
+            def __init__(self, parts):
+                super().__init__()
+                self.parts = parts
+            def call(self, x):
+                for part in self.parts:
+                    x = part(x)
+                return x
+
+        chain = Chain(parts)
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for epoch in range(50):
+            for x in ds:
+                seen.append(chain(x))  #! PIPE702 warning
+    """,
     "two models in functions of one loop, told once": """
         import tensorflow as tf
         encoder = tf.keras.models.load_model("encoder.keras")
@@ -462,6 +513,54 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a model that is a tf.function, itself or by its base": """
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.dense = tf.keras.layers.Dense(1)
+            @tf.function
+            def call(self, x):
+                return self.dense(x)
+
+        class Wide(Net):
+            pass
+
+        net, wide = Net(), Wide()
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for epoch in range(50):
+            for x in ds:
+                seen.append(net(x))
+            for x in ds:
+                seen.append(wide(x))
+    """,
+    "a model without layers": """
+        import tensorflow as tf
+
+        class Line(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.slope = tf.Variable(tf.zeros((8, 1)))
+            def features(self, x):
+                return tf.concat([x, x ** 2], axis=-1)
+            def call(self, x):
+                return tf.matmul(self.features(x), self.slope)
+
+        line = Line()
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for epoch in range(50):
+            for x in ds:
+                seen.append(line(x))
+    """,
+    "layers that only prepare pictures": """
+        import tensorflow as tf
+        turn = tf.keras.Sequential([tf.keras.layers.RandomFlip("horizontal"), tf.keras.layers.Rescaling(1 / 255)])
+        ds = tf.data.Dataset.from_tensor_slices(pictures).batch(64)
+        for epoch in range(50):
+            for x in ds:
+                seen.append(turn(x))
+    """,
     "two hundred batches in all": """
         import numpy as np
         import tensorflow as tf

@@ -349,6 +349,27 @@ def reads_beside(settings: dict[str, str], severity: str) -> Table:
 
 
 FOUND: Table = {
+    "each part of a result, in a loop of its own": """
+        import tensorflow as tf
+        strategy = tf.distribute.MirroredStrategy()
+
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return {"loss": loss}
+
+        @tf.function
+        def distributed(x):
+            results = strategy.run(train_step, args=(x,))
+            return {name: strategy.reduce("SUM", value, axis=None) for name, value in results.items()}
+
+        for x in batches:
+            line = ""
+            for name, value in distributed(x).items():
+                line += f"{name} {value:.3f} "  #! PIPE802 warning
+            print(line)
+    """,
     "a step that calls Python waits for it anyway, as advice": """
         import tensorflow as tf
         from scipy.optimize import linear_sum_assignment
@@ -433,6 +454,19 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "beside a file that each step saves": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            np.save(f"losses/{step}.npy", loss.numpy())
+    """,
     "a loader of Keras makes the next batch in the same turn, in Python": """
         import tensorflow as tf
         strategy = tf.distribute.MirroredStrategy()

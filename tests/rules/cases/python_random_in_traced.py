@@ -5,6 +5,14 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "in a function for those that import the file": """
+        import numpy as np
+        import tensorflow as tf
+
+        @tf.function
+        def noisy(x):
+            return x + np.random.rand()  #! PIPE602 error
+    """,
     "one of two functions that a test chooses from": """
         import time
         import numpy as np
@@ -364,6 +372,26 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "in functions that the script never gets to": """
+        import numpy as np
+        import tensorflow as tf
+
+        @tf.function
+        def noisy(x):
+            return x + np.random.rand()
+
+        def tried_out():
+            @tf.function
+            def shaken(x):
+                return x * np.random.rand()
+            return shaken(tf.ones(3))
+
+        def train():
+            model.fit(tf.data.Dataset.range(9).batch(3))
+
+        if __name__ == "__main__":
+            train()
+    """,
     "a notebook that shows both ways": Case(
         (
             "import numpy as np\nimport tensorflow as tf",

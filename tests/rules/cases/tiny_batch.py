@@ -5,6 +5,14 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "records of pictures whose size is ensured": """
+        import tensorflow as tf
+
+        def parse(record):
+            return tf.ensure_shape(tf.io.decode_png(record), (16, 16, 3))
+
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(4))  #! PIPE801 warning
+    """,
     "a comment that gives a reason for few small pictures, as advice": """
         import tensorflow as tf
         (images, labels), _ = tf.keras.datasets.cifar10.load_data()
@@ -55,8 +63,8 @@ FOUND: Table = {
         model.fit(tf.data.Dataset.from_tensor_slices([first] * 5000).batch(2))  #! PIPE801 advice
         model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((5000, 3))).batch(2))  #! PIPE801 advice
         model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((9, 5000))[0]).batch(2))  #! PIPE801 advice
-        files = tf.data.Dataset.from_tensor_slices(["a.tfrecord", "b.tfrecord"])
-        model.fit(files.flat_map(tf.data.TFRecordDataset).batch(2))  #! PIPE801 advice
+        files = tf.data.Dataset.from_tensor_slices(["a.txt", "b.txt"])
+        model.fit(files.flat_map(tf.data.TextLineDataset).batch(2))  #! PIPE801 advice
     """,
     "data of which nothing tells how much there is, as advice": """
         import tensorflow as tf
@@ -82,7 +90,6 @@ FOUND: Table = {
     "what functions out of sight make of files, as advice": """
         import tensorflow as tf
         model.fit(tf.data.Dataset.list_files("*.png").map(parse).batch(2))  #! PIPE801 advice
-        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))  #! PIPE801 advice
     """,
     "read by what is mapped, and made small": """
         import tensorflow as tf
@@ -136,7 +143,7 @@ FOUND: Table = {
     "few examples for networks that are trained against each other": """
         import tensorflow as tf
 
-        pictures = iter(tf.data.TFRecordDataset(files).repeat().map(parse).batch(2))  #! PIPE801 advice
+        pictures = iter(tf.data.Dataset.from_tensor_slices(drawings).repeat().batch(2))  #! PIPE801 advice
         while True:
             with tf.GradientTape(persistent=True) as tape:
                 drawn, told = losses(next(pictures))
@@ -225,7 +232,7 @@ FOUND: Table = {
     "handed out, as advice": """
         import tensorflow as tf
         def training_set(files):
-            return tf.data.TFRecordDataset(files).batch(4)  #! PIPE801 advice
+            return tf.data.TextLineDataset(files).batch(4)  #! PIPE801 advice
     """,
     "both branches of a zip": """
         import tensorflow as tf
@@ -388,7 +395,7 @@ FOUND: Table = {
         (x, y), _ = tf.keras.datasets.cifar10.load_data()
         model = tf.keras.Sequential([])
         size = 4
-        for i in range(100):
+        for i in range(1000):
             start = i * size
             end = start + size
             model.train_on_batch(x[start:end], y[start:end])  #! PIPE801 warning
@@ -396,9 +403,9 @@ FOUND: Table = {
     "slices by number, through variables": """
         import tensorflow as tf
         model = tf.keras.Sequential([])
-        for i in range(100):
+        for i in range(1000):
             part, goal = x[i * 8:(i + 1) * 8], y[i * 8:(i + 1) * 8]
-            model.train_on_batch(part, goal)  #! PIPE801 advice
+            model.train_on_batch(tf.expand_dims(part, axis=-1), goal)  #! PIPE801 advice
     """,
     "a module constant that a function reads": """
         import tensorflow as tf
@@ -436,6 +443,39 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "records of a size that is not written": """
+        import tensorflow as tf
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))
+        model.fit(tf.data.Dataset.list_files("*.tfrecord").interleave(tf.data.TFRecordDataset).map(parse).batch(2))
+        ds = tf.data.experimental.make_csv_dataset("sounds.csv", batch_size=4)
+        model.fit(ds.map(lambda row: tf.py_function(listen, [row["name"]], tf.float32)))
+    """,
+    "sequences of any length": """
+        import tensorflow as tf
+        sounds = tf.keras.Input((None, 1))
+        speaker = tf.keras.Input((1, 5))
+        model = tf.keras.Model([sounds, speaker], layers(sounds, speaker))
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(4))
+    """,
+    "rows that are written out, whatever is made of them": """
+        import numpy as np
+        import tensorflow as tf
+        from keras import ops
+        rows = [[1.0], [2.0], [3.0]]
+        x, y = ops.convert_to_tensor([[1.0], [2.0]]), np.expand_dims(np.array(rows), axis=-1) / 1000
+        model.fit(x, goal, batch_size=2)
+        model.fit(made_up, y, batch_size=2)
+        model.fit([x, x[:, :1]], goal, batch_size=2)
+        model.fit({"x": tf.cast(x, tf.int32)}, goal, batch_size=2)
+        model.fit(tf.keras.utils.to_categorical([0, 1, 2]), goal, batch_size=2)
+    """,
+    "slices for a few hundred examples in all": """
+        import tensorflow as tf
+        (x, _), _ = tf.keras.datasets.mnist.load_data()
+        model = tf.keras.Sequential([])
+        for i in range(0, 400, 4):
+            model.train_on_batch(x[i:i + 4])
+    """,
     "a reason in a comment of several lines": """
         import tensorflow as tf
         files = tf.data.TFRecordDataset(paths).map(parse, num_parallel_calls=tf.data.AUTOTUNE)

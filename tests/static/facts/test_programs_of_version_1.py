@@ -10,7 +10,7 @@ from pipelint.project.projects import Overrides
 from tests.linting import check
 
 PIPELINE = """
-ds = tf.data.TFRecordDataset(files).map(tf.image.random_flip_left_right).cache().batch(2)
+ds = tf.data.Dataset.from_tensor_slices(images).map(tf.image.random_flip_left_right).cache().batch(2)
 ds.shuffle(10)
 model.fit(ds, epochs=3)
 print(tf.data.experimental.AUTOTUNE)
