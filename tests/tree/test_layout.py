@@ -30,7 +30,7 @@ ARROWS = {
     "report": "display rule model "
     # Results, and the small modules that tell what their words mean.
     "lint.results lint.diagnostic lint.fingerprints dynamic.profile project.registry "
-    "source.lines source.edits source.paths version",
+    "source.line_matcher source.lines source.edits source.paths version",
     "cli": "lint dynamic report project source model display version",
     # `pipelint.profile(dataset)` is a command for those who have a dataset at hand.
     "pipelint": "cli report dynamic version",
