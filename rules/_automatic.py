@@ -6,8 +6,11 @@ from collections.abc import Iterable
 from enum import Enum
 
 from pipelint.rule import (
+    FREE,
     INJECT_PREFETCH,
+    KEEPS,
     MAP_PARALLELIZATION,
+    READY_MADE,
     Consumer,
     ConsumerKind,
     Dataset,
@@ -17,6 +20,7 @@ from pipelint.rule import (
 )
 
 from ._in_memory import comes_from_memory, is_in_memory, is_kept, only_gathers
+from ._light_elements import are_heavy, are_light, does_little
 from ._little_data import is_a_handful
 from ._passes import is_gathered_once, is_passed_once
 from ._purpose import evaluates, evaluates_beside_training
@@ -58,8 +62,8 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
 def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     """Whether nobody would wait for the elements: a handful, or, unless that is known to cost, what does not train.
 
-    That is what memory or a parallel tail gives to an evaluation beside the training, and, where TensorFlow inserts a
-    prefetch, what memory gives as it is, once to what trains nothing, or to nobody in sight.
+    That is what is light, what memory or a parallel tail gives to an evaluation beside the training, and, where
+    TensorFlow inserts a prefetch, what memory gives as it is, once to what trains nothing, or to nobody in sight.
     """
     pipelines = tuple(pipelines)
     if all(map(is_a_handful, pipelines)):
@@ -67,6 +71,8 @@ def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     hindrance = hinders_prefetch(program, pipelines)
     if hindrance is not None and hindrance.costs:
         return False
+    if all(are_light(program, pipeline) or _hands_on(program, pipeline) for pipeline in pipelines):
+        return True
     in_memory = all(comes_from_memory(pipeline) or is_kept(program, pipeline) for pipeline in pipelines)
     ahead = all(works_ahead(program, pipeline) for pipeline in pipelines)
     if (in_memory or ahead) and evaluates_beside_training(program, pipelines):
@@ -76,6 +82,15 @@ def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     once = all(is_passed_once(program, pipeline) for pipeline in pipelines)
     handed_out = all(pipeline.dataset is not None and pipeline.dataset.handed_out for pipeline in pipelines)
     return handed_out or (once and evaluates(pipelines))
+
+
+def _hands_on(program: Program, pipeline: Pipeline) -> bool:
+    """Whether hardly anything is done with what a ready-made dataset gives, which works ahead by itself."""
+    passing = READY_MADE | FREE
+    return all(
+        does_little(program, stage) if stage.op == "map" else stage.op in passing and (stage.is_source or stage.inputs)
+        for stage in pipeline.every_stage
+    )
 
 
 def loops_over_python(dataset: Dataset) -> bool:
@@ -91,6 +106,10 @@ def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) 
         return False
     if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
         return False
+    if are_light(program, pipeline) or any(later.op in KEEPS for later in stage.downstream()):
+        return True
+    if does_little(program, stage) and not are_heavy(program, pipeline):
+        return True
     return is_of_no_account(program, pipeline)
 
 

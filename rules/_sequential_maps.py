@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.rule import (
     AUTOTUNE_OPTIONS,
+    BATCHING,
     DEFAULTS_OPTION,
     KEEPS,
     MAP_PARALLELIZATION,
@@ -18,6 +19,7 @@ from pipelint.rule import (
 )
 
 from ._automatic import needs_no_parallel_calls
+from ._light_elements import are_light
 from ._overlap import selects
 from ._passes import is_gathered_once
 from ._purpose import only_converts
@@ -60,10 +62,13 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
     cause = function.cause(*_REASONS) if function else None
     if cause is not None and function is not None:
         why = f"{function.label} {_REASONS[cause.effect]} ({cause.name}), so TensorFlow runs this map one element at a time"
+        works = function.cause(Effect.READ, Effect.DECODE) is not None
         # A table or a layer costs little beside what is read and decoded, and a cache lets it be paid once.
         if cause.effect is Effect.STATE and any(later.op in KEEPS for later in stage.downstream()):
             return Severity.ADVICE, f"{why}, if only until the cache is filled"
-        return Severity.WARNING, why
+        # So do draws for rows and small pictures, and what is computed for whole batches at a time.
+        little = cause.effect is Effect.STATE or are_light(program, pipeline) or _takes_batches(stage)
+        return Severity.ADVICE if little and not works else Severity.WARNING, why
     if (outer := pipeline.nested_in) is not None:
         return Severity.WARNING, f"a map inside {outer.op} is never made parallel, and runs one element at a time"
     for options, what in _OPTIONS.items():
@@ -77,6 +82,10 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
     drawn = function.cause(Effect.DRAWN_ONCE)
     what = f"draws once, when it is traced ({drawn.name}, PIPE602)" if drawn else "is stateless"
     return Severity.ADVICE, f"{function.label} {what}, {_outcome_of_stateless_map(program)}"
+
+
+def _takes_batches(stage: Stage) -> bool:
+    return any(earlier.op in BATCHING for earlier in stage.upstream())
 
 
 def _outcome_of_stateless_map(program: Program) -> str:

@@ -29,9 +29,11 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> tuple[Severity,
         if name.startswith(NOT_IN_THE_GRAPH):
             return Severity.ADVICE, f"TensorFlow has no operation for {name}; convert the data to TFRecord files once"
     known = [known for cause in python.causes if (known := _in_the_graph(cause))] if python is not None else []
-    if known:
+    if python is not None and known:
         # What always happens and computes goes before what a switch may keep from happening, and before reading.
-        return min(known, key=lambda found: found[0] is not Severity.WARNING)
+        severity, instead = min(known, key=lambda found: found[0] is not Severity.WARNING)
+        # Where other work stays in Python, the graph is left in any case.
+        return Severity.ADVICE if len(known) < len(python.causes) else severity, instead
     causes = [cause for cause in python.causes if cause.effect is not Effect.UNKNOWN] if python is not None else []
     if causes and all(cause.name.startswith("tf.") for cause in causes):
         work = causes[0].name

@@ -55,7 +55,7 @@ class MissingPrefetch(Rule):
     (`num_parallel_calls`), under a strategy, which prefetches, for ready-made datasets (`tfds.load`) with nothing costly
     behind them, loops that only convert, write, show, count or cache, a prefetch that is dropped (PIPE110) or is a
     comment, less than 1000 elements out of memory, evaluation beside the training out of memory or of a parallel stage,
-    and code that never runs.
+    code that never runs, and, unless that is known to cost, rows or small pictures out of memory.
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`. Unsafe where TensorFlow inserts

@@ -35,12 +35,12 @@ class PyFunctionInMap(Rule):
     ## When to ignore it
     When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5), or when the function waits for a network or
     disk: such calls do overlap, given `num_parallel_calls` and enough threads. There the finding is advice, and so is one
-    about a function that cannot be resolved, whose work is done by operations of TensorFlow, or whose results are cached,
-    so that only the first epoch pays. A warning only where it always decodes images or sound, or computes on them, with
-    a library in whose place TensorFlow has operations: what only reads, what a switch may keep from happening and plain
-    Python or numpy is advice too. Converting the data once to TFRecord files helps in each case. Silent where it only
-    looks up, draws or joins texts such as paths, or names what a later `map` reads or decodes, which takes much longer,
-    where it only sleeps, which stands for work that is not there, and, as advice, where a loop only converts or writes
+    about a function that cannot be resolved, or whose work is done by operations of TensorFlow. A warning only where it
+    always decodes images or sound, or computes on them, and does nothing else, with a library in whose place TensorFlow
+    has operations: what only reads, what a switch may keep from happening and plain Python or numpy is advice too, and
+    so is what a cache keeps, for which the first epoch pays. Converting the data once to TFRecord files helps in each
+    case. Silent where it only looks up, draws or joins texts such as paths, or names what a later `map` reads or
+    decodes, where it only sleeps, and, as advice, where a cache keeps what it gives, or a loop only converts or writes
     the elements, so that no model waits.
 
     ## References
@@ -110,9 +110,9 @@ class PyFunctionInMap(Rule):
             return
         cause = _calling(causes, function.python)
         severity, reason = judge_python(stage, function.python)
-        if severity is Severity.ADVICE and only_converts(pipeline):
-            return
         cached = any(later.op in KEEPS for later in stage.downstream())
+        if severity is Severity.ADVICE and (cached or only_converts(pipeline)):
+            return
         when = " of the first epoch" if cached else ""
         python = function.python.name if function.python is not None else None
         behind = f"{cause.name} of `{python}`" if python else cause.name

@@ -30,14 +30,15 @@ class UnparallelizedMap(Rule):
     TensorFlow 2.6 and later make a top-level `map` parallel by themselves, but only when its function is stateless. A
     function that draws random numbers, calls Python, looks up a table or uses a layer with weights stays sequential,
     and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There it
-    is a warning; advice where TensorFlow repairs it, the function is not known, or the elements are listed just once.
+    is a warning; advice where TensorFlow repairs it, the function is not known, the elements are listed just once, and,
+    if nothing is read or decoded, for tables and layers, whole batches, and rows or small pictures out of memory.
 
     ## When to ignore it
     When the same seed must give the same random values in the same order: parallel calls give others. Silent
     with `synchronous=True`, under a parallel `interleave`, with op determinism, for a function that only picks parts, a
     `py_function` of which nothing shows that it lets go of the interpreter, loops that show pictures, functions that the
     program never gets to, and, as advice, where the options ask for it, for loops without a model, arrays that evaluate
-    or have less than 1000 rows, and a single list of all.
+    or have less than 1000 rows, a single list of all, and, where TensorFlow repairs it, trivial work and what is cached.
 
     ## Fix safety
     Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe. None,

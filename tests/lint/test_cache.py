@@ -26,7 +26,7 @@ import tensorflow as tf
 
 
 def load():
-    return tf.data.TFRecordDataset("train").map(decode).batch(64)
+    return tf.data.TFRecordDataset("train").map(decode).shuffle(100).batch(64)
 """
 TRAIN = "from load import load\n\nmodel.fit(load())\n"
 PREFETCHED = TRAIN.replace("load())", "load().prefetch(2))")
@@ -254,9 +254,11 @@ class TestWhatIsFound:
         assert "train.py PIPE101" not in project.codes()
 
     def test_by_options_of_a_rule(self, project: Project) -> None:
-        assert "load.py PIPE801" not in project.codes()
+        project.write("main.py", SETTINGS)
+        project.write("settings.json", '{"batch": 64}')
+        assert "main.py PIPE801" not in project.codes()
         project.write("pyproject.toml", "[tool.pipelint.tiny-batch]\nwarning = 128\nadvice = 256\n")
-        assert "PIPE801" in " ".join(project.codes())
+        assert "main.py PIPE801" in project.codes()
 
     def test_besides_a_baseline(self, project: Project) -> None:
         project.run("baseline", f"--cache-dir={project.cache}")

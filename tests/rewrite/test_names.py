@@ -266,14 +266,12 @@ class TestImports:
         after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
         assert fixed("PIPE101", source, target=(2, 3)) == after
 
-    @pytest.mark.parametrize(
-        ("target", "written"), [((2, 3), "tf.data.experimental.AUTOTUNE"), ((2, 4), "tf.data.AUTOTUNE")]
-    )
-    def test_the_old_name_is_not_written_again_where_the_new_one_is_there(self, target: Version, written: str) -> None:
+    @pytest.mark.parametrize("target", [(2, 3), (2, 21)])
+    def test_the_name_that_the_file_uses_is_used_again(self, target: Version) -> None:
         source = (
             TF + "ds = tf.data.Dataset.range(10000).map(f, tf.data.experimental.AUTOTUNE)\nmodel.fit(ds.batch(32))\n"
         )
-        after = source.replace(".batch(32)", f".batch(32).prefetch({written})")
+        after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
         assert fixed("PIPE101", source, target=target) == after
 
     def test_an_old_target_gets_the_name_that_the_file_uses(self) -> None:

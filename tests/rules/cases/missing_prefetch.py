@@ -483,6 +483,21 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "rows of a table and small pictures out of memory, where TensorFlow inserts a prefetch": """
+        import pandas as pd
+        import tensorflow as tf
+
+        table = pd.read_csv("sales.csv")
+        rows = tf.data.Dataset.from_tensor_slices((dict(table), table.pop("sold"))).shuffle(5000).batch(32)
+        model.fit(rows, epochs=10)
+    """,
+    "batches of Keras that are only scaled": """
+        import keras
+        import tensorflow as tf
+
+        faces = keras.utils.image_dataset_from_directory("faces", batch_size=128)
+        model.fit(faces.map(lambda pictures, labels: (tf.cast(pictures, "float32") / 255.0, labels)), epochs=10)
+    """,
     "parts that a builder returns and its callers drop": """
         import tensorflow as tf
 

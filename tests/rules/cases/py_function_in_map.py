@@ -18,6 +18,20 @@ def mapped(function: str, severity: str) -> str:
 
 
 FOUND: Table = {
+    "a picture that Python reads, beside other work that stays in Python": """
+        import cv2
+        import imgaug.augmenters as iaa
+        import tensorflow as tf
+
+        blur = iaa.GaussianBlur()
+
+        def load(path):
+            return blur(image=cv2.resize(cv2.imread(path.numpy().decode()), (64, 64)))
+
+        ds = tf.data.Dataset.from_tensor_slices(paths)
+        ds = ds.map(lambda path: tf.py_function(load, [path], tf.uint8), num_parallel_calls=8)  #! PIPE503 advice
+        model.fit(ds.batch(32).prefetch(1))
+    """,
     "PIL decodes each image": """
         import numpy as np
         import tensorflow as tf
@@ -211,17 +225,6 @@ FOUND: Table = {
         ds = ds.map(lambda text: tf.py_function(clean, [text], tf.string))  #! PIPE503 advice
         model.fit(ds.batch(32))
     """,
-    "what Python makes is cached": """
-        import numpy as np
-        import tensorflow as tf
-
-        def read(path):
-            return np.load(path)
-
-        ds = tf.data.Dataset.from_tensor_slices(paths)
-        ds = ds.map(lambda path: tf.numpy_function(read, [path], tf.float32))  #! PIPE503 advice
-        model.fit(ds.cache().shuffle(1000).batch(32), epochs=20)
-    """,
     "Python behind the map that decodes": """
         import numpy as np
         import tensorflow as tf
@@ -239,6 +242,17 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "what Python reads is cached": """
+        import numpy as np
+        import tensorflow as tf
+
+        def read(path):
+            return np.load(path)
+
+        ds = tf.data.Dataset.from_tensor_slices(paths)
+        ds = ds.map(lambda path: tf.numpy_function(read, [path], tf.float32))
+        model.fit(ds.cache().shuffle(1000).batch(32), epochs=20)
+    """,
     "a script gets to none of the functions that would": """
         import tensorflow as tf
 

@@ -40,6 +40,22 @@ STATELESS = "advice, safe fix"
 UNKNOWN = "advice, unsafe fix"
 
 FOUND: Table = {
+    "draws for whole batches, and a table of words, which cost little, but not beside what is decoded": """
+        import keras
+        import tensorflow as tf
+
+        words = keras.layers.TextVectorization()
+
+        def load(path):
+            return tf.image.random_flip_up_down(tf.io.decode_jpeg(tf.io.read_file(path)))
+
+        lines = tf.data.TextLineDataset("train.txt").batch(32)
+        model.fit(lines.map(words).prefetch(1))  #! PIPE201 advice, unsafe fix
+        noisy = lines.map(lambda batch: tf.random.normal([32]) + batch)  #! PIPE201 advice, unsafe fix
+        model.fit(noisy.prefetch(1))
+        pictures = tf.data.Dataset.list_files("*.jpg").map(load)  #! PIPE201 warning, unsafe fix
+        model.fit(pictures.batch(32).prefetch(1))
+    """,
     "a loop that saves arrays, for others to read": """
         import numpy as np
         import tensorflow as tf
@@ -121,7 +137,7 @@ FOUND: Table = {
         words = tf.keras.layers.TextVectorization()
         lines = tf.data.TextLineDataset(files)
         model.fit(lines.map(words).cache().batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 advice, unsafe fix
-        model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 warning, unsafe fix
+        model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 advice, unsafe fix
     """,
     "the loop sleeps in each turn": """
         import time
@@ -207,17 +223,18 @@ FOUND: Table = {
     "random by a model in training": mapped("lambda image: augment(image, training=True)", RANDOM),
     "random by an object that is called": mapped("Augment()", RANDOM),
     "stateless by TensorFlow's own function": mapped("tf.io.decode_jpeg", STATELESS),
-    "stateless by a lambda": mapped("lambda image: tf.cast(image, tf.float32)", STATELESS),
+    "stateless by a lambda": mapped("lambda image: tf.math.log(image)", STATELESS),
     "a function that is not known": mapped("unknown_function", UNKNOWN),
     "a model that is not known": mapped("model", UNKNOWN),
     "holds the place of work that is to come": Case(
         """
+        import numpy as np
         import tensorflow as tf
 
         def prepared(image):
             return image
 
-        ds = tf.data.TFRecordDataset(files)
+        ds = tf.data.Dataset.from_tensor_slices(np.zeros((10_000, 128, 128, 3)))
         model.fit(ds.map(lambda image: prepared(image)).batch(32).prefetch(4))  #! PIPE201 advice, safe fix
         """,
     ),
@@ -265,7 +282,7 @@ FOUND: Table = {
 
         def chosen(image, label):
             if label > 3:
-                image = label
+                image = tf.image.resize(image, (8, 8))
             return image, label
 
         ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
@@ -277,14 +294,25 @@ FOUND: Table = {
         import tensorflow as tf
 
         ds = tf.data.TFRecordDataset(files)
-        ds = ds.map(lambda d: d["image"] / 255)  #! PIPE201 advice, safe fix
-        ds = ds.map(lambda d: d["tokens"][:, -d["length"]:])  #! PIPE201 advice, safe fix
+        ds = ds.map(lambda d: tf.math.log(d["image"]))  #! PIPE201 advice, safe fix
+        ds = ds.map(lambda d: d["tokens"][:, -d["length"]:])
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
         """,
     ),
 }
 
 SILENT: Table = {
+    "what TensorFlow makes parallel by itself: trivial work, rows of a table, and all that a cache keeps": """
+        import pandas as pd
+        import tensorflow as tf
+
+        records = tf.data.TFRecordDataset(files)
+        model.fit(records.map(lambda line: (tf.one_hot(line, 10), tf.transpose(line))).batch(32).prefetch(1))
+        model.fit(records.map(tf.io.parse_tensor).cache().batch(32).prefetch(1), epochs=10)
+        table = pd.read_csv("sales.csv")
+        rows = tf.data.Dataset.from_tensor_slices(table.values).map(lambda row: tf.math.log(row))
+        model.fit(rows.batch(32).prefetch(1), epochs=10)
+    """,
     "only flattens, packs and names": """
         from collections import OrderedDict
         import tensorflow as tf
