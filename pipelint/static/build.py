@@ -199,6 +199,7 @@ class Builder:
             receiver=naming.receiver(node.node),
             built_in=node.built_in,
             variables=tuple(sorted(node.variables)),
+            gives=id(node),
         )
         self.nodes[stage] = node
         return stage
