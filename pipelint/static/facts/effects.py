@@ -13,8 +13,6 @@ from pipelint.model.code import Call, Event, Trace, TraceKind, VariableRead
 from pipelint.model.definitions import Cause, Class, Effect, Function, MappedFunction, Method
 from pipelint.model.locations import Region
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
-from pipelint.source.bindings import dotted_parts
-from pipelint.static.abstract.guards import expression_of
 from pipelint.static.abstract.machine import Machine, Reads
 from pipelint.static.abstract.values import (
     EAGER,
@@ -29,10 +27,11 @@ from pipelint.static.abstract.values import (
     alternatives,
     parameters,
 )
-from pipelint.static.facts import draws, events, exclusive_ways, tracing
+from pipelint.static.facts import augmented_examples, draws, events, exclusive_ways, tracing
 from pipelint.static.facts.first_axis import takes_apart
 from pipelint.static.facts.lookups import looks_up_texts
 from pipelint.static.facts.selection import selects
+from pipelint.static.facts.switches import switch_of
 
 
 def mapped_function(machine: Machine, given: Given, element: Value) -> tuple[MappedFunction, Trace, Value]:
@@ -67,6 +66,7 @@ def _followed(machine: Machine, given: Given, element: Value) -> tuple[Reads, Ma
     machine.traces.append(trace)
     resolved = resolved and trace.complete
     mapped = MappedFunction(name, trace.region, resolved, tuple(_causes(trace.events)), trace.python, identity)
+    mapped.augmentation = augmented_examples.augmentation(machine, trace, mapped.causes)
     if isinstance(function, Closure):
         mapped.takes_apart = takes_apart(machine, function)
         mapped.selects = mapped.stateless and selects(machine, function)
@@ -226,7 +226,7 @@ def _python_behind(machine: Machine, function: Value, region: Region) -> MappedF
         case Closure():
             trace, _ = tracing.trace(machine, inner, TraceKind.PYTHON, tracing.tensors_for(inner, UNKNOWN))
             causes = [
-                replace(cause, switch=_switch(machine, call))
+                replace(cause, switch=switch_of(machine, call))
                 for call in trace.calls
                 if (cause := python_cause(call)) is not None
             ]
@@ -237,24 +237,6 @@ def _python_behind(machine: Machine, function: Value, region: Region) -> MappedF
             return MappedFunction(_symbol_name(inner), region, known, (cause,) if cause is not None else ())
         case _:
             return MappedFunction(_symbol_name(inner), region, False)
-
-
-def _switch(machine: Machine, call: Call) -> str:
-    """A test of a variable under which alone a call happens, and that no constant or default makes hold."""
-    decided = machine.holding.union(atom.written for atom in machine.held_by_default)
-    return next((test for test in sorted(call.held - decided) if _is_of_variable(expression_of(test))), "")
-
-
-def _is_of_variable(test: ast.expr) -> bool:
-    """Whether a test asks whether a variable or attribute is true, or whether it is there at all."""
-    match test:
-        case (
-            ast.UnaryOp(op=ast.Not(), operand=operand)
-            | ast.Compare(left=operand, comparators=[ast.Constant(value=None)])
-        ):
-            return dotted_parts(operand) is not None
-        case _:
-            return dotted_parts(test) is not None
 
 
 def python_cause(call: Call) -> Cause | None:
