@@ -81,6 +81,7 @@ from pipelint.model.definitions import Callee, Cause, Class, Effect, Function, M
 from pipelint.model.edit import Edit
 from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
+from pipelint.model.first_element import FirstElement
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
@@ -199,6 +200,7 @@ __all__ = [
     "FeedKind",
     "Finding",
     "Findings",
+    "FirstElement",
     "Fix",
     "FixKind",
     "Function",
