@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pipelint.rule import (
+    KEEPS,
     MAPS,
     Cause,
     ConsumerKind,
@@ -37,8 +38,8 @@ class AugmentedEvaluation(Rule):
     ## When to ignore it
     When robustness against such changes is what is measured. Silent for what only `predict` takes, which may be
     test-time augmentation; for random crops, which also bring examples to one size, and noise, which may be part of the
-    task; for two views of each example, which contrastive losses compare; behind a flag that nothing in sight decides; and
-    for data that is also trained on.
+    task; for two views of each example, which contrastive losses compare; behind a flag that nothing in sight decides;
+    before a `cache`, which keeps what was drawn first; and for data that is also trained on.
 
     ## References
     - https://www.tensorflow.org/tutorials/images/data_augmentation
@@ -129,9 +130,11 @@ class AugmentedEvaluation(Rule):
 
 
 def _augmentation(pipeline: Pipeline, stage: Stage) -> Cause | None:
-    """What a map changes at random, unless a flag that nothing in sight decides turns it on."""
+    """What a map changes at random, unless a flag that nothing in sight decides turns it on, or a cache keeps it."""
     cause = stage.function.augmentation if stage.op in MAPS and stage.function is not None else None
-    return cause if cause is not None and not cause.switch and stand_together(stage, pipeline.end) else None
+    if cause is None or cause.switch or any(later.op in KEEPS for later in stage.downstream()):
+        return None
+    return cause if stand_together(stage, pipeline.end) else None
 
 
 def _places(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Location, ...]:

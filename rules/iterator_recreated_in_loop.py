@@ -31,8 +31,8 @@ class IteratorRecreatedInLoop(Rule):
 
     ## When to ignore it
     When a model shall learn one batch by heart, to see that it can: take the batch before the loop, then, which is also
-    faster. Silent in loops over epochs and where it happens every so many steps (`if step % 100 == 0`), to show or log
-    something, in loops that turn a few times, where each turn has a dataset of its own, and for `take(1)` without a shuffle.
+    faster. Silent in loops over epochs and under a test (`if step % 100 == 0`), where something is shown or logged, in
+    loops that turn a few times, where each turn has a dataset of its own, and for `take(1)` without a shuffle.
 
     ## References
     - https://www.tensorflow.org/guide/data#basic_mechanics
@@ -125,5 +125,5 @@ def _in_steps(program: Program, taken: list[FirstElement]) -> Iterator[tuple[Fir
 
 
 def _is_for_each_step(event: FirstElement, loop: Loop) -> bool:
-    seldom = any("%" in guard for guard in event.guards - loop.guards)
-    return not (seldom or loop.few or loop.epochs or event.doubtful)
+    """Whether it happens in every turn of a loop that turns often, and not under a test, as every so many steps."""
+    return event.held <= loop.always and not (loop.few or loop.epochs or event.doubtful)

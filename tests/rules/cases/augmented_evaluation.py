@@ -132,6 +132,12 @@ SILENT: Table = {
         val = tf.data.TFRecordDataset(files).map(parse).map(lambda image: (view(image), view(image))).batch(32)
         model.evaluate(val)
     """,
+    "a cache keeps what was drawn first": """
+        import tensorflow as tf
+
+        val = tf.data.TFRecordDataset(files).map(parse).map(tf.image.random_flip_up_down).batch(32).cache()
+        model.fit(train, validation_data=val, epochs=5)
+    """,
     "a fixed flip": """
         import tensorflow as tf
 

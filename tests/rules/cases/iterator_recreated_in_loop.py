@@ -71,6 +71,18 @@ SILENT: Table = {
             if step % 100 == 0:
                 print(model.test_on_batch(next(iter(test))))
     """,
+    "a look by a function, whenever a variable says so": """
+        import tensorflow as tf
+
+        def show(ds):
+            tf.summary.image("pictures", model(next(iter(ds))))
+
+        train = tf.data.TFRecordDataset(files).shuffle(1000).batch(64)
+        for batch in train:
+            model.train_on_batch(batch)
+            if tf.equal(tf.math.floormod(steps, 10), 0):
+                show(train)
+    """,
     "a loop over epochs of fit": """
         import tensorflow as tf
 
