@@ -32,6 +32,7 @@ from pipelint.knowledge.python_calls import (
     WAITING_CALLS,
 )
 from pipelint.knowledge.random_draws import DRAWS
+from pipelint.knowledge.reordering import IN_TIME, REORDERS, SPLITTERS
 from pipelint.knowledge.rewrites import (
     AUTOTUNE_OPTIONS,
     DEFAULTS_OPTION,
@@ -138,6 +139,7 @@ __all__ = [
     "FREE",
     "INJECT_PREFETCH",
     "IN_THE_GRAPH",
+    "IN_TIME",
     "KEEPS",
     "KERAS_3_SINCE",
     "LISTS_FILES",
@@ -166,12 +168,14 @@ __all__ = [
     "REMOTE_FILES",
     "REMOVED",
     "RENAMED",
+    "REORDERS",
     "RETURNS_DATASETS",
     "RUNS_AHEAD",
     "SHUFFLES",
     "SIZED",
     "SIZE_PARAMETERS",
     "SPLITS",
+    "SPLITTERS",
     "TAKES_APART",
     "TENSOR_SHAPE_FIRST",
     "TRACING",
