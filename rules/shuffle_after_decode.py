@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pipelint.rule import (
+    SHUFFLES,
     Argument,
     Example,
     Finding,
@@ -111,7 +112,7 @@ class ShuffleAfterDecode(Rule):
         told: set[Location] = set()
         for pipeline in program.pipelines:
             for stage in pipeline.stages:
-                decoding = decoding_map_before(stage) if stage.op == "shuffle" else None
+                decoding = decoding_map_before(stage) if stage.op in SHUFFLES else None
                 if decoding is None or stage.call in told or only_evaluates(pipeline, stage):
                     continue
                 buffer = stage.argument("buffer_size")
@@ -125,7 +126,9 @@ class ShuffleAfterDecode(Rule):
             shuffle,
             f"this shuffle holds {buffer or 'all'} elements that {label} has decoded, and waits for them before the first "
             "comes out; before that map it would hold paths or records",
-            fix=Fix.unsafe("shuffle before the elements are decoded", MoveAfter(shuffle, decoding.inputs)),
+            fix=Fix.unsafe("shuffle before the elements are decoded", MoveAfter(shuffle, decoding.inputs))
+            if shuffle.op == "shuffle"
+            else None,
             related=(Related(decoding.name, "decodes"),),
         )
 

@@ -40,6 +40,13 @@ FOUND: Table = {
         ds = ds.map(parse).shuffle(10_000)  #! PIPE404 advice, unsafe fix
         model.fit(ds.batch(256), epochs=5)
     """,
+    "shuffled and repeated in one": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(tf.io.decode_jpeg)
+        ds = ds.apply(tf.data.experimental.shuffle_and_repeat(10_000))  #! PIPE404 advice
+        model.fit(ds.batch(256), steps_per_epoch=100, epochs=5)
+    """,
     "sounds of paths": """
         import tensorflow as tf
 
