@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import (
     BATCHING,
+    Call,
     ConsumerKind,
     Example,
     Findings,
@@ -32,7 +33,8 @@ class UnshuffledTraining(Rule):
     ## When to ignore it
     When the order is meant: sentences of a text, examples from easy to hard, measurements in time. When the arrays
     come shuffled and epochs are few, little is lost. Silent for windows, recurrent layers, records and other sources whose
-    order is not in sight, a single epoch, one batch of everything, and where anything is shuffled or drawn at random nearby.
+    order is not in sight, a single epoch, one batch of everything, where anything is shuffled or drawn at random nearby,
+    where several `fit` take the dataset, as to compare models on the same batches, and beside a `fit` to arrays.
 
     ## References
     - https://keras.io/api/models/model_training_apis/#fit-method
@@ -80,24 +82,30 @@ class UnshuffledTraining(Rule):
     def check(self, program: Program) -> Findings:
         told: set[Location] = set()
         for pipeline in program.pipelines:
-            for user in pipeline.consumers:
-                fit = fit_at(program, user.region) if user.kind is ConsumerKind.FIT else None
-                passes = passes_of(fit)
-                if fit is None or passes is None or passes < 2 or fit.name in told:
-                    continue
-                if _is_unshuffled(program, pipeline):
-                    told.add(fit.name)
-                    batch = next(stage for stage in reversed(pipeline.trunk) if stage.op in BATCHING)
-                    yield self.finding(
-                        fit.name,
-                        f"`fit` does not shuffle a dataset: {passes} epochs get the same batches in the same order; "
-                        f"shuffle before `{batch.op}`",
-                        related=(Related(batch.name, "the batches are made here"),),
-                    )
+            fit = _only_fit(program, pipeline)
+            passes = passes_of(fit)
+            batch = next((stage for stage in reversed(pipeline.trunk) if stage.op in BATCHING), None)
+            if fit is None or passes is None or passes < 2 or batch is None or fit.name in told:
+                continue
+            if _is_unshuffled(program, pipeline):
+                told.add(fit.name)
+                yield self.finding(
+                    fit.name,
+                    f"`fit` does not shuffle a dataset: {passes} epochs get the same batches in the same order; "
+                    f"shuffle before `{batch.op}`",
+                    related=(Related(batch.name, "the batches are made here"),),
+                )
+
+
+def _only_fit(program: Program, pipeline: Pipeline) -> Call | None:
+    """The `fit` that takes a dataset; None where several do, as where models are compared on the same batches."""
+    fits = [user.region for user in pipeline.consumers if user.kind is ConsumerKind.FIT]
+    return fit_at(program, fits[0]) if len(fits) == 1 else None
 
 
 def _is_unshuffled(program: Program, pipeline: Pipeline) -> bool:
     dataset = pipeline.dataset
     if dataset is None or not is_in_order(program, dataset) or is_of_no_account(program, pipeline):
         return False
-    return any(stage.op in BATCHING for stage in pipeline.trunk)
+    # A program that fits to arrays and their targets as well shows the ways to feed a model.
+    return not any(call.fits and len(call.positional) > 1 for call in program.near(pipeline.end.name).calls)

@@ -83,6 +83,21 @@ SILENT: Table = {
 
         model.fit(tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0, 4.0]).batch(2), epochs=50)
     """,
+    "models are compared on the same batches": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).batch(1000)
+        wide.fit(ds, epochs=100)
+        deep.fit(ds, epochs=100)
+    """,
+    "ways to feed a model are shown": """
+        import numpy as np
+        import tensorflow as tf
+
+        x, y = np.load("x.npy"), np.load("y.npy")
+        model.fit(x, y, epochs=5)
+        model.fit(tf.data.Dataset.from_tensor_slices((x, y)).batch(32), epochs=5)
+    """,
     "the dataset comes from elsewhere": """
         import tensorflow as tf
         from data import training_data
