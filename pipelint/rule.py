@@ -39,6 +39,7 @@ from pipelint.knowledge.python_calls import (
     WAITING_CALLS,
 )
 from pipelint.knowledge.random_draws import DRAWS
+from pipelint.knowledge.reordering import IN_TIME, REORDERS, SPLITTERS
 from pipelint.knowledge.rewrites import (
     AUTOTUNE_OPTIONS,
     DEFAULTS_OPTION,
@@ -88,6 +89,7 @@ from pipelint.model.definitions import Callee, Cause, Class, Effect, Function, M
 from pipelint.model.edit import Edit
 from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
+from pipelint.model.first_element import FirstElement
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
@@ -144,6 +146,7 @@ __all__ = [
     "FREE",
     "INJECT_PREFETCH",
     "IN_THE_GRAPH",
+    "IN_TIME",
     "KEEPS",
     "KERAS_3_SINCE",
     "LISTS_FILES",
@@ -172,12 +175,14 @@ __all__ = [
     "REMOTE_FILES",
     "REMOVED",
     "RENAMED",
+    "REORDERS",
     "RETURNS_DATASETS",
     "RUNS_AHEAD",
     "SHUFFLES",
     "SIZED",
     "SIZE_PARAMETERS",
     "SPLITS",
+    "SPLITTERS",
     "TAKES_APART",
     "TENSOR_SHAPE_FIRST",
     "TRACING",
@@ -206,6 +211,7 @@ __all__ = [
     "FeedKind",
     "Finding",
     "Findings",
+    "FirstElement",
     "Fix",
     "FixKind",
     "Function",

@@ -120,6 +120,8 @@ class MappedFunction:
     """Whether it runs behind a py_function, gives texts alone, and only finds, draws or joins them: mostly paths."""
     takes_apart: bool = False
     """Whether it indexes, unstacks or folds away the first axis of what it is given."""
+    augmentation: Cause | None = None
+    """The operation by which it changes an example at random and keeps its label, as training data is augmented."""
     stateful: bool | None = None
     """Whether TensorFlow takes it for stateful, and so never makes its calls parallel by itself; None if not traced."""
 

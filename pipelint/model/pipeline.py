@@ -58,6 +58,8 @@ class Stage:
     """The variables that its result is bound to, as written."""
     built_in: str = ""
     """The function whose body holds the call, as messages name it."""
+    gives: int | None = None
+    """The number of the dataset that it gives: pipelines that are built on one dataset have it in common."""
     cost: Cost | None = None
     """What it costs, where it was measured."""
 

@@ -9,6 +9,7 @@ from itertools import islice, product
 
 from pipelint.knowledge import stages
 from pipelint.model.code import Trace
+from pipelint.model.first_element import FirstElement
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Module, Program
@@ -205,6 +206,7 @@ class Builder:
             receiver=naming.receiver(node.node),
             built_in=node.built_in,
             variables=tuple(sorted(node.variables)),
+            gives=id(node),
         )
         self.nodes[stage] = node
         return stage
@@ -247,6 +249,9 @@ def build_program(machine: Machine, tree: ast.Module, target: Version, modules: 
     """All that was collected, as rules see it."""
     builder = Builder(machine, [Region(one.start, one.start + len(one.text)) for one in modules if one.legacy])
     datasets = tuple(builder.datasets())
+    for event in machine.events:
+        if isinstance(event, FirstElement) and isinstance(event.of, Value):
+            event.pipelines = tuple(builder.pipelines(event.of)[0])
     return Program(
         target,
         datasets=datasets,

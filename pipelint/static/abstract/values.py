@@ -309,6 +309,8 @@ class DatasetValue(Value):
     """The variables that it was bound to."""
     extended: bool = False
     """Whether a further stage was built on it."""
+    made_in: tuple[code.Loop, ...] = ()
+    """The loops in whose turns it is made."""
 
 
 @dataclass(eq=False)

@@ -14,6 +14,7 @@ from pipelint.knowledge.tensors import RUNS_A_MODEL
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.code import Call, Event, Loop, VariableRead
 from pipelint.model.definitions import Method
+from pipelint.model.first_element import FirstElement
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
@@ -30,7 +31,7 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
-from pipelint.static.facts import events, feeds, loop_work, loops, naming
+from pipelint.static.facts import events, feeds, first_elements, loop_work, loops, naming
 
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "builtins.dict"})
 _EVALUATES = frozenset({"evaluate", "predict", "test_on_batch", "predict_on_batch"})
@@ -105,6 +106,7 @@ def next_of(machine: Machine, value: Value, node: ast.expr) -> Value:
             machine.consume(dataset, Consumer(ConsumerKind.ITERATOR, machine.loops[-1].region), None)
         else:
             machine.use(dataset)
+            first_elements.note(machine, dataset, node)
     return element(machine, value)
 
 
@@ -154,6 +156,9 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
         _loop_over_loaders(machine, node, over, body)
         return
     events.elements_taken(machine, node.iter)
+    if loops.takes_one(node, over):
+        for dataset in found:
+            first_elements.note(machine, dataset, node.iter, looped=True)
     peeks = loops.leaves_at_first(node) or loop_work.passes_by(node) or loop_work.shows_each(body, machine.tests)
     shows = loop_work.shows_pictures(node, body) or loop_work.shows_a_few(machine, node, body)
     if peeks or shows or _only_looks(body):
@@ -223,7 +228,7 @@ def _prepares_a_look(event: Event) -> bool:
             computes = event.library == "tensorflow" and not event.symbol.startswith(RUNS_A_MODEL)
             return event.library in SHOWING or computes
         case _:
-            return isinstance(event, VariableRead)
+            return isinstance(event, (VariableRead, FirstElement))
 
 
 def _judge(consumer: Consumer, body: collections.abc.Sequence[Event]) -> None:

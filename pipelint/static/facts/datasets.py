@@ -37,6 +37,7 @@ _DIFFER_EACH_TIME = frozenset({"from_generator", "list_files", "random", "sample
 def _node(machine: Machine, value: DatasetValue) -> DatasetValue:
     value.guards = machine.path
     value.built_in = machine.title
+    value.made_in = tuple(machine.loops)
     function = machine.frames[-1].node
     value.parameters = frozenset(item.arg for item in parameters(function)) if function else frozenset()
     return value

@@ -12,8 +12,7 @@ from pipelint.knowledge.python_calls import HARMLESS, TEXT_METHODS, python_effec
 from pipelint.model.code import Call, Event, Trace, TraceKind, VariableRead
 from pipelint.model.definitions import Cause, Class, Effect, Function, MappedFunction, Method
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
-from pipelint.source.bindings import dotted_parts
-from pipelint.static.abstract.guards import Guards, expression_of, held
+from pipelint.static.abstract.guards import Guards, held
 from pipelint.static.abstract.machine import Machine, Reads
 from pipelint.static.abstract.values import (
     EAGER,
@@ -28,10 +27,11 @@ from pipelint.static.abstract.values import (
     alternatives,
     parameters,
 )
-from pipelint.static.facts import draws, events, exclusive_ways, tracing
+from pipelint.static.facts import augmented_examples, draws, events, exclusive_ways, tracing
 from pipelint.static.facts.first_axis import takes_apart
 from pipelint.static.facts.lookups import looks_up_texts
 from pipelint.static.facts.selection import selects
+from pipelint.static.facts.switches import tests_of_variables, undecided
 
 
 def mapped_function(machine: Machine, given: Given, element: Value) -> tuple[MappedFunction, Trace, Value]:
@@ -66,6 +66,7 @@ def _followed(machine: Machine, given: Given, element: Value) -> tuple[Reads, Ma
     machine.traces.append(trace)
     resolved = resolved and trace.complete
     mapped = MappedFunction(name, trace.region, resolved, tuple(_causes(trace.events)), trace.python, identity)
+    mapped.augmentation = augmented_examples.augmentation(machine, trace, mapped.causes)
     if isinstance(function, Closure):
         mapped.takes_apart = takes_apart(machine, function)
         mapped.selects = mapped.stateless and selects(machine, function)
@@ -261,29 +262,15 @@ def _switch(machine: Machine, call: Call) -> str:
 
     Or the one that chose the function which makes the call, where others make no such call.
     """
-    decided = machine.holding.union(atom.written for atom in machine.held_by_default)
     always = all(any(map(_computes, way)) for way in call.instead)
-    chosen = set() if always else call.chosen_by - decided
-    tested = {test for test in call.held - decided if _is_of_variable(expression_of(test))}
-    return min(tested | chosen, default="")
+    chosen = set() if always else undecided(machine, call.chosen_by)
+    return min(tests_of_variables(machine, call) | chosen, default="")
 
 
 def _computes(event: Event) -> bool:
     """Whether Python code decodes or computes there with a library."""
     cause = python_cause(event) if isinstance(event, Call) else None
     return cause is not None and cause.effect is Effect.DECODE
-
-
-def _is_of_variable(test: ast.expr) -> bool:
-    """Whether a test asks whether a variable or attribute is true, or whether it is there at all."""
-    match test:
-        case (
-            ast.UnaryOp(op=ast.Not(), operand=operand)
-            | ast.Compare(left=operand, comparators=[ast.Constant(value=None)])
-        ):
-            return dotted_parts(operand) is not None
-        case _:
-            return dotted_parts(test) is not None
 
 
 def python_cause(call: Call) -> Cause | None:

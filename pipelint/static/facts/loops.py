@@ -212,6 +212,11 @@ def runs_few_times(over: Value) -> bool:
     return most is not None and most <= FEW_ELEMENTS
 
 
+def takes_one(node: ast.For | ast.AsyncFor, over: Value) -> bool:
+    """Whether a loop over a dataset takes its first element and ends."""
+    return leaves_at_first(node) or _most_taken(over) == 1
+
+
 def _most_taken(over: Value) -> int | None:
     """How many elements `take` leaves of a dataset, whichever of several it is; None where that is not written."""
     taken = [_taken(option) for value in datasets_in(over) for _, option in alternatives(value)]

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from pipelint.rule import (
+    SHUFFLES,
+    Example,
+    Finding,
+    Findings,
+    Fix,
+    Literal,
+    Location,
+    Program,
+    Purpose,
+    Related,
+    Rule,
+    SetArgument,
+    Severity,
+    Stage,
+)
+
+from ._splits import Split, reshuffling_stage, splits
+
+_LEARNT = frozenset({Purpose.TRAINING, Purpose.EVALUATION})
+
+
+class ShuffledSplitLeak(Rule):
+    """A dataset that is shuffled anew in each pass is split by `take` and `skip`: the parts mix.
+
+    ## What it finds
+    `take` and `skip` of one dataset behind a `shuffle`, `list_files` or `image_dataset_from_directory` (and its
+    like for text and audio) that shuffles, one of them to train on and the other to evaluate with.
+
+    ## Why it matters
+    `shuffle` gives another order in every pass, and each part is a pass of its own: `take(800)` and `skip(800)` cut two
+    different orders. Already in the first epoch they have examples in common, and after a few the model has been trained
+    on nearly all of the validation data, so that its figures are too good. A `seed` changes nothing about that: it fixes the
+    sequence of orders, not one order. A `cache` behind each part keeps parts that overlap. TensorFlow does what is written,
+    in every version.
+
+    ## When to ignore it
+    When the two parts need not be apart. Silent with `reshuffle_each_iteration=False`, for parts that are both trained on,
+    and for a cache between the shuffle and the split, which keeps one order from the second pass on. A warning
+    where both parts evaluate, as validation and test, where nothing tells what they are for, and where a flag that nothing in sight
+    decides turns the shuffle on.
+
+    ## Fix safety
+    Unsafe: the order is the same in each epoch from then on. Shuffle the part that is trained on once more, behind the
+    split. None for sources that shuffle: in the order of the files, a part may lack whole classes. List them with
+    `shuffle=False`, and shuffle once before the split with `reshuffle_each_iteration=False`.
+
+    ## References
+    - https://www.tensorflow.org/api_docs/python/tf/data/Dataset#shuffle
+    """
+
+    code = "PIPE403"
+    name = "shuffled-split-leak"
+    severity = Severity.ERROR
+    fix = "unsafe"
+    words = ("shuffle", "list_files", "dataset_from_directory")
+    examples = (
+        Example(
+            "validation data in the training",
+            """
+            import tensorflow as tf
+
+            ds = tf.data.TFRecordDataset(files).shuffle(10_000, seed=1)
+            train, val = ds.take(8000).shuffle(8000).batch(32), ds.skip(8000).batch(32)
+            model.fit(train, validation_data=val, epochs=10)
+            """,
+            """
+            import tensorflow as tf
+
+            ds = tf.data.TFRecordDataset(files).shuffle(10_000, seed=1, reshuffle_each_iteration=False)
+            train, val = ds.take(8000).shuffle(8000).batch(32), ds.skip(8000).batch(32)
+            model.fit(train, validation_data=val, epochs=10)
+            """,
+            severity=Severity.ERROR,
+        ),
+        Example(
+            "a source that shuffles, and two parts that evaluate",
+            """
+            import tensorflow as tf
+
+            held_back = tf.keras.utils.image_dataset_from_directory("photos/held_back")
+            model.fit(train, validation_data=held_back.skip(20), epochs=10)
+            model.evaluate(held_back.take(20))
+            """,
+            severity=Severity.WARNING,
+        ),
+        Example(
+            "one order for both",
+            """
+            import tensorflow as tf
+
+            ds = tf.data.TFRecordDataset(files).shuffle(10_000, reshuffle_each_iteration=False)
+            model.fit(ds.skip(2000).batch(32), validation_data=ds.take(2000).batch(32), epochs=10)
+            """,
+            silent=True,
+        ),
+        Example(
+            "shuffled behind the split",
+            """
+            import tensorflow as tf
+
+            ds = tf.data.TFRecordDataset(files)
+            model.fit(ds.skip(2000).shuffle(2000).batch(32), validation_data=ds.take(2000).batch(32), epochs=10)
+            """,
+            silent=True,
+        ),
+    )
+
+    def check(self, program: Program) -> Findings:
+        told: set[Location] = set()
+        for split in splits(program):
+            shuffle = reshuffling_stage(split.whole)
+            if shuffle is not None and shuffle.call not in told and split.ought_to_be_apart(program):
+                told.add(shuffle.call)
+                yield self._report(split, shuffle)
+
+    def _report(self, split: Split, shuffle: Stage) -> Finding:
+        first, second = split.taken[0].stage, split.rest[0].stage
+        sure = _LEARNT in split.purposes and shuffle.undecided <= second.undecided
+        met = "what is trained on and what it is evaluated with" if _LEARNT in split.purposes else "the two parts"
+        own = shuffle.op in SHUFFLES
+        instead = (
+            "say reshuffle_each_iteration=False" if own else "say shuffle=False there, shuffle once before the split"
+        )
+        return self.finding(
+            shuffle,
+            f"each pass gets another order here, and `take` and `skip` cut two of them: {met} have examples in common; "
+            f"{instead}, and shuffle the training part behind the split",
+            severity=Severity.ERROR if sure else Severity.WARNING,
+            fix=Fix.unsafe(
+                "keep one order for all passes", SetArgument(shuffle, "reshuffle_each_iteration", Literal(False))
+            )
+            if shuffle.op == "shuffle"
+            else None,
+            related=(Related(first.name, "takes a part of one order"), Related(second.name, "and this of another")),
+        )

@@ -1,0 +1,103 @@
+"""What PIPE404 finds beyond its own examples, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "behind a repeat and an augmentation": Case(
+        """
+        import tensorflow as tf
+
+        def load(path, label):
+            return tf.image.resize(tf.io.decode_image(tf.io.read_file(path)), (128, 128)), label
+
+        ds = tf.data.Dataset.from_tensor_slices((paths, labels))
+        ds = ds.map(load, num_parallel_calls=tf.data.AUTOTUNE).map(augment).repeat()
+        ds = ds.shuffle(buffer_size=1000).batch(16)  #! PIPE404 advice, unsafe fix
+        model.fit(ds, steps_per_epoch=100, epochs=5)
+        """,
+        """
+        import tensorflow as tf
+
+        def load(path, label):
+            return tf.image.resize(tf.io.decode_image(tf.io.read_file(path)), (128, 128)), label
+
+        ds = tf.data.Dataset.from_tensor_slices((paths, labels))
+        ds = ds.shuffle(buffer_size=1000).map(load, num_parallel_calls=tf.data.AUTOTUNE).map(augment).repeat()
+        ds = ds.batch(16)
+        model.fit(ds, steps_per_epoch=100, epochs=5)
+        """,
+    ),
+    "records of many files, whose names are shuffled": """
+        import tensorflow as tf
+
+        def parse(record):
+            return tf.io.decode_jpeg(tf.io.parse_single_example(record, features)["image"])
+
+        names = tf.data.Dataset.from_tensor_slices(files).shuffle(len(files))
+        ds = names.interleave(tf.data.TFRecordDataset, num_parallel_calls=tf.data.AUTOTUNE)
+        ds = ds.map(parse).shuffle(10_000)  #! PIPE404 advice, unsafe fix
+        model.fit(ds.batch(256), epochs=5)
+    """,
+    "shuffled and repeated in one": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(tf.io.decode_jpeg)
+        ds = ds.apply(tf.data.experimental.shuffle_and_repeat(10_000))  #! PIPE404 advice
+        model.fit(ds.batch(256), steps_per_epoch=100, epochs=5)
+    """,
+    "sounds of paths": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.list_files("sounds/*.wav").map(lambda path: tf.audio.decode_wav(tf.io.read_file(path))[0])
+        model.fit(ds.shuffle(5000).batch(8), epochs=5)  #! PIPE404 advice, unsafe fix
+    """,
+}
+
+SILENT: Table = {
+    "a small buffer": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(paths).map(lambda path: tf.io.decode_png(tf.io.read_file(path)))
+        model.fit(ds.shuffle(10 * 32).batch(32), epochs=5)
+    """,
+    "the paths are shuffled as well": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(paths).shuffle(len(paths))
+        ds = ds.map(lambda path: tf.io.decode_png(tf.io.read_file(path)))
+        model.fit(ds.shuffle(1000).batch(32), epochs=5)
+    """,
+    "records hold numbers": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(lambda record: tf.io.decode_raw(record, tf.float32))
+        model.fit(ds.shuffle(1000).batch(32), epochs=5)
+    """,
+    "a part is taken in between: another one would be": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(paths).map(lambda path: tf.io.decode_png(tf.io.read_file(path)))
+        model.fit(ds.skip(1000).shuffle(1000).batch(32), epochs=5)
+    """,
+    "evaluation": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(paths).map(lambda path: tf.io.decode_png(tf.io.read_file(path)))
+        model.evaluate(ds.shuffle(1000).batch(32))
+    """,
+    "a buffer that nothing in sight tells": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(paths).map(lambda path: tf.io.decode_png(tf.io.read_file(path)))
+        model.fit(ds.shuffle(options.buffer).batch(32), epochs=5)
+    """,
+    "there are few": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(["a.png", "b.png"])
+        ds = ds.map(lambda path: tf.io.decode_png(tf.io.read_file(path)))
+        model.fit(ds.shuffle(1000).batch(2), epochs=5)
+    """,
+}
