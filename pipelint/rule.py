@@ -12,6 +12,7 @@ from typing import ClassVar
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.data_sets import comes_with_keras, reads_data_set, reads_single_files, reads_table
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
+from pipelint.knowledge.devices import CHOOSES_DEVICES, HIDES_DEVICES, NO_DEVICES
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
@@ -32,6 +33,16 @@ from pipelint.knowledge.python_calls import (
     WAITING_CALLS,
 )
 from pipelint.knowledge.random_draws import DRAWS
+from pipelint.knowledge.removed_keras import (
+    GENERATES_FROM_FILES,
+    IMAGE_GENERATOR,
+    LEARNING_RATE,
+    ONLY_WITH_KERAS_2,
+    REMOVED_METHODS,
+    RENAMED_METHODS,
+    TAKES_NO_WORKERS,
+    WORKER_ARGUMENTS,
+)
 from pipelint.knowledge.rewrites import (
     AUTOTUNE_OPTIONS,
     DEFAULTS_OPTION,
@@ -71,6 +82,7 @@ from pipelint.model.code import (
     HostRead,
     Loop,
     LoopOver,
+    Placement,
     ReadBy,
     Switch,
     Trace,
@@ -124,6 +136,7 @@ __all__ = [
     "AUTOTUNE_OPTIONS",
     "BATCHING",
     "CHANGING_NUMBER",
+    "CHOOSES_DEVICES",
     "CLOCKS",
     "CORE_COUNTS",
     "COUNTERS",
@@ -135,10 +148,14 @@ __all__ = [
     "FILES_PARAMETER",
     "FILE_READERS",
     "FREE",
+    "GENERATES_FROM_FILES",
+    "HIDES_DEVICES",
+    "IMAGE_GENERATOR",
     "INJECT_PREFETCH",
     "IN_THE_GRAPH",
     "KEEPS",
     "KERAS_3_SINCE",
+    "LEARNING_RATE",
     "LISTS_FILES",
     "LITTLE_WORK",
     "MAPS",
@@ -151,10 +168,12 @@ __all__ = [
     "NEEDS_VALUES",
     "NEWEST_TENSORFLOW",
     "NOT_IN_THE_GRAPH",
+    "NO_DEVICES",
     "NO_DRAWS",
     "NO_GRADIENT",
     "NO_WORK",
     "NUMPY_EQUIVALENTS",
+    "ONLY_WITH_KERAS_2",
     "OWN_BATCHES",
     "OWN_ENVIRONMENTS",
     "OWN_METHODS",
@@ -164,7 +183,9 @@ __all__ = [
     "READY_MADE",
     "REMOTE_FILES",
     "REMOVED",
+    "REMOVED_METHODS",
     "RENAMED",
+    "RENAMED_METHODS",
     "RETURNS_DATASETS",
     "RUNS_AHEAD",
     "SHUFFLES",
@@ -172,10 +193,12 @@ __all__ = [
     "SIZE_PARAMETERS",
     "SPLITS",
     "TAKES_APART",
+    "TAKES_NO_WORKERS",
     "TENSOR_SHAPE_FIRST",
     "TRACING",
     "UNKNOWN",
     "WAITING_CALLS",
+    "WORKER_ARGUMENTS",
     "Append",
     "Argument",
     "Array",
@@ -217,6 +240,7 @@ __all__ = [
     "MoveAfter",
     "NewCall",
     "Pipeline",
+    "Placement",
     "Product",
     "Program",
     "Purpose",

@@ -250,11 +250,20 @@ class VariableRead(Event):
 
 @dataclass(eq=False, kw_only=True)
 class Switch(Event):
-    """An attribute that switches something on or off is set: `model.run_eagerly = True`."""
+    """What switches something on or off is set: `model.run_eagerly = True`, or a variable of the environment."""
 
     name: Region
     attribute: str
+    """The attribute, or the variable of the environment."""
     value: Value
+
+
+@dataclass(eq=False, kw_only=True)
+class Placement(Event):
+    """A block `with tf.device(...)`: what stands in its region is made and run on that device."""
+
+    device: str
+    """As written, or as far as it is known: `/GPU:0`."""
 
 
 class TraceKind(Enum):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import signatures
+from pipelint.knowledge.devices import DEVICE
 from pipelint.knowledge.keras import SWITCHES
-from pipelint.model.code import Call, Count, HostRead, ReadBy, Switch, TraceKind, VariableRead
+from pipelint.model.code import Call, Count, Event, HostRead, Placement, ReadBy, Switch, TraceKind, VariableRead
 from pipelint.model.definitions import Callee, Class, Function, Method
-from pipelint.model.locations import NOWHERE
+from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.values import CHANGING_NUMBER, DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
@@ -162,9 +163,10 @@ def _is_imported(machine: Machine, callee: ast.expr) -> bool:
 def _argument(machine: Machine, item: Given) -> Argument:
     # What a `*` or `**` unpacks has no place of its own.
     place = machine.region(item.node) if hasattr(item.node, "lineno") else NOWHERE
-    return Argument(
-        model_value(item.value), place, slices.rows(machine, item.node), slices.most_rows(machine, item.node)
-    )
+    most = slices.most_rows(machine, item.node)
+    if most is None and isinstance(item.value, Tensor):
+        most = item.value.rows
+    return Argument(model_value(item.value), place, slices.rows(machine, item.node), most)
 
 
 def model_value(value: Value) -> Value:
@@ -252,6 +254,16 @@ def note_switch(machine: Machine, target: ast.Attribute, value: Value) -> None:
         machine.record(
             Switch(region=machine.region(target), name=name, attribute=target.attr, value=model_value(value))
         )
+
+
+def note_placement(machine: Machine, entered: list[Event], context: ast.expr, body: list[ast.stmt]) -> None:
+    """Remember a block that a call of `tf.device`, among what happened on entering it, places on a device."""
+    for call in entered:
+        if isinstance(call, Call) and call.symbol == DEVICE and call.region == machine.region(context):
+            given = call.argument("device_name")
+            device = given.value.start if given and isinstance(given.value, Text) else given.text if given else None
+            block = Region(call.region.start, machine.region(body[-1]).end)
+            machine.record(Placement(region=block, device=device or ""))
 
 
 def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:
