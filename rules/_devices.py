@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Event, Literal, Placement, Program, Switch
+from pipelint.rule import Call, DeviceBlock, Event, Literal, Program, Switch
 
 ON_GPU = re.compile(r"(?<![a-z])gpu(?![a-z])", re.IGNORECASE)
 """The kind of device in the name of one: `/GPU:0`, `/device:GPU:1`."""
 
 
-def blocks_on_gpu(program: Program) -> Iterator[Placement]:
+def blocks_on_gpu(program: Program) -> Iterator[DeviceBlock]:
     """The blocks whose operations are placed on a graphics card, each once."""
-    blocks = (event for event in program.events if isinstance(event, Placement) and ON_GPU.search(event.device))
+    blocks = (event for event in program.events if isinstance(event, DeviceBlock) and ON_GPU.search(event.device))
     return iter({block.region: block for block in blocks}.values())
 
 
@@ -25,14 +25,14 @@ def trains(program: Program) -> bool:
 def runs_on_gpu_too(program: Program, hidden: Event) -> bool:
     """Whether a program names a graphics card elsewhere, as those do that compare devices or choose among them."""
     return any(
-        isinstance(event, Placement | Switch | Call) and event.region != hidden.region and _names_gpu(event)
+        isinstance(event, DeviceBlock | Switch | Call) and event.region != hidden.region and _names_gpu(event)
         for event in program.events
     )
 
 
-def _names_gpu(event: Placement | Switch | Call) -> bool:
+def _names_gpu(event: DeviceBlock | Switch | Call) -> bool:
     match event:
-        case Placement(device=device):
+        case DeviceBlock(device=device):
             return ON_GPU.search(device) is not None
         case Switch(attribute=attribute, value=Literal(value=str() as value)) if attribute.isupper():
             return value not in ("", "-1")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from pipelint.rule import PLOTTING, Argument, Array, Call, Loop, LoopOver, Program
+from pipelint.rule import PLOTTING, Argument, Array, Call, Loop, LoopOver, Program, once_a_program
 
 from ._busy_loops import laden_loops, waiting_loops
 from ._loop_turns import turn_at_most
@@ -17,6 +17,8 @@ from ._step_loops import training_loops
 _RUNS = ("keras.Model.predict", "keras.Model.evaluate")
 _DRAWN = re.compile(r"\b(random|rand|randn|uniform)\b")
 """A test that a draw decides, by which an agent explores now and then instead of asking its model."""
+_DRAWS = frozenset({"imsave", "imshow", "imwrite", "save_img", "savefig", "show"})
+"""Functions of OpenCV, Pillow, matplotlib, Keras and others that show or write a picture."""
 _SOON_OVER = 100
 """Calls whose set-up, some tens of milliseconds each, takes a few seconds in all."""
 
@@ -80,12 +82,19 @@ def _little(program: Program, call: Call, plays: set[Loop], stepping: set[Loop])
         return None
     rows = _rows(data)
     if rows == 1:
-        return Little.ROW
+        return None if loop.over is LoopOver.OTHER and loop in _drawing_loops(program) else Little.ROW
     if loop in stepping and call.held <= loop.always and not evaluates:
         return Little.STEP
     # What a function does with a batch that it is given may be anything.
     given = loop.over is LoopOver.DATASET and loop.region.holds(call.region) and call.on_tensor and rows is None
     return Little.BATCH if given else None
+
+
+@once_a_program
+def _drawing_loops(program: Program) -> frozenset[Loop]:
+    """The loops whose turns each show or write a picture, which takes as long as a call of `predict`."""
+    draws = (call for call in program.calls if call.loops and call.last_name in _DRAWS)
+    return frozenset(call.loops[-1] for call in draws)
 
 
 def _rows(data: Argument) -> int | None:

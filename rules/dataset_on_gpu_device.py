@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pipelint.rule import Evidence, Example, Findings, Placement, Program, Region, Related, Rule, Severity, Stage
+from pipelint.rule import DeviceBlock, Evidence, Example, Findings, Program, Region, Related, Rule, Severity, Stage
 
 from ._devices import blocks_on_gpu
 
@@ -80,7 +80,7 @@ class DatasetOnGpuDevice(Rule):
             if inside and not any("prefetch_to_device" in stages[place].op for place in inside):
                 yield from self._built_in(block, stages[inside[0]], len(inside))
 
-    def _built_in(self, block: Placement, first: Stage, number: int) -> Findings:
+    def _built_in(self, block: DeviceBlock, first: Stage, number: int) -> Findings:
         what = "this stage" if number == 1 else "this dataset"
         yield self.finding(
             first,

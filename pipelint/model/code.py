@@ -259,7 +259,7 @@ class Switch(Event):
 
 
 @dataclass(eq=False, kw_only=True)
-class Placement(Event):
+class DeviceBlock(Event):
     """A block `with tf.device(...)`: what stands in its region is made and run on that device."""
 
     device: str

@@ -71,7 +71,9 @@ def _rows_made_by(function: str, given: Arguments) -> int | None:
     if function in ADDS_AN_AXIS:
         return 1 if given.get(1, "axis") == Literal(0) else None
     if function in RESHAPES:
-        shape = _shape(given.get(1, "newshape") or given.get(1, "shape"))
+        # A method of the same name takes the lengths one by one.
+        asked = given.get(1, "newshape") or given.get(1, "shape")
+        shape = _shape(asked) if isinstance(asked, Sequence) else None
         return shape[0] if shape else None
     if function in COUNTS:
         return _count(given.positional)

@@ -7,7 +7,7 @@ import ast
 from pipelint.knowledge import signatures
 from pipelint.knowledge.devices import DEVICE
 from pipelint.knowledge.keras import SWITCHES
-from pipelint.model.code import Call, Count, Event, HostRead, Placement, ReadBy, Switch, TraceKind, VariableRead
+from pipelint.model.code import Call, Count, DeviceBlock, Event, HostRead, ReadBy, Switch, TraceKind, VariableRead
 from pipelint.model.definitions import Callee, Class, Function, Method
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.values import CHANGING_NUMBER, DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
@@ -256,14 +256,14 @@ def note_switch(machine: Machine, target: ast.Attribute, value: Value) -> None:
         )
 
 
-def note_placement(machine: Machine, entered: list[Event], context: ast.expr, body: list[ast.stmt]) -> None:
+def note_device(machine: Machine, entered: list[Event], context: ast.expr, body: list[ast.stmt]) -> None:
     """Remember a block that a call of `tf.device`, among what happened on entering it, places on a device."""
     for call in entered:
         if isinstance(call, Call) and call.symbol == DEVICE and call.region == machine.region(context):
             given = call.argument("device_name")
             device = given.value.start if given and isinstance(given.value, Text) else given.text if given else None
             block = Region(call.region.start, machine.region(body[-1]).end)
-            machine.record(Placement(region=block, device=device or ""))
+            machine.record(DeviceBlock(region=block, device=device or ""))
 
 
 def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:

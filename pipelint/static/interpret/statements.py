@@ -225,7 +225,7 @@ def _with(machine: Machine, items: list[ast.withitem], body: list[ast.stmt]) -> 
     for item in items:
         first = len(machine.events)
         value = expressions.evaluate(machine, item.context_expr)
-        events.note_placement(machine, machine.events[first:], item.context_expr, body)
+        events.note_device(machine, machine.events[first:], item.context_expr, body)
         classes.operate(machine, value)
         if isinstance(value, Instance) and value.symbol == "tensorflow.GradientTape":
             tapes += 1

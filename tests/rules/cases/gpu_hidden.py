@@ -47,6 +47,17 @@ SILENT: Table = {
         model = tf.keras.models.load_model("model.keras")
         model.fit(x, y)
     """,
+    "the user chooses, and none is the default": """
+        import argparse
+        import os
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--gpu", default="")
+        args = parser.parse_args()
+        os.environ["CUDA_VISIBLE_DEVICES"] = args.gpu
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+    """,
     "a comment": """
         import os
         # os.environ["CUDA_VISIBLE_DEVICES"] = "-1"

@@ -135,6 +135,15 @@ SILENT: Table = {
             plt.imshow(model.predict(np.expand_dims(rows[i], 0))[0])
             plt.show()
     """,
+    "a picture is written for each file": """
+        import cv2
+        import numpy as np
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        for path in paths:
+            picture = np.expand_dims(cv2.imread(path), 0)
+            cv2.imwrite(path + ".png", model.predict(picture)[0])
+    """,
     "the whole dataset for each camera": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
