@@ -85,6 +85,7 @@ from pipelint.model.code import (
     LoopOver,
     ReadBy,
     Switch,
+    Timing,
     Trace,
     TraceKind,
 )
@@ -268,6 +269,7 @@ __all__ = [
     "Switch",
     "Symbol",
     "Text",
+    "Timing",
     "Trace",
     "TraceKind",
     "UnusedSuppression",

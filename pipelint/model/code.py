@@ -47,6 +47,8 @@ class Loop:
     """The tests, as written, under which the loop as a whole runs."""
     fed_by: set[Callee] = field(default_factory=set)
     """The generator functions and loaders of Keras that give each turn its input: it runs over one, or asks `next`."""
+    operates: bool = False
+    """Whether its own turns apply operators (`a + b`) to tensors outside of traced code."""
     always: frozenset[str] = frozenset()
     """What holds in each turn after which there may be another: around the loop, and that nothing leaves it."""
 
@@ -264,6 +266,24 @@ class DeviceBlock(Event):
 
     device: str
     """As written, or as far as it is known: `/GPU:0`."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Operation(Event):
+    """A loop outside of traced code applies an operator to tensors: told for the first one in each loop."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Two calls of which the program shows the difference, as of a clock before and after some work."""
+
+    start: Region
+    end: Region
+
+    @property
+    def between(self) -> Region:
+        """What stands between them."""
+        return Region(self.start.end, max(self.start.end, self.end.start))
 
 
 class TraceKind(Enum):

@@ -7,7 +7,18 @@ import ast
 from pipelint.knowledge import signatures
 from pipelint.knowledge.devices import DEVICE
 from pipelint.knowledge.keras import SWITCHES
-from pipelint.model.code import Call, Count, DeviceBlock, Event, HostRead, ReadBy, Switch, TraceKind, VariableRead
+from pipelint.model.code import (
+    Call,
+    Count,
+    DeviceBlock,
+    Event,
+    HostRead,
+    Operation,
+    ReadBy,
+    Switch,
+    TraceKind,
+    VariableRead,
+)
 from pipelint.model.definitions import Callee, Class, Function, Method
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.values import CHANGING_NUMBER, DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
@@ -264,6 +275,13 @@ def note_device(machine: Machine, entered: list[Event], context: ast.expr, body:
             device = given.value.start if given and isinstance(given.value, Text) else given.text if given else None
             block = Region(call.region.start, machine.region(body[-1]).end)
             machine.record(DeviceBlock(region=block, device=device or ""))
+
+
+def note_operator(machine: Machine, operand: ast.expr, result: Value) -> None:
+    """Remember that a loop outside of traced code applies an operator to tensors, once for each loop."""
+    if machine.loops and not machine.is_traced and is_tensor(result) and not machine.loops[-1].operates:
+        machine.loops[-1].operates = True
+        machine.record(Operation(region=machine.region(operand)))
 
 
 def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:

@@ -193,6 +193,7 @@ def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr)
             events.host_read(machine, node, operand, ReadBy.STRING)
         array_dtypes.note(machine, node, value, operand)
         value = bounded(operators.folded(value, link, operand))
+        events.note_operator(machine, node, value)
     return value
 
 
