@@ -36,8 +36,16 @@ def operation_loops(program: Program) -> Iterator[Loop]:
             continue
         operations = [call for call in calls if _is_operation(call)]
         alone = all(call in operations or _is_part_of_a_loop(call) for call in calls)
-        if alone and (operations or loop.operates) and not is_compared(program, loop, _operates):
+        if alone and (operations or loop.operates) and not _is_shown_in_a_graph(program, loop):
             yield loop
+
+
+def _is_shown_in_a_graph(program: Program, loop: Loop) -> bool:
+    """Whether the same file also loops in a graph, or times the same in one: it shows both."""
+    here = program.module_at(loop.region)
+    graphs = (trace for trace in program.traces if program.module_at(trace.region) is here)
+    loops_there = any(call.symbol == "tensorflow.range" for trace in graphs for call in trace.calls)
+    return loops_there or is_compared(program, loop, _operates)
 
 
 def _is_operation(call: Call) -> bool:

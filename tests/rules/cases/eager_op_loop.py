@@ -65,6 +65,22 @@ SILENT: Table = {
             for i in range(10_000):
                 writer.write(tf.io.serialize_tensor(x + float(i)).numpy())
     """,
+    "the same is shown in a graph": """
+        import tensorflow as tf
+
+        def powers(x):
+            for _ in range(1000):
+                x = x * x
+            return x
+
+        @tf.function
+        def traced_powers(x):
+            for _ in tf.range(1000):
+                x = x * x
+            return x
+
+        print(powers(tf.ones((4,))), traced_powers(tf.ones((4,))))
+    """,
     "the same is timed in a graph": """
         import time
         import tensorflow as tf
