@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Class, Feed, FeedKind, Function, Program, Purpose, once_a_program, reads_single_files
+from pipelint.rule import (
+    Call,
+    Class,
+    Feed,
+    FeedKind,
+    Function,
+    Method,
+    Program,
+    Purpose,
+    once_a_program,
+    reads_single_files,
+)
 
 _WORKERS = "workers"
 
@@ -61,6 +72,18 @@ def _reached(program: Program, cls: Class) -> set[Function | None]:
 def _called_by(program: Program) -> dict[Function | None, set[Function]]:
     found: dict[Function | None, set[Function]] = {}
     for call in program.calls:
-        if isinstance(call.callee, Function):
-            found.setdefault(call.function, set()).add(call.callee)
+        called = _function_of(call)
+        if called is not None:
+            found.setdefault(call.function, set()).add(called)
     return found
+
+
+def _function_of(call: Call) -> Function | None:
+    """The function of the program that a call runs; of an unknown object, the method that the caller's class has."""
+    match call.callee, call.function:
+        case Function() as called, _:
+            return called
+        case Method(owner=None, name=name), Function(owner=Class(methods=methods)):
+            return methods.get(name)
+        case _:
+            return None
