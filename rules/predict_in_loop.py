@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from pipelint.rule import Evidence, Example, Findings, Program, Region, Related, Rule, Severity
+from pipelint.rule import Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
 from ._predictions import Little, Prediction, predictions_in_loops
 
+_ITSELF = "call the model itself, {call}, best in a tf.function"
 _INSTEAD = {
-    Little.MOVE: "call the model itself, {call}, best in a tf.function",
-    Little.STEP: "call the model itself, {call}, best in a tf.function",
+    Little.MOVE: _ITSELF,
+    Little.STEP: _ITSELF,
     Little.ROW: "give it all rows at once, or call the model itself, {call}",
     Little.BATCH: "give it the dataset as a whole, or call the model itself, {call}",
 }
@@ -100,7 +101,9 @@ class PredictInLoop(Rule):
     def check(self, program: Program) -> Findings:
         for first, *others in predictions_in_loops(program) if program.runs_on_tensorflow else ():
             call, little = first.call, first.little
-            instead = _INSTEAD[little].format(call=f"`{_model(program, first)}(x, training=False)`")
+            # What a camera or a test of the last answer ends has no rows that could come all at once.
+            instead = _ITSELF if call.loops[-1].over is LoopOver.WHILE else _INSTEAD[little]
+            instead = instead.format(call=f"`{_model(program, first)}(x, training=False)`")
             yield self.finding(
                 call.name,
                 f"{call.last_name} is called {little.value} in each turn of a loop, and sets up a dataset, callbacks "
