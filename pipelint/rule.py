@@ -76,6 +76,7 @@ from pipelint.knowledge.tensors import LITTLE_WORK, SIZE_PARAMETERS, SIZED
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, speaks_of_eager, tells_why_few, words_of
 from pipelint.model.code import (
+    BatchLength,
     Call,
     Count,
     DeviceBlock,
@@ -204,6 +205,7 @@ __all__ = [
     "Argument",
     "Array",
     "AssignBack",
+    "BatchLength",
     "Call",
     "Callee",
     "Cause",

@@ -269,6 +269,14 @@ class DeviceBlock(Event):
 
 
 @dataclass(eq=False, kw_only=True)
+class BatchLength(Event):
+    """A mapped function computes with `x.shape[0]` of a tensor that it is given."""
+
+    tensor: str
+    """The parameter: `x`."""
+
+
+@dataclass(eq=False, kw_only=True)
 class Operation(Event):
     """A loop outside of traced code applies an operator to tensors: told for the first one in each loop."""
 

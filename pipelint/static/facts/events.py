@@ -8,6 +8,7 @@ from pipelint.knowledge import signatures
 from pipelint.knowledge.devices import DEVICE
 from pipelint.knowledge.keras import SWITCHES
 from pipelint.model.code import (
+    BatchLength,
     Call,
     Count,
     DeviceBlock,
@@ -282,6 +283,18 @@ def note_operator(machine: Machine, operand: ast.expr, result: Value) -> None:
     if machine.loops and not machine.is_traced and is_tensor(result) and not machine.loops[-1].operates:
         machine.loops[-1].operates = True
         machine.record(Operation(region=machine.region(operand)))
+
+
+def note_batch_length(machine: Machine, operand: ast.expr) -> None:
+    """Remember that a mapped function computes with the static length of the first axis of what it is given."""
+    if machine.recorder is None or machine.recorder.kind is not TraceKind.MAP:
+        return
+    match operand:
+        case ast.Subscript(value=ast.Attribute(value=ast.Name(id=name), attr="shape"), slice=ast.Constant(value=0)):
+            given = machine.lookup(name)
+            is_parameter = machine.function is not None and name in machine.function.parameters
+            if is_parameter and given is not None and is_symbolic(given):
+                machine.record(BatchLength(region=machine.region(operand), tensor=name))
 
 
 def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:
