@@ -32,7 +32,7 @@ class StaticBatchDim(Rule):
 
     ## Why it matters
     The last batch may be smaller, so that the length of the first axis is no part of the shape: `x.shape[0]` is None, and
-    arithmetic with it raises a TypeError while the function is traced. `tf.shape(x)[0]` is the length of each batch.
+    arithmetic with it raises an error while the function is traced. `tf.shape(x)[0]` is the length of each batch.
 
     ## When to ignore it
     Silent where `drop_remainder` is given, and where the function gives a tensor another shape.
@@ -108,7 +108,7 @@ class StaticBatchDim(Rule):
                     yield self.finding(
                         event.region,
                         f"`{x}.shape[0]` is None in a function that is mapped over batches whose last may be smaller: "
-                        f"arithmetic with it raises a TypeError; `tf.shape({x})[0]` is the length",
+                        f"arithmetic with it raises an error; `tf.shape({x})[0]` is the length",
                         related=(Related(batches[0].name, "the batches are made here"),),
                     )
 
