@@ -18,6 +18,7 @@ from pipelint.knowledge.data_sets import (
     writes_single_files,
 )
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
+from pipelint.knowledge.devices import CHOOSES_DEVICES, HIDES_DEVICES, NO_DEVICES
 from pipelint.knowledge.effects import is_without_weights
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
@@ -39,6 +40,16 @@ from pipelint.knowledge.python_calls import (
     WAITING_CALLS,
 )
 from pipelint.knowledge.random_draws import DRAWS
+from pipelint.knowledge.removed_keras import (
+    GENERATES_FROM_FILES,
+    IMAGE_GENERATOR,
+    LEARNING_RATE,
+    ONLY_WITH_KERAS_2,
+    REMOVED_METHODS,
+    RENAMED_METHODS,
+    TAKES_NO_WORKERS,
+    WORKER_ARGUMENTS,
+)
 from pipelint.knowledge.reordering import IN_TIME, REORDERS, SPLITTERS
 from pipelint.knowledge.rewrites import (
     AUTOTUNE_OPTIONS,
@@ -73,14 +84,17 @@ from pipelint.knowledge.tensors import LITTLE_WORK, SIZE_PARAMETERS, SIZED
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, speaks_of_eager, tells_why_few, words_of
 from pipelint.model.code import (
+    BatchLength,
     Call,
     Count,
+    DeviceBlock,
     Event,
     HostRead,
     Loop,
     LoopOver,
     ReadBy,
     Switch,
+    Timing,
     Trace,
     TraceKind,
 )
@@ -133,6 +147,7 @@ __all__ = [
     "AUTOTUNE_OPTIONS",
     "BATCHING",
     "CHANGING_NUMBER",
+    "CHOOSES_DEVICES",
     "CLOCKS",
     "CORE_COUNTS",
     "COUNTERS",
@@ -144,11 +159,15 @@ __all__ = [
     "FILES_PARAMETER",
     "FILE_READERS",
     "FREE",
+    "GENERATES_FROM_FILES",
+    "HIDES_DEVICES",
+    "IMAGE_GENERATOR",
     "INJECT_PREFETCH",
     "IN_THE_GRAPH",
     "IN_TIME",
     "KEEPS",
     "KERAS_3_SINCE",
+    "LEARNING_RATE",
     "LISTS_FILES",
     "LITTLE_WORK",
     "MAPS",
@@ -161,10 +180,12 @@ __all__ = [
     "NEEDS_VALUES",
     "NEWEST_TENSORFLOW",
     "NOT_IN_THE_GRAPH",
+    "NO_DEVICES",
     "NO_DRAWS",
     "NO_GRADIENT",
     "NO_WORK",
     "NUMPY_EQUIVALENTS",
+    "ONLY_WITH_KERAS_2",
     "OWN_BATCHES",
     "OWN_ENVIRONMENTS",
     "OWN_METHODS",
@@ -174,7 +195,9 @@ __all__ = [
     "READY_MADE",
     "REMOTE_FILES",
     "REMOVED",
+    "REMOVED_METHODS",
     "RENAMED",
+    "RENAMED_METHODS",
     "REORDERS",
     "RETURNS_DATASETS",
     "RUNS_AHEAD",
@@ -184,14 +207,17 @@ __all__ = [
     "SPLITS",
     "SPLITTERS",
     "TAKES_APART",
+    "TAKES_NO_WORKERS",
     "TENSOR_SHAPE_FIRST",
     "TRACING",
     "UNKNOWN",
     "WAITING_CALLS",
+    "WORKER_ARGUMENTS",
     "Append",
     "Argument",
     "Array",
     "AssignBack",
+    "BatchLength",
     "Call",
     "Callee",
     "Cause",
@@ -202,6 +228,7 @@ __all__ = [
     "Count",
     "Dataset",
     "Decorate",
+    "DeviceBlock",
     "Edit",
     "Effect",
     "Event",
@@ -257,6 +284,7 @@ __all__ = [
     "Switch",
     "Symbol",
     "Text",
+    "Timing",
     "Trace",
     "TraceKind",
     "UnusedSuppression",

@@ -31,6 +31,8 @@ COUNTS = frozenset({"numpy.arange", "tensorflow.range"})
 """Functions that take what `range` takes."""
 EVENLY_SPACED = {"numpy.linspace": 50, "tensorflow.linspace": None}
 """Functions that take two bounds and how many numbers there shall be, which need not be given for some."""
+RESHAPES = frozenset({"numpy.reshape", "tensorflow.reshape"})
+"""Functions that take an array and the shape that it shall have."""
 ADDS_AN_AXIS = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 KEEPS_DTYPE = frozenset(
     {

@@ -247,6 +247,9 @@ LOOKS = frozenset(
 )  # fmt: skip
 """Functions, by their last names, that show a value or something of it, or make a text of it."""
 
+TELLS = frozenset({"print", "pprint", "display", "write", "log", "info", "debug", "warning", "echo"})
+"""Functions, by their last names, that tell a user something."""
+
 RUNS_OVER = frozenset({"builtins.enumerate", "builtins.zip", "builtins.iter", "tensorflow_datasets.as_numpy"})
 """What passes on the elements that it is given."""
 PROGRESS_BARS = frozenset({"tqdm", "trange", "tqdm_notebook", "track", "progress_bar", "prange", "master_bar"})

@@ -49,6 +49,8 @@ class Loop:
     """The tests, as written, under which the loop as a whole runs."""
     fed_by: set[Callee] = field(default_factory=set)
     """The generator functions and loaders of Keras that give each turn its input: it runs over one, or asks `next`."""
+    operates: bool = False
+    """Whether its own turns apply operators (`a + b`) to tensors outside of traced code."""
     always: frozenset[str] = frozenset()
     """What holds in each turn after which there may be another: around the loop, and that nothing leaves it."""
 
@@ -256,11 +258,46 @@ class VariableRead(Event):
 
 @dataclass(eq=False, kw_only=True)
 class Switch(Event):
-    """An attribute that switches something on or off is set: `model.run_eagerly = True`."""
+    """What switches something on or off is set: `model.run_eagerly = True`, or a variable of the environment."""
 
     name: Region
     attribute: str
+    """The attribute, or the variable of the environment."""
     value: Value
+
+
+@dataclass(eq=False, kw_only=True)
+class DeviceBlock(Event):
+    """A block `with tf.device(...)`: what stands in its region is made and run on that device."""
+
+    device: str
+    """As written, or as far as it is known: `/GPU:0`."""
+
+
+@dataclass(eq=False, kw_only=True)
+class BatchLength(Event):
+    """A mapped function computes with `x.shape[0]` of a tensor that it is given."""
+
+    tensor: str
+    """The parameter: `x`."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Operation(Event):
+    """A loop outside of traced code applies an operator to tensors: told for the first one in each loop."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Two calls of which the program shows the difference, as of a clock before and after some work."""
+
+    start: Region
+    end: Region
+
+    @property
+    def between(self) -> Region:
+        """What stands between them."""
+        return Region(self.start.end, max(self.start.end, self.end.start))
 
 
 class TraceKind(Enum):

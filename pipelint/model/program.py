@@ -9,7 +9,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from pipelint.knowledge.keras import OTHER_BACKENDS
-from pipelint.model.code import Call, Event, Trace
+from pipelint.model.code import Call, Event, Timing, Trace
 from pipelint.model.definitions import Class, Function
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Location, Region
@@ -81,6 +81,8 @@ class Program:
     """The oldest TensorFlow that the project speaks of where it asks for none; None where that is the target."""
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
     """Finds where its statements begin, in order; few programs are asked."""
+    timings: Callable[[], Sequence[Timing]] = field(default=tuple, repr=False)
+    """Finds the stretches whose time it shows; few programs are asked."""
     _parts: dict[Module, Program] = field(default_factory=dict, repr=False)
     _answers: dict[object, Any] = field(default_factory=dict, repr=False)
     """To what was asked by way of `once_a_program`."""

@@ -88,7 +88,7 @@ class Argument:
     rows: int | None = None
     """How many rows it has, where it is a slice `x[i : i + k]` of constant width."""
     most_rows: int | None = None
-    """How many rows it has at most, where it is a slice between constants: `x[:300]`."""
+    """How many rows it has at most, where it is a slice between constants (`x[:300]`) or a tensor made so."""
     is_parameter: bool = False
     """Whether it is a parameter of the function around the call, so that callers set it."""
     written: Location | None = None

@@ -20,7 +20,7 @@ from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subje
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.noted import Consumption
 from pipelint.static.abstract.values import DatasetValue, alternatives
-from pipelint.static.facts import arrays, listed_files, naming
+from pipelint.static.facts import arrays, listed_files, naming, timed_stretches
 from pipelint.static.facts.environment import keras_backend
 from pipelint.static.facts.events import model_value
 
@@ -265,6 +265,7 @@ def build_program(machine: Machine, tree: ast.Module, target: Version, modules: 
         modules=modules,
         keras_backend=keras_backend(machine),
         statements=lambda: sorted(machine.region(node).start for node in walk(tree) if isinstance(node, ast.stmt)),
+        timings=lambda: tuple(timed_stretches.timings(machine, tree)),
     )
 
 

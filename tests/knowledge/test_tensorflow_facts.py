@@ -249,3 +249,15 @@ def test_the_option_for_parallel_maps_leaves_stateful_functions_as_they_are() ->
     stateful = numbers.map(lambda number: number + tf.random.uniform([], 0, 9, tf.int64))
     assert "Map" in stages_run(stateful.with_options(options))
     assert "ParallelMapV2" in stages_run(numbers.map(lambda number: number + 1).with_options(options))
+
+
+def test_the_length_of_a_batch_is_not_known_while_a_function_is_traced() -> None:
+    """What PIPE606 says, and what it names instead."""
+    ds = tf.data.Dataset.from_tensor_slices(tf.ones((5, 2)))
+    with pytest.raises(ValueError, match="None values not supported"):
+        ds.batch(2).map(lambda x: x / x.shape[0])
+    with pytest.raises(TypeError, match="NoneType"):
+        ds.batch(2).map(lambda x: x * (1 / x.shape[0]))
+    assert [float(x[0, 0]) for x in ds.batch(2, drop_remainder=True).map(lambda x: x / x.shape[0])] == [0.5, 0.5]
+    lengths = ds.batch(2).map(lambda x: tf.shape(x)[0])
+    assert [int(length) for length in lengths] == [2, 2, 1]

@@ -18,6 +18,7 @@ from pipelint.knowledge.numpy_arrays import (
     METHODS_THAT_KEEP_FLOATS,
     OF_A_LIST,
     PYTHON_TYPES,
+    RESHAPES,
     SHAPE_AS_SIZE,
     SHAPE_FIRST,
     TENSOR_SHAPE_FIRST,
@@ -69,6 +70,11 @@ def tensor_made_by(function: str, given: Arguments) -> Tensor:
 def _rows_made_by(function: str, given: Arguments) -> int | None:
     if function in ADDS_AN_AXIS:
         return 1 if given.get(1, "axis") == Literal(0) else None
+    if function in RESHAPES:
+        # A method of the same name takes the lengths one by one.
+        asked = given.get(1, "newshape") or given.get(1, "shape")
+        shape = _shape(asked) if isinstance(asked, Sequence) else None
+        return shape[0] if shape else None
     if function in COUNTS:
         return _count(given.positional)
     if function in EVENLY_SPACED:

@@ -5,10 +5,23 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge import signatures
+from pipelint.knowledge.devices import DEVICE
 from pipelint.knowledge.keras import SWITCHES
-from pipelint.model.code import Call, Count, HostRead, ReadBy, Switch, TraceKind, VariableRead
+from pipelint.model.code import (
+    BatchLength,
+    Call,
+    Count,
+    DeviceBlock,
+    Event,
+    HostRead,
+    Operation,
+    ReadBy,
+    Switch,
+    TraceKind,
+    VariableRead,
+)
 from pipelint.model.definitions import Callee, Class, Function, Method
-from pipelint.model.locations import NOWHERE
+from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.values import CHANGING_NUMBER, DATASET, UNKNOWN, Argument, Array, Literal, Made, Symbol, Text, Value
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
@@ -163,9 +176,10 @@ def _is_imported(machine: Machine, callee: ast.expr) -> bool:
 def _argument(machine: Machine, item: Given) -> Argument:
     # What a `*` or `**` unpacks has no place of its own.
     place = machine.region(item.node) if hasattr(item.node, "lineno") else NOWHERE
-    return Argument(
-        model_value(item.value), place, slices.rows(machine, item.node), slices.most_rows(machine, item.node)
-    )
+    most = slices.most_rows(machine, item.node)
+    if most is None and isinstance(item.value, Tensor):
+        most = item.value.rows
+    return Argument(model_value(item.value), place, slices.rows(machine, item.node), most)
 
 
 def model_value(value: Value) -> Value:
@@ -253,6 +267,35 @@ def note_switch(machine: Machine, target: ast.Attribute, value: Value) -> None:
         machine.record(
             Switch(region=machine.region(target), name=name, attribute=target.attr, value=model_value(value))
         )
+
+
+def note_device(machine: Machine, entered: list[Event], context: ast.expr, body: list[ast.stmt]) -> None:
+    """Remember a block that a call of `tf.device`, among what happened on entering it, places on a device."""
+    for call in entered:
+        if isinstance(call, Call) and call.symbol == DEVICE and call.region == machine.region(context):
+            given = call.argument("device_name")
+            device = given.value.start if given and isinstance(given.value, Text) else given.text if given else None
+            block = Region(call.region.start, machine.region(body[-1]).end)
+            machine.record(DeviceBlock(region=block, device=device or ""))
+
+
+def note_operator(machine: Machine, operand: ast.expr, result: Value) -> None:
+    """Remember that a loop outside of traced code applies an operator to tensors, once for each loop."""
+    if machine.loops and not machine.is_traced and is_tensor(result) and not machine.loops[-1].operates:
+        machine.loops[-1].operates = True
+        machine.record(Operation(region=machine.region(operand)))
+
+
+def note_batch_length(machine: Machine, operand: ast.expr) -> None:
+    """Remember that a mapped function computes with the static length of the first axis of what it is given."""
+    if machine.recorder is None or machine.recorder.kind is not TraceKind.MAP:
+        return
+    match operand:
+        case ast.Subscript(value=ast.Attribute(value=ast.Name(id=name), attr="shape"), slice=ast.Constant(value=0)):
+            given = machine.lookup(name)
+            is_parameter = machine.function is not None and name in machine.function.parameters
+            if is_parameter and given is not None and is_symbolic(given):
+                machine.record(BatchLength(region=machine.region(operand), tensor=name))
 
 
 def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:

@@ -123,7 +123,7 @@ def _set_item(machine: Machine, owner: ast.expr, index: Value, value: Value) -> 
     classes.operate(machine, container)
     key = index.value if isinstance(index, Literal) and isinstance(index.value, Hashable) else None
     if container == environment.ENVIRONMENT:
-        environment.set_variable(machine, key, value)
+        environment.set_variable(machine, key, value, owner)
     for _, option in alternatives(container):
         if isinstance(option, Instance) and records.is_record(option):
             records.fill(machine, option, [(key, value)])

@@ -186,13 +186,16 @@ def _binary(machine: Machine, left: ast.expr, op: ast.operator, right: ast.expr)
         chain.append((left.op, left.right))
         left = left.left
     value = evaluate(machine, left)
+    events.note_batch_length(machine, left)
     for link, node in reversed(chain):
         operand = evaluate(machine, node)
+        events.note_batch_length(machine, node)
         classes.operate(machine, value, operand)
         if isinstance(link, ast.Mod) and operators.is_text(value):
             events.host_read(machine, node, operand, ReadBy.STRING)
         array_dtypes.note(machine, node, value, operand)
         value = bounded(operators.folded(value, link, operand))
+        events.note_operator(machine, node, value)
     return value
 
 

@@ -223,7 +223,9 @@ def _forget_constants(machine: Machine, loop: loops.LoopNode) -> None:
 def _with(machine: Machine, items: list[ast.withitem], body: list[ast.stmt]) -> bool:
     tapes = 0
     for item in items:
+        first = len(machine.events)
         value = expressions.evaluate(machine, item.context_expr)
+        events.note_device(machine, machine.events[first:], item.context_expr, body)
         classes.operate(machine, value)
         if isinstance(value, Instance) and value.symbol == "tensorflow.GradientTape":
             tapes += 1

@@ -1,0 +1,42 @@
+"""On which devices a program runs, as far as it says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipelint.rule import Call, DeviceBlock, Event, Literal, Program, Switch
+
+ON_GPU = re.compile(r"(?<![a-z])gpu(?![a-z])", re.IGNORECASE)
+"""The kind of device in the name of one: `/GPU:0`, `/device:GPU:1`."""
+
+
+def blocks_on_gpu(program: Program) -> Iterator[DeviceBlock]:
+    """The blocks whose operations are placed on a graphics card, each once."""
+    blocks = (event for event in program.events if isinstance(event, DeviceBlock) and ON_GPU.search(event.device))
+    return iter({block.region: block for block in blocks}.values())
+
+
+def trains(program: Program) -> bool:
+    """Whether a program trains a model."""
+    return any(call.fits or call.updates_weights for call in program.calls)
+
+
+def runs_on_gpu_too(program: Program, hidden: Event) -> bool:
+    """Whether a program names a graphics card elsewhere, as those do that compare devices or choose among them."""
+    return any(
+        isinstance(event, DeviceBlock | Switch | Call) and event.region != hidden.region and _names_gpu(event)
+        for event in program.events
+    )
+
+
+def _names_gpu(event: DeviceBlock | Switch | Call) -> bool:
+    match event:
+        case DeviceBlock(device=device):
+            return ON_GPU.search(device) is not None
+        case Switch(attribute=attribute, value=Literal(value=str() as value)) if attribute.isupper():
+            return value not in ("", "-1")
+        case Call(symbol="tensorflow.config.experimental.set_memory_growth"):
+            return True
+        case _:
+            return False

@@ -1,0 +1,26 @@
+"""Whether a program runs on Keras 3, which is newer than much of what is written for Keras."""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.rule import KERAS_3_SINCE, ONLY_WITH_KERAS_2, Call, Program, once_a_program
+
+from ._modules import runs_with_tensorflow_1
+
+KERAS_3 = "Keras 3 (TensorFlow 2.16 and later)"
+_LEGACY = re.compile(rf"\b({'|'.join(map(re.escape, ONLY_WITH_KERAS_2))})\b")
+_ASKS_VERSION = re.compile(r"\b(__version__|VERSION|version|hasattr|getattr)\b")
+
+
+def runs_on_keras_3(program: Program, call: Call) -> bool:
+    """Whether all that is known of a program lets the code of a call run on Keras 3, and on nothing older."""
+    module = program.module_at(call.region)
+    if program.oldest < KERAS_3_SINCE or module.legacy or runs_with_tensorflow_1(program, module):
+        return False
+    return not _keeps_keras_2(program) and not any(map(_ASKS_VERSION.search, call.guards))
+
+
+@once_a_program
+def _keeps_keras_2(program: Program) -> bool:
+    return any(_LEGACY.search(module.text) for module in program.modules)

@@ -1,0 +1,104 @@
+"""Calls of `predict` and `evaluate` that a loop makes for a little input each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from pipelint.rule import Argument, Array, Call, Loop, LoopOver, Program, once_a_program
+
+from ._busy_loops import laden_loops, waiting_loops
+from ._loop_turns import turn_at_most
+from ._shown_models import is_all_that_is_timed, is_plotted
+from ._step_loops import training_loops
+
+_RUNS = ("keras.Model.predict", "keras.Model.evaluate")
+_DRAWN = re.compile(r"\b(random|rand|randn|uniform)\b")
+"""A test that a draw decides, by which an agent explores now and then instead of asking its model."""
+_DRAWS = frozenset({"imsave", "imshow", "imwrite", "save_img", "savefig", "show"})
+"""Functions of OpenCV, Pillow, matplotlib, Keras and others that show or write a picture."""
+_SOON_OVER = 100
+"""Calls whose set-up, some tens of milliseconds each, takes a few seconds in all."""
+
+
+class Little(Enum):
+    """What shows that a call is given little: its input, or what else the loop does in each turn."""
+
+    MOVE = "for a move in an environment"
+    STEP = "beside a training step"
+    ROW = "for one row"
+    BATCH = "for one batch of a dataset"
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A call that a loop makes over and over, with what it is made for."""
+
+    call: Call
+    little: Little
+    alone: bool
+    """Whether nothing else in sight takes time in each turn: no file is read, no camera waited for."""
+
+
+def predictions_in_loops(program: Program) -> Iterator[tuple[Prediction, ...]]:
+    """The predictions on little input in Python loops: those of one function and loop together."""
+    plays = {loop for call in program.calls if call.plays for loop in call.loops[-1:]}
+    _, stepping = training_loops(program)
+    busy = laden_loops(program) | waiting_loops(program)
+    found: dict[object, dict[object, Prediction]] = {}
+    for call in program.calls:
+        if call.symbol not in _RUNS or not _is_repeated(program, call):
+            continue
+        little = _little(program, call, plays, stepping)
+        if little is None or is_plotted(program, call) or is_all_that_is_timed(program, call):
+            continue
+        loop = call.loops[-1]
+        counted = loop.over in (LoopOver.RANGE, LoopOver.DATASET) or little in (Little.MOVE, Little.STEP)
+        together = found.setdefault((call.function, loop.region), {})
+        together.setdefault(call.region, Prediction(call, little, counted and loop not in busy))
+    return (tuple(group.values()) for group in found.values())
+
+
+def _is_repeated(program: Program, call: Call) -> bool:
+    """Whether a call stands in a loop that makes it more than now and then, and always of the same model."""
+    if call.trace is not None or not call.loops or turn_at_most(program, call.loops, _SOON_OVER):
+        return False
+    asks_user = any(other.symbol == "builtins.input" and other.loops == call.loops for other in program.calls)
+    return call.renewed_in is not call.loops[-1] and not asks_user and not any("%" in test for test in call.guards)
+
+
+def _little(program: Program, call: Call, plays: set[Loop], stepping: set[Loop]) -> Little | None:
+    """What shows that a call in a loop is given little; None where it may well be given much."""
+    loop, data = call.loops[-1], call.argument("x")
+    evaluates = call.last_name == "evaluate"
+    if program.takes_dataset(call) or data is None:
+        return None
+    if loop in plays and not evaluates:
+        return Little.MOVE if all(map(_DRAWN.search, call.held - loop.always)) else None
+    if loop.epochs or loop.few:
+        return None
+    rows = _rows(data)
+    if rows == 1:
+        return None if loop.over is LoopOver.OTHER and loop in _drawing_loops(program) else Little.ROW
+    if loop in stepping and call.held <= loop.always and not evaluates:
+        return Little.STEP
+    # What a function does with a batch that it is given may be anything.
+    given = loop.over is LoopOver.DATASET and loop.region.holds(call.region) and call.on_tensor and rows is None
+    return Little.BATCH if given else None
+
+
+@once_a_program
+def _drawing_loops(program: Program) -> frozenset[Loop]:
+    """The loops whose turns each show or write a picture, which takes as long as a call of `predict`."""
+    draws = (call for call in program.calls if call.loops and call.last_name in _DRAWS)
+    return frozenset(call.loops[-1] for call in draws)
+
+
+def _rows(data: Argument) -> int | None:
+    match data.value:
+        case Array(shape=(int() as rows, *_)):
+            return rows
+        case _:
+            return data.most_rows

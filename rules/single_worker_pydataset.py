@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from pipelint.rule import KERAS_3_SINCE, Evidence, Example, Findings, Program, Related, Rule, Severity, display
+
+from ._python_batches import single_worker_feeds
+
+
+class SingleWorkerPydataset(Rule):
+    """A PyDataset reads files in a single thread.
+
+    ## What it finds
+    A subclass of `keras.utils.PyDataset` or `keras.utils.Sequence` whose `__getitem__` reads pictures, sounds or the like
+    file by file (Pillow, OpenCV, ...), that is given to `fit` without `workers`.
+
+    ## Why it matters
+    Keras asks for one batch after the other in one thread. Reading and decoding wait for the disk and mostly leave
+    Python's lock alone, so that several threads read several batches at a time.
+
+    ## When to ignore it
+    When the files are few or small, or the steps take much longer than the reading. Silent where `workers` is given, or
+    may be given out of sight (`**kwargs`).
+
+    ## Fix safety
+    No fix: the class must hand `workers` on to its base (`super().__init__(workers=4)`), and `__getitem__` must bear to be
+    called from several threads.
+
+    ## References
+    - https://keras.io/api/utils/python_utils/#pydataset-class
+    """
+
+    code = "PIPE502"
+    name = "single-worker-pydataset"
+    severity = Severity.WARNING
+    fix = "none"
+    words = ("Sequence", "PyDataset")
+    examples = (
+        Example(
+            "pictures",
+            """
+            import numpy as np
+            from PIL import Image
+            from tensorflow import keras
+
+            class Pictures(keras.utils.PyDataset):
+                def __init__(self, paths, labels):
+                    super().__init__()
+                    self.paths, self.labels = paths, labels
+
+                def __len__(self):
+                    return len(self.paths) // 32
+
+                def __getitem__(self, index):
+                    paths = self.paths[index * 32 : (index + 1) * 32]
+                    pictures = [np.asarray(Image.open(path)) for path in paths]
+                    return np.stack(pictures), self.labels[index * 32 : (index + 1) * 32]
+
+            model = keras.models.load_model("model.keras")
+            model.fit(Pictures(paths, labels))
+            """,
+        ),
+        Example(
+            "four workers",
+            """
+            import numpy as np
+            from PIL import Image
+            from tensorflow import keras
+
+            class Pictures(keras.utils.PyDataset):
+                def __init__(self, paths):
+                    super().__init__(workers=4)
+                    self.paths = paths
+
+                def __getitem__(self, index):
+                    return np.stack([np.asarray(Image.open(path)) for path in self.paths[index]])
+
+            model = keras.models.load_model("model.keras")
+            model.fit(Pictures(paths))
+            """,
+            silent=True,
+        ),
+        Example(
+            "arrays in memory",
+            """
+            from tensorflow import keras
+
+            class Rows(keras.utils.PyDataset):
+                def __getitem__(self, index):
+                    return self.x[index * 32 : (index + 1) * 32], self.y[index * 32 : (index + 1) * 32]
+
+            model = keras.models.load_model("model.keras")
+            model.fit(Rows())
+            """,
+            silent=True,
+        ),
+    )
+    evidence = Evidence(pair="single-worker-pydataset")
+
+    def check(self, program: Program) -> Findings:
+        for cls, feed, read in single_worker_feeds(program):
+            keras_3 = program.target >= KERAS_3_SINCE
+            how = "super().__init__(workers=4)" if keras_3 else "fit(..., workers=4)"
+            place = feed.call.name if feed.call is not None else feed.consumer.region
+            yield self.finding(
+                place,
+                f"`{cls.name}` reads its files ({display(read.symbol)}) in one thread, batch after batch: let several "
+                f"workers do that, `{how}`",
+                related=(Related(cls.location, f"`{cls.name}` is defined here"), Related(read.name, "it reads here")),
+            )

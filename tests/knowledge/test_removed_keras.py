@@ -1,0 +1,52 @@
+"""What Keras 3 gave up, as the installed Keras and TensorFlow have it."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+
+from pipelint.knowledge import removed_keras
+from tests.knowledge.installed import tf
+
+
+@pytest.fixture(scope="module")
+def model() -> Any:
+    return tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+
+
+@pytest.mark.parametrize("name", removed_keras.REMOVED_METHODS)
+def test_models_have_the_method_no_more(model: Any, name: str) -> None:
+    assert not hasattr(model, name)
+
+
+@pytest.mark.parametrize(("old", "new"), removed_keras.RENAMED_METHODS.items())
+def test_strategies_have_the_method_under_its_new_name(old: str, new: str) -> None:
+    assert not hasattr(tf.distribute.Strategy, old)
+    assert hasattr(tf.distribute.Strategy, new)
+
+
+@pytest.mark.parametrize("name", sorted(removed_keras.TAKES_NO_WORKERS))
+def test_workers_are_for_a_pydataset_alone(model: Any, name: str) -> None:
+    given = set(removed_keras.WORKER_ARGUMENTS)
+    assert given.isdisjoint(inspect.signature(getattr(model, name)).parameters)
+    assert given <= set(inspect.signature(tf.keras.utils.PyDataset.__init__).parameters)
+
+
+def test_optimizers_take_no_other_name_of_the_learning_rate() -> None:
+    with pytest.raises(ValueError, match="not recognized"):
+        tf.keras.optimizers.Adam(**{removed_keras.LEARNING_RATE: 0.1})
+
+
+def test_a_dataset_is_not_split_for_validation(model: Any) -> None:
+    model.compile("sgd", "mse")
+    ds = tf.data.Dataset.from_tensor_slices((tf.zeros((4, 2)), tf.zeros((4, 1)))).batch(2)
+    with pytest.raises(ValueError, match="validation_split"):
+        model.fit(ds, validation_split=0.5, verbose=0)
+
+
+def test_the_generator_of_pictures_is_left_for_tf_keras() -> None:
+    made = tf.keras.preprocessing.image.ImageDataGenerator()
+    assert all(hasattr(made, name) for name in removed_keras.GENERATES_FROM_FILES)
+    assert "workers" not in inspect.signature(made.flow_from_directory).parameters

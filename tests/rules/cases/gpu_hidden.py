@@ -1,0 +1,91 @@
+"""PIPE809 gpu-hidden: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Table
+
+FOUND: Table = {
+    "an empty list of cards, and a step written out": """
+        import os
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""  #! PIPE809 warning
+        import tensorflow as tf
+        with tf.GradientTape() as tape:
+            loss = loss_of(model(x))
+        optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    """,
+    "by the name that the function had before": """
+        import tensorflow as tf
+
+        def main():
+            tf.config.experimental.set_visible_devices([], "GPU")  #! PIPE809 warning
+            model = tf.keras.models.load_model("model.keras")
+            model.fit(x, y)
+
+        main()
+    """,
+    "a word about it in the line before": """
+        import os
+        # The driver of this machine is too old.
+        os.environ["CUDA_VISIBLE_DEVICES"] = "-1"  #! PIPE809 advice
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+    """,
+}
+SILENT: Table = {
+    "one card is chosen": """
+        import os
+        os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+    """,
+    "the user chooses": """
+        import os
+        os.environ["CUDA_VISIBLE_DEVICES"] = args.gpu
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+    """,
+    "the user chooses, and none is the default": """
+        import argparse
+        import os
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--gpu", default="")
+        args = parser.parse_args()
+        os.environ["CUDA_VISIBLE_DEVICES"] = args.gpu
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+    """,
+    "a comment": """
+        import os
+        # os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+    """,
+    "the card of each process": """
+        import tensorflow as tf
+        import horovod.tensorflow as hvd
+        gpus = tf.config.list_physical_devices("GPU")
+        tf.config.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+        model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+    """,
+    "devices are compared": """
+        import os
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        with tf.device("/GPU:0"):
+            model.fit(x, y)
+        tf.config.set_visible_devices([], "GPU")
+        model.fit(x, y)
+    """,
+    "a model is only evaluated": """
+        import os
+        os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+        import tensorflow as tf
+        print(tf.keras.models.load_model("model.keras").evaluate(x, y))
+    """,
+}

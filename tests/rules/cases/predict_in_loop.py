@@ -1,0 +1,162 @@
+"""PIPE803 predict-in-loop: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Table
+
+FOUND: Table = {
+    "one row in the ways that rows are made": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        for i in range(5000):
+            a = model.predict(np.array([rows[i]]))  #! PIPE803 warning
+        for i in range(5000):
+            b = model.predict(tf.expand_dims(rows[i], axis=0), verbose=0)  #! PIPE803 warning
+        for i in range(5000):
+            row = np.reshape(rows[i], (1, 28, 28))
+            c = model.predict(row)  #! PIPE803 warning
+    """,
+    "two models in one loop, told once": """
+        import numpy as np
+        from tensorflow import keras
+        encoder, decoder = keras.models.load_model("e.keras"), keras.models.load_model("d.keras")
+        for i in range(5000):
+            row = np.expand_dims(rows[i], 0)
+            code = encoder.predict(row)  #! PIPE803 warning
+            again = decoder.predict(np.expand_dims(code[0], 0))
+    """,
+    "an agent that now and then explores": """
+        import random
+        import gym
+        from tensorflow import keras
+
+        env = gym.make("MountainCar-v0")
+        policy = keras.models.load_model("policy.keras")
+
+        def act(state):
+            if random.random() < 0.1:
+                return env.action_space.sample()
+            return policy.predict(state).argmax()  #! PIPE803 warning
+
+        state, done = env.reset(), False
+        while not done:
+            state, reward, done, info = env.step(act(state))
+    """,
+    "a generator of pictures beside each step of the critic": """
+        import numpy as np
+        from tensorflow import keras
+        generator, critic = keras.models.load_model("g.keras"), keras.models.load_model("c.keras")
+        for step in range(20_000):
+            noise = np.random.normal(size=(64, 100))
+            pictures = generator.predict(noise)  #! PIPE803 warning
+            critic.train_on_batch(pictures, zeros)
+    """,
+    "files and a camera, which take their time too": """
+        import numpy as np
+        from PIL import Image
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        for path in paths:
+            picture = np.expand_dims(np.asarray(Image.open(path)), 0)
+            kinds.append(model.predict(picture))  #! PIPE803 advice
+        while camera.isOpened():
+            picture = np.expand_dims(camera.read(), 0)
+            show(model.predict(picture))  #! PIPE803 advice
+    """,
+    "an average of what single batches give": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.TFRecordDataset("test.tfrecord").map(parse).batch(32)
+        for x, y in ds:
+            losses.append(model.evaluate(x, y, verbose=0))  #! PIPE803 advice
+    """,
+}
+SILENT: Table = {
+    "folds": """
+        from sklearn.model_selection import KFold
+        from tensorflow import keras
+        for train, test in KFold(5).split(x):
+            model = keras.Sequential([keras.layers.Dense(1)])
+            model.compile("adam", "mse")
+            model.fit(x[train], y[train])
+            errors.append(model.predict(x[test]) - y[test])
+    """,
+    "once an epoch": """
+        import numpy as np
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        for epoch in range(500):
+            model.fit(x, y)
+            history.append(model.predict(np.expand_dims(x[0], 0)))
+    """,
+    "now and then": """
+        import numpy as np
+        from tensorflow import keras
+        generator, critic = keras.models.load_model("g.keras"), keras.models.load_model("c.keras")
+        for step in range(20_000):
+            critic.train_on_batch(x, y)
+            if step % 500 == 0:
+                save(generator.predict(np.random.normal(size=(25, 100))))
+    """,
+    "once for many moves": """
+        import gym
+        from tensorflow import keras
+        env = gym.make("MountainCar-v0")
+        critic = keras.models.load_model("critic.keras")
+        done = False
+        while not done:
+            state, reward, done, info = env.step(env.action_space.sample())
+            states.append(state)
+            if len(states) >= 64:
+                values = critic.predict(states)
+    """,
+    "a handful of rows": """
+        import numpy as np
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        for i in range(10):
+            print(model.predict(np.expand_dims(rows[i], 0)))
+    """,
+    "a user is asked": """
+        import numpy as np
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        while True:
+            text = input("? ")
+            print(model.predict(np.array([text])))
+    """,
+    "plotted one by one": """
+        import matplotlib.pyplot as plt
+        import numpy as np
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        for i in range(len(rows)):
+            plt.imshow(model.predict(np.expand_dims(rows[i], 0))[0])
+            plt.show()
+    """,
+    "a picture is written for each file": """
+        import cv2
+        import numpy as np
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        for path in paths:
+            picture = np.expand_dims(cv2.imread(path), 0)
+            cv2.imwrite(path + ".png", model.predict(picture)[0])
+    """,
+    "the whole dataset for each camera": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        for view in views:
+            rays = tf.data.Dataset.from_tensor_slices(rays_of(view)).batch(4096)
+            pictures.append(model.predict(rays))
+    """,
+    "a model of another library": """
+        import numpy as np
+        import tensorflow as tf
+        from sklearn.linear_model import Ridge
+        model = Ridge()
+        for i in range(len(rows)):
+            scores.append(model.predict(np.expand_dims(rows[i], 0)))
+    """,
+}

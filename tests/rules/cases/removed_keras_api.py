@@ -1,0 +1,155 @@
+"""PIPE904 removed-keras-api: where it fires, what it makes of it, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "methods of models for generators and classes": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.layers.Dense(2)])
+        model.fit_generator(batches, steps_per_epoch=10)  #! PIPE904 error
+        print(model.evaluate_generator(batches, steps=10))  #! PIPE904 error
+        print(model.predict_classes(x))  #! PIPE904 error
+    """,
+    "a model out of sight": """
+        import tensorflow as tf
+        from networks import build
+        build().predict_generator(tf.keras.utils.Sequence())  #! PIPE904 error
+    """,
+    "workers of fit, told once a call": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.layers.Dense(2)])
+        model.fit(
+            batches,
+            workers=4,  #! PIPE904 error
+            use_multiprocessing=True,
+        )
+        model.predict(batches, max_queue_size=20)  #! PIPE904 error
+    """,
+    "the old name of a learning rate": """
+        import tensorflow as tf
+        optimizer = tf.keras.optimizers.Adam(lr=1e-4)  #! PIPE904 error
+    """,
+    "a share of a dataset": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).batch(32)
+        model.fit(ds, validation_split=0.2)  #! PIPE904 error
+    """,
+    "a method of a strategy in a function": Case(
+        """
+        import tensorflow as tf
+        strategy = tf.distribute.MirroredStrategy()
+
+        @tf.function
+        def train(batch):
+            return strategy.experimental_run_v2(step, args=(batch,))  #! PIPE904 error, safe fix
+        """,
+        """
+        import tensorflow as tf
+        strategy = tf.distribute.MirroredStrategy()
+
+        @tf.function
+        def train(batch):
+            return strategy.run(step, args=(batch,))
+        """,
+    ),
+    "the same method in several places, with one fix": Case(
+        """
+        import tensorflow as tf
+        strategy = tf.distribute.MirroredStrategy()
+        first = strategy.experimental_run_v2(step)  #! PIPE904 error, safe fix
+        second = strategy.experimental_run_v2(step)
+        """,
+        """
+        import tensorflow as tf
+        strategy = tf.distribute.MirroredStrategy()
+        first = strategy.run(step)
+        second = strategy.run(step)
+        """,
+    ),
+    "pictures of files and of arrays, told once a file": """
+        from tensorflow.keras.preprocessing.image import ImageDataGenerator
+        train = ImageDataGenerator(horizontal_flip=True).flow_from_dataframe(table)  #! PIPE904 advice
+        test = ImageDataGenerator().flow_from_directory("test")
+    """,
+    "pictures of arrays alone": """
+        import tensorflow as tf
+        augment = tf.keras.preprocessing.image.ImageDataGenerator(rotation_range=20)  #! PIPE904 advice
+        model.fit(augment.flow(x, y))
+    """,
+}
+SILENT: Table = {
+    "an older TensorFlow": Case(
+        """
+        from tensorflow import keras
+        model = keras.Sequential([keras.layers.Dense(2)])
+        model.compile(keras.optimizers.Adam(lr=0.1), "mse")
+        model.fit_generator(batches, workers=4)
+        """,
+        target=(2, 10),
+    ),
+    "Keras 2 as a package of its own": """
+        import tf_keras as keras
+        model = keras.Sequential([keras.layers.Dense(2)])
+        model.fit(batches, workers=4)
+    """,
+    "a package that only Keras 2 has": """
+        import tensorflow as tf
+        import tensorflow_addons as tfa
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        model.compile(tfa.optimizers.AdamW(1e-4), "mse")
+        model.fit(batches, workers=4)
+    """,
+    "an object of another library, as far as is known": """
+        import joblib
+        import tensorflow as tf
+        forest = joblib.load("forest.pkl")
+        forest.fit(x, workers=4)
+        print(forest.predict_proba(x))
+    """,
+    "Keras 2 by the environment": """
+        import os
+        os.environ["TF_USE_LEGACY_KERAS"] = "1"
+        import tensorflow as tf
+        optimizer = tf.keras.optimizers.Adam(lr=1e-4)
+    """,
+    "only where the version has it": """
+        import tensorflow as tf
+        strategy = tf.distribute.MirroredStrategy()
+        if hasattr(strategy, "run"):
+            losses = strategy.run(step)
+        else:
+            losses = strategy.experimental_run_v2(step)
+    """,
+    "a method of the program's own": """
+        import tensorflow as tf
+
+        class Trainer:
+            def fit_generator(self, batches, workers=1):
+                return [self.step(batch) for batch in batches]
+
+            def fit(self, batches, workers=1):
+                return self.fit_generator(batches, workers)
+
+        Trainer().fit(batches, workers=4)
+        Trainer().fit_generator(batches)
+    """,
+    "other libraries": """
+        import tensorflow as tf
+        from sklearn.linear_model import LogisticRegression
+        print(LogisticRegression().fit(x, y).predict_proba(x))
+    """,
+    "a share of arrays": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        model.fit(x, y, validation_split=0.2)
+    """,
+    "TensorFlow 1": """
+        import tensorflow as tf
+        session = tf.Session()
+        x = tf.placeholder(tf.float32)
+        model.fit_generator(batches)
+    """,
+}
