@@ -14,6 +14,7 @@ from pipelint.rule import (
     Consumer,
     ConsumerKind,
     Dataset,
+    Effect,
     Pipeline,
     Program,
     Stage,
@@ -106,9 +107,10 @@ def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) 
         return False
     if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
         return False
-    if are_light(program, pipeline) or any(later.op in KEEPS for later in stage.downstream()):
-        return True
-    if does_little(program, stage) and not are_heavy(program, pipeline):
+    reads = stage.function is not None and stage.function.cause(Effect.READ, Effect.DECODE) is not None
+    kept = not reads and any(later.op in KEEPS for later in stage.downstream())
+    little = does_little(program, stage) and not are_heavy(program, pipeline)
+    if kept or little or are_light(program, pipeline):
         return True
     return is_of_no_account(program, pipeline)
 

@@ -66,8 +66,8 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
         # A table or a layer costs little beside what is read and decoded, and a cache lets it be paid once.
         if cause.effect is Effect.STATE and any(later.op in KEEPS for later in stage.downstream()):
             return Severity.ADVICE, f"{why}, if only until the cache is filled"
-        # So do draws for rows and small pictures, and what is computed for whole batches at a time.
-        little = cause.effect is Effect.STATE or are_light(program, pipeline) or _takes_batches(stage)
+        # So does what is computed for rows and small pictures out of memory, and for whole batches at a time.
+        little = are_light(program, pipeline) or _takes_batches(stage)
         return Severity.ADVICE if little and not works else Severity.WARNING, why
     if (outer := pipeline.nested_in) is not None:
         return Severity.WARNING, f"a map inside {outer.op} is never made parallel, and runs one element at a time"

@@ -31,7 +31,7 @@ class UnparallelizedMap(Rule):
     function that draws random numbers, calls Python, looks up a table or uses a layer with weights stays sequential,
     and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There it
     is a warning; advice where TensorFlow repairs it, the function is not known, the elements are listed just once, and,
-    if nothing is read or decoded, for tables and layers, whole batches, and rows or small pictures out of memory.
+    if nothing is read or decoded, for whole batches, and rows or small pictures out of memory.
 
     ## When to ignore it
     When the same seed must give the same random values in the same order: parallel calls give others. Silent

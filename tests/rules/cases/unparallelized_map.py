@@ -137,7 +137,7 @@ FOUND: Table = {
         words = tf.keras.layers.TextVectorization()
         lines = tf.data.TextLineDataset(files)
         model.fit(lines.map(words).cache().batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 advice, unsafe fix
-        model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 advice, unsafe fix
+        model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 warning, unsafe fix
     """,
     "the loop sleeps in each turn": """
         import time
