@@ -153,7 +153,7 @@ PROGRAMS: Table = {
 
         ds = tf.data.Dataset.from_tensor_slices((values, labels))
         ds = ds.map(lambda values, labels: (work(values), labels)).batch(32).prefetch(tf.data.AUTOTUNE)  #! PIPE201 advice, safe fix
-        net = tf.keras.models.Sequential([tf.keras.layers.Conv2D(8, 3), Bend()])
+        net = tf.keras.models.Sequential([tf.keras.layers.Input((128, 128, 3)), tf.keras.layers.Conv2D(8, 3), Bend()])
         for epoch in range(5):
             for values, labels in ds:
                 _ = net(values)  #! PIPE702 warning

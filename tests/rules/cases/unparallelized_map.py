@@ -308,7 +308,7 @@ SILENT: Table = {
 
         records = tf.data.TFRecordDataset(files)
         model.fit(records.map(lambda line: (tf.one_hot(line, 10), tf.transpose(line))).batch(32).prefetch(1))
-        model.fit(records.map(tf.io.parse_tensor).cache().batch(32).prefetch(1), epochs=10)
+        model.fit(records.map(lambda line: tf.math.log(tf.strings.to_number(line))).cache().batch(32).prefetch(1), epochs=10)
         table = pd.read_csv("sales.csv")
         rows = tf.data.Dataset.from_tensor_slices(table.values).map(lambda row: tf.math.log(row))
         model.fit(rows.batch(32).prefetch(1), epochs=10)

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipelint.project.projects import Overrides
 from pipelint.rule import Safety
 from tests.linting import check
-from tests.static.interpret.closed_world import PREAMBLE, judged
+from tests.static.interpret.closed_world import BY_ITSELF_NOTHING, PREAMBLE, judged
 
 
 @pytest.mark.parametrize("default", ["double", "tf.abs", "functools.partial(double)"])
@@ -19,7 +18,7 @@ def test_a_parameter_that_others_may_give_is_not_its_default(default: str, funct
 def train(step={default}):
     model.fit(tf.data.Dataset.from_tensor_slices(images).map({function}).batch(8))
 """
-    (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
+    (found,) = check(source, BY_ITSELF_NOTHING).diagnostics
     assert found.fix is not None
     assert found.fix.safety is Safety.UNSAFE
 
@@ -38,7 +37,7 @@ class Noise(Data):
 @pytest.mark.parametrize("function", ["self.step", "lambda x: self.step(x)"])
 def test_a_method_may_be_that_of_a_subclass(function: str) -> None:
     source = PREAMBLE + OVERRIDDEN.format(function=function)
-    (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
+    (found,) = check(source, BY_ITSELF_NOTHING).diagnostics
     assert "draws random numbers" in found.message
     assert found.fix is not None
     assert found.fix.safety is Safety.UNSAFE
@@ -149,7 +148,7 @@ OPTIONS = {
 def test_options_that_may_reorder_are_not_safe(definitions: str) -> None:
     source = f"{PREAMBLE}{definitions}\nds = tf.data.Dataset.from_tensor_slices(images).with_options(options)\n"
     source += "model.fit(ds.map(double).batch(8))\n"
-    (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
+    (found,) = check(source, BY_ITSELF_NOTHING).diagnostics
     assert found.fix is not None
     assert found.fix.safety is Safety.UNSAFE
 
@@ -157,7 +156,7 @@ def test_options_that_may_reorder_are_not_safe(definitions: str) -> None:
 def test_options_that_keep_the_order_are_safe() -> None:
     source = f"{PREAMBLE}options = tf.data.Options()\noptions.deterministic = True\n"
     source += "model.fit(tf.data.Dataset.range(9000).with_options(options).map(double).batch(8))\n"
-    (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
+    (found,) = check(source, BY_ITSELF_NOTHING).diagnostics
     assert found.fix is not None
     assert found.fix.safety is Safety.SAFE
 
