@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
 
-from pipelint.rule import Call, Function, Literal, Loop, LoopOver, Method, Program, Region, once_a_program
+from pipelint.rule import (
+    ONLY_OF_TORCH,
+    Call,
+    Function,
+    Literal,
+    Loop,
+    LoopOver,
+    Method,
+    Program,
+    Region,
+    once_a_program,
+)
 
 from ._busy_loops import busy_loops, waiting_loops
 from ._eager_steps import eager_loops, eager_steps
@@ -101,7 +112,20 @@ def _handles_layers(call: Call) -> bool:
     return call.symbol.startswith("keras.layers.") or call.last_name == "Input"
 
 
+def _is_of_torch(program: Program, call: Call) -> bool:
+    """Whether the program uses the object as a module of PyTorch, which a class may be instead of a model of Keras."""
+    return call.made_at is not None and call.made_at in _modules_of_torch(program)
+
+
+@once_a_program
+def _modules_of_torch(program: Program) -> frozenset[Region | None]:
+    return frozenset(
+        call.made_at for call in program.calls if isinstance(call.callee, Method) and call.last_name in ONLY_OF_TORCH
+    )
+
+
 REASONS: tuple[Callable[[Program, Call], bool], ...] = (
+    _is_of_torch,
     _builds,
     _grows,
     _waits,

@@ -94,6 +94,8 @@ RUNS_NO_MODEL = frozenset(
     }
 )  # fmt: skip
 """Methods of layers and models that run nothing."""
+ONLY_OF_TORCH = frozenset({"parameters", "named_parameters", "state_dict", "load_state_dict", "zero_grad"})
+"""Methods of modules of PyTorch; models of Keras have them only where they run on PyTorch."""
 KEEPS_MODEL = frozenset(
     {"tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager"}
     | {f"builtins.{name}" for name in ("callable", "getattr", "hasattr", "id", "isinstance", "len", "print", "type")}

@@ -171,6 +171,18 @@ FOUND: Table = {
         for x, y in latest:
             scores.append(model(x))  #! PIPE702 warning
     """,
+    "a loop that goes on where nothing failed": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        while True:
+            try:
+                score = model(next_row())  #! PIPE702 advice
+                if score < 0.5:
+                    continue
+                break
+            except OSError:
+                continue
+    """,
     "the loop sleeps once in a while": """
         import time
         import tensorflow as tf
@@ -991,6 +1003,37 @@ SILENT: Table = {
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for x in ds.take(1):
             model(x)
+    """,
+    "tried again only after it failed": """
+        import tensorflow as tf
+        def build(model: tf.keras.Model, shape):
+            while True:
+                try:
+                    connect()
+                    model(tf.zeros(shape))
+                    break
+                except tf.errors.UnavailableError:
+                    continue
+        build(tf.keras.Sequential([tf.keras.layers.Dense(1)]), (1, 8))
+    """,
+    "a class that is a module of PyTorch where a setting says so": """
+        import os
+        import tensorflow as tf
+        import torch
+        if os.environ["BACKEND"] == "torch":
+            class Regressor(torch.nn.Module):
+                def forward(self, x):
+                    return x
+        else:
+            class Regressor(tf.keras.Model):
+                def call(self, x):
+                    return tf.keras.layers.Dense(1)(x)
+        net = Regressor()
+        optimizer = torch.optim.SGD(net.parameters())
+        for x in tf.data.TFRecordDataset("rows").batch(64):
+            loss = net(x)
+            loss.backward()
+            optimizer.step()
     """,
     "left at the first element": """
         import tensorflow as tf
