@@ -72,6 +72,8 @@ CONTAINER_LAYERS = frozenset({"Layer", "Pipeline", "Lambda", "Wrapper", "TimeDis
 
 TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
 """Methods of Keras classes that Keras traces, and the kind of traced function that each is."""
+GIVEN_BY_KERAS = frozenset({"training", "mask"})
+"""The parameters of `call`, after the first, that Keras gives a value of its own; others keep their defaults."""
 STEP_DRIVERS = {
     "train_step": ("fit", "make_train_function", "train_function"),
     "test_step": ("evaluate", "make_test_function", "test_function"),

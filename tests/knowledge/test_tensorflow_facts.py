@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pipelint.knowledge.keras import GIVEN_BY_KERAS
 from pipelint.knowledge.tensors import GIVES_LISTS
 from pipelint.model.definitions import Effect
 from pipelint.static.analyse import analyse
@@ -249,3 +250,18 @@ def test_the_option_for_parallel_maps_leaves_stateful_functions_as_they_are() ->
     stateful = numbers.map(lambda number: number + tf.random.uniform([], 0, 9, tf.int64))
     assert "Map" in stages_run(stateful.with_options(options))
     assert "ParallelMapV2" in stages_run(numbers.map(lambda number: number + 1).with_options(options))
+
+
+def test_keras_gives_call_no_more_than_whether_it_trains_and_the_mask() -> None:
+    seen: dict[str, object] = {}
+
+    class Model(tf.keras.Model):  # type: ignore[misc]
+        def call(self, x: Any, training: Any = "left", mask: Any = "left", mode: str = "left") -> Any:
+            seen.update(training=training, mask=mask, mode=mode)
+            return x
+
+    model = Model()
+    model.compile(loss="mse")
+    model.predict(tf.data.Dataset.from_tensors(tf.zeros([1, 2])), verbose=0)
+    assert {name for name, value in seen.items() if not isinstance(value, str)} <= GIVEN_BY_KERAS
+    assert seen["mode"] == "left"

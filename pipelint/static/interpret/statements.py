@@ -105,6 +105,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     scope = narrowing.scope_of(machine, test)
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     default_branches.note(machine, holds | fails)
+    narrowing.note(machine, holds | fails)
     start = len(machine.events)
     with narrowing.within(machine, test, holds=True):
         first_writes, first_ends = _branch_writes(machine, holds, body)
