@@ -23,7 +23,7 @@ from ._light_models import has_no_layers, runs_mostly_in_graphs
 from ._shown_models import is_all_that_is_timed, is_for_pictures, is_plotted, is_shown_in_a_graph
 from ._step_loops import training_loops
 from ._timed_loops import is_compared
-from ._work_around_steps import leads_to
+from ._work_around_steps import does_much_more, leads_to
 
 
 def _is_part_of_step(program: Program, call: Call) -> bool:
@@ -89,6 +89,11 @@ def _waits(program: Program, call: Call) -> bool:
     return call.loops[-1] in waiting_loops(program) | busy_loops(program)
 
 
+def _is_once_a_game(program: Program, call: Call) -> bool:
+    """Whether each turn also plays a whole game, or trains on all of the data, beside which one call is nothing."""
+    return does_much_more(program, call.loops)
+
+
 def _is_compared(program: Program, call: Call) -> bool:
     return is_compared(program, call.loops[-1], _runs_model)
 
@@ -138,5 +143,6 @@ REASONS: tuple[Callable[[Program, Call], bool], ...] = (
     is_for_pictures,
     is_shown_in_a_graph,
     _is_compared,
+    _is_once_a_game,
 )
 """Why a graph of a call that runs often would serve nobody, each on its own."""

@@ -1035,6 +1035,21 @@ SILENT: Table = {
             loss.backward()
             optimizer.step()
     """,
+    "once for each game that is played": """
+        import gym
+        import tensorflow as tf
+        critic = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        world = gym.make("Walker2d-v4")
+        def play(choose):
+            seen, over, rows = world.reset(), False, []
+            while not over:
+                rows.append(seen)
+                seen, reward, over, _ = world.step(choose(seen))
+            return tf.stack(rows)
+        for game in range(5000):
+            rows = play(policy)
+            learn(rows, critic(rows))
+    """,
     "left at the first element": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
