@@ -20,7 +20,7 @@ from pipelint.rule import (
 from ._busy_loops import busy_loops, waiting_loops
 from ._eager_steps import eager_loops, eager_steps
 from ._light_models import has_no_layers, runs_mostly_in_graphs
-from ._shown_models import is_all_that_is_timed, is_for_pictures, is_plotted, is_shown_in_a_graph
+from ._shown_models import fills_a_figure, is_all_that_is_timed, is_for_pictures, is_plotted, is_shown_in_a_graph
 from ._step_loops import training_loops
 from ._timed_loops import is_compared
 from ._work_around_steps import does_much_more, leads_to
@@ -140,6 +140,7 @@ REASONS: tuple[Callable[[Program, Call], bool], ...] = (
     has_no_layers,
     is_all_that_is_timed,
     is_plotted,
+    fills_a_figure,
     is_for_pictures,
     is_shown_in_a_graph,
     _is_compared,

@@ -183,6 +183,16 @@ FOUND: Table = {
             except OSError:
                 continue
     """,
+    "a figure of what each pass measured": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+        for name in range(kinds):
+            model = tf.keras.models.load_model(f"{name}.keras")
+            error = tf.keras.metrics.MeanSquaredError()
+            for start in range(0, len(rows), 64):
+                error.update_state(rows[start:start + 64], model(rows[start:start + 64]))  #! PIPE702 advice
+            plt.bar(name, error.result())
+    """,
     "the loop sleeps once in a while": """
         import time
         import tensorflow as tf
@@ -1049,6 +1059,24 @@ SILENT: Table = {
         for game in range(5000):
             rows = play(policy)
             learn(rows, critic(rows))
+    """,
+    "a figure of what one loop makes, and the next": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+        painter = tf.keras.models.load_model("painter.keras")
+        def painted(number):
+            pictures = []
+            for index in range(number):
+                pictures.append(painter(tf.random.normal([1, 64]))[0])
+            return pictures
+        def show(pictures, name):
+            figure = plt.figure()
+            for place, picture in enumerate(pictures):
+                plt.subplot(5, 5, place + 1)
+                plt.imshow(picture)
+            plt.savefig(name)
+        for page in range(pages):
+            show(painted(rows), f"{page}.png")
     """,
     "left at the first element": """
         import tensorflow as tf
