@@ -43,8 +43,7 @@ class EagerModelCallInLoop(Rule):
     is timed, in loops that run a few times, or again only after an error, that run through a dataset, play a game or
     call `fit` in each turn, or that wait (for a user, an environment, `time.sleep`), where a call is skipped most of
     the time (`if step % 100 == 0`), where the input grows with each turn (each length would make a graph), where what
-    it gives is plotted, and where another branch of the same test, or of a timed program, runs a model in a graph for
-    comparison.
+    it gives is plotted, and where another branch of a test or timed program runs a model in a graph for comparison.
 
     ## Fix safety
     No fix: put the loop's body into a function under `@tf.function`, or give all to `predict` or `evaluate`.
