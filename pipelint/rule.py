@@ -20,7 +20,7 @@ from pipelint.knowledge.data_sets import (
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
 from pipelint.knowledge.devices import CHOOSES_DEVICES, HIDES_DEVICES, NO_DEVICES
 from pipelint.knowledge.effects import is_without_weights
-from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
+from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE, ONLY_OF_TORCH
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
@@ -185,6 +185,7 @@ __all__ = [
     "NO_GRADIENT",
     "NO_WORK",
     "NUMPY_EQUIVALENTS",
+    "ONLY_OF_TORCH",
     "ONLY_WITH_KERAS_2",
     "OWN_BATCHES",
     "OWN_ENVIRONMENTS",

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
 
-from pipelint.rule import Call, Function, Literal, Loop, LoopOver, Method, Program, Region, once_a_program
+from pipelint.rule import (
+    ONLY_OF_TORCH,
+    Call,
+    Function,
+    Literal,
+    Loop,
+    LoopOver,
+    Method,
+    Program,
+    Region,
+    once_a_program,
+)
 
 from ._busy_loops import busy_loops, waiting_loops
 from ._eager_steps import eager_loops, eager_steps
 from ._light_models import has_no_layers, runs_mostly_in_graphs
-from ._shown_models import is_all_that_is_timed, is_for_pictures, is_plotted, is_shown_in_a_graph
+from ._shown_models import fills_a_figure, is_all_that_is_timed, is_for_pictures, is_plotted, is_shown_in_a_graph
 from ._step_loops import training_loops
 from ._timed_loops import is_compared
-from ._work_around_steps import leads_to
+from ._work_around_steps import does_much_more, leads_to
 
 
 def _is_part_of_step(program: Program, call: Call) -> bool:
@@ -78,6 +89,11 @@ def _waits(program: Program, call: Call) -> bool:
     return call.loops[-1] in waiting_loops(program) | busy_loops(program)
 
 
+def _is_once_a_game(program: Program, call: Call) -> bool:
+    """Whether each turn also plays a whole game, or trains on all of the data, beside which one call is nothing."""
+    return does_much_more(program, call.loops)
+
+
 def _is_compared(program: Program, call: Call) -> bool:
     return is_compared(program, call.loops[-1], _runs_model)
 
@@ -101,7 +117,20 @@ def _handles_layers(call: Call) -> bool:
     return call.symbol.startswith("keras.layers.") or call.last_name == "Input"
 
 
+def _is_of_torch(program: Program, call: Call) -> bool:
+    """Whether the program uses the object as a module of PyTorch, which a class may be instead of a model of Keras."""
+    return call.made_at is not None and call.made_at in _modules_of_torch(program)
+
+
+@once_a_program
+def _modules_of_torch(program: Program) -> frozenset[Region | None]:
+    return frozenset(
+        call.made_at for call in program.calls if isinstance(call.callee, Method) and call.last_name in ONLY_OF_TORCH
+    )
+
+
 REASONS: tuple[Callable[[Program, Call], bool], ...] = (
+    _is_of_torch,
     _builds,
     _grows,
     _waits,
@@ -111,8 +140,10 @@ REASONS: tuple[Callable[[Program, Call], bool], ...] = (
     has_no_layers,
     is_all_that_is_timed,
     is_plotted,
+    fills_a_figure,
     is_for_pictures,
     is_shown_in_a_graph,
     _is_compared,
+    _is_once_a_game,
 )
 """Why a graph of a call that runs often would serve nobody, each on its own."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from pipelint.rule import PLOTTING, Call, LoopOver, Program, Region
+from pipelint.rule import PLOTTING, Call, Loop, LoopOver, Program, Region
 
+from ._step_loops import training_loops
 from ._timed_loops import is_timed_loop
 
 _MEASURES = (
@@ -33,10 +34,24 @@ def is_all_that_is_timed(program: Program, call: Call) -> bool:
 def is_plotted(program: Program, call: Call) -> bool:
     """Whether a figure is drawn in the same function and turn as the model is called, whenever it is."""
     return any(
-        plot.function is call.function and plot.loops[: len(call.loops)] == call.loops and plot.guards <= call.guards
+        plot.function is call.function and _is_in_turn_of(plot, call, call.loops)
         for plot in program.calls
         if plot.library in PLOTTING
     )
+
+
+def fills_a_figure(program: Program, call: Call) -> bool:
+    """Whether each turn of the loop around makes a figure, and trains and measures nothing: that shows what is made."""
+    around = call.loops[:-1]
+    if not around or call.loops[-1].over is LoopOver.DATASET or not training_loops(program)[0].isdisjoint(call.loops):
+        return False
+    beside = [other for other in program.calls if _is_in_turn_of(other, call, around)]
+    return any(other.library in PLOTTING for other in beside) and not any(map(_measures, beside))
+
+
+def _is_in_turn_of(other: Call, call: Call, loops: tuple[Loop, ...]) -> bool:
+    """Whether each turn of these loops around a call that makes it makes the other call as well."""
+    return other.loops[: len(loops)] == loops and other.guards <= call.guards
 
 
 def is_for_pictures(program: Program, call: Call) -> bool:
@@ -45,7 +60,11 @@ def is_for_pictures(program: Program, call: Call) -> bool:
     if not seldom or not call.pictured:
         return False
     beside = (other for other in program.calls if other.function is call.function and seldom <= other.guards)
-    return not any(other.symbol.startswith(_MEASURES) or other.last_name == "update_state" for other in beside)
+    return not any(map(_measures, beside))
+
+
+def _measures(call: Call) -> bool:
+    return call.symbol.startswith(_MEASURES) or call.last_name == "update_state"
 
 
 def is_shown_in_a_graph(program: Program, call: Call) -> bool:

@@ -29,7 +29,8 @@ class DiscardedTransform(Rule):
     alone and is a warning, a lost `prefetch` advice where TensorFlow inserts one by itself (2.11 and later). TensorFlow gives no warning in any version.
 
     ## When to ignore it
-    When the call is made only to see whether it raises. Silent for methods with an effect of their own (`save`).
+    When the call is made only to see whether it raises. Silent where it is all that a `try` holds whose outcome is told,
+    and for methods with an effect of their own (`save`).
 
     ## Fix safety
     Unsafe: the stage takes effect for the first time, so the elements change. No fix for `unbatch` and `window`, and for

@@ -38,12 +38,12 @@ class EagerModelCallInLoop(Rule):
     dataset whose name says that it is for validation or testing; for batches that hold the whole data set, or 10,000
     examples; where a comment turns `@tf.function` off, and beside files that each turn loads or saves in Python. Silent
     in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those) and where a
-    lesson changes weights by hand, for models of TensorFlow Hub, that are tf.functions or whose layers are, that have
-    no layers or none with weights, for one pass of a program that trains in many, where the call is all that is timed,
-    in loops that run a few times, that run through a dataset or call `fit` in each turn, or that wait (for a user, an
-    environment, `time.sleep`), where a call is skipped most of the time (`if step % 100 == 0`), where the input grows
-    with each turn (each length would make a graph), where what it gives is plotted, and where another branch of the
-    same test, or of a timed program, runs a model in a graph for comparison.
+    lesson changes weights by hand, for models of PyTorch and TensorFlow Hub, that are tf.functions or whose layers are,
+    that have no layers or none with weights, for one pass of a program that trains in many, where the call is all that
+    is timed, in loops that run a few times, or again only after an error, that run through a dataset, play a game or
+    call `fit` in each turn, or that wait (for a user, an environment, `time.sleep`), where a call is skipped most of
+    the time (`if step % 100 == 0`), where the input grows with each turn (each length would make a graph), where what
+    it gives is plotted, and where another branch of a test or timed program runs a model in a graph for comparison.
 
     ## Fix safety
     No fix: put the loop's body into a function under `@tf.function`, or give all to `predict` or `evaluate`.

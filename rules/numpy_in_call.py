@@ -31,11 +31,11 @@ class NumpyInCall(Rule):
     train. A random number is drawn once, while the graph is recorded, and every batch then sees the same one.
 
     ## When to ignore it
-    When the layer is only ever called eagerly and nothing before it is trained. Silent where the program shows that, for
-    numpy on what is known while tracing (`x.shape`, dtypes, constants, attributes set in `__init__`), in `__init__`,
-    `build` and `get_config`, behind `tf.py_function` and `tf.numpy_function`, under a test such as
-    `isinstance(x, np.ndarray)`, for the numpy interfaces of TensorFlow and JAX, and for what has no gradient
-    (`np.argmax`) where nothing in sight traces the layer.
+    When the layer is only ever called eagerly and nothing before it is trained. Silent where the program shows that,
+    for numpy on what is known while tracing (`x.shape`, dtypes, constants, attributes set in `__init__`), in
+    `__init__`, `build` and `get_config`, behind `tf.py_function` and `tf.numpy_function`, under a test such as
+    `isinstance(x, np.ndarray)` and for what it chose for arrays, for the numpy interfaces of TensorFlow and JAX, and
+    for what has no gradient (`np.argmax`) where nothing in sight traces the layer.
 
     ## Fix safety
     Unsafe: the function of TensorFlow (of `keras.ops` in a file that uses Keras alone) keeps the dtype of its input, where

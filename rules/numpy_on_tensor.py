@@ -19,10 +19,10 @@ class NumpyOnTensor(Rule):
     ## When to ignore it
     When the function never runs as a graph. Silent for shapes, dtypes and constants, behind `tf.py_function` and
     `tf.numpy_function`, under tests such as `tf.executing_eagerly()` or of what `compile(run_eagerly=...)` is given,
-    where the program turns tracing off, in a network that it only ever calls eagerly, and, but for mapped functions,
-    under options of the command line that are off by default, as those for a look at values. A warning where a test
-    chooses one of several functions to be called there, and another of them is harmless. What numpy does in `call` of
-    a Keras layer is numpy-in-call.
+    where the program turns tracing off, in a network that it only ever calls eagerly, under options of `call` that
+    Keras leaves at their defaults, and, but for mapped functions, under options of the command line that are off by
+    default, as those for a look at values. A warning where a test chooses one of several functions to be called there,
+    and another of them is harmless. What numpy does in `call` of a Keras layer is numpy-in-call.
 
     ## Fix safety
     Unsafe: the function of TensorFlow keeps the dtype of its input, where numpy may give float64. Offered where both take

@@ -72,6 +72,8 @@ CONTAINER_LAYERS = frozenset({"Layer", "Pipeline", "Lambda", "Wrapper", "TimeDis
 
 TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
 """Methods of Keras classes that Keras traces, and the kind of traced function that each is."""
+GIVEN_BY_KERAS = frozenset({"training", "mask"})
+"""The parameters of `call`, after the first, that Keras gives a value of its own; others keep their defaults."""
 STEP_DRIVERS = {
     "train_step": ("fit", "make_train_function", "train_function"),
     "test_step": ("evaluate", "make_test_function", "test_function"),
@@ -94,6 +96,8 @@ RUNS_NO_MODEL = frozenset(
     }
 )  # fmt: skip
 """Methods of layers and models that run nothing."""
+ONLY_OF_TORCH = frozenset({"parameters", "named_parameters", "state_dict", "load_state_dict", "zero_grad"})
+"""Methods of modules of PyTorch; models of Keras have them only where they run on PyTorch."""
 KEEPS_MODEL = frozenset(
     {"tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager"}
     | {f"builtins.{name}" for name in ("callable", "getattr", "hasattr", "id", "isinstance", "len", "print", "type")}

@@ -99,6 +99,7 @@ def test_a_model_has_the_methods_that_consume() -> None:
     assert gone == {"fit_generator", "evaluate_generator", "predict_generator"}
     assert all(hasattr(model, name) for name in keras.TRACED_METHODS)
     assert all(hasattr(model, name) for name in keras.TRACED_WITH_MODEL)
+    assert not any(hasattr(model, name) for name in keras.ONLY_OF_TORCH)
     # What has the graph is set when a model is made.
     assert all(hasattr(resolve("keras.Sequential")(), name) for names in keras.STEP_DRIVERS.values() for name in names)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pipelint.knowledge.keras import GIVEN_BY_KERAS
 from pipelint.knowledge.tensors import GIVES_LISTS
 from pipelint.model.definitions import Effect
 from pipelint.static.analyse import analyse
@@ -261,3 +262,18 @@ def test_the_length_of_a_batch_is_not_known_while_a_function_is_traced() -> None
     assert [float(x[0, 0]) for x in ds.batch(2, drop_remainder=True).map(lambda x: x / x.shape[0])] == [0.5, 0.5]
     lengths = ds.batch(2).map(lambda x: tf.shape(x)[0])
     assert [int(length) for length in lengths] == [2, 2, 1]
+
+
+def test_keras_gives_call_no_more_than_whether_it_trains_and_the_mask() -> None:
+    seen: dict[str, object] = {}
+
+    class Model(tf.keras.Model):  # type: ignore[misc]
+        def call(self, x: Any, training: Any = "left", mask: Any = "left", mode: str = "left") -> Any:
+            seen.update(training=training, mask=mask, mode=mode)
+            return x
+
+    model = Model()
+    model.compile(loss="mse")
+    model.predict(tf.data.Dataset.from_tensors(tf.zeros([1, 2])), verbose=0)
+    assert {name for name, value in seen.items() if not isinstance(value, str)} <= GIVEN_BY_KERAS
+    assert seen["mode"] == "left"

@@ -149,6 +149,27 @@ for x in batches:
     assert found.message.endswith(f"; {said}")
 
 
+def test_missing_tf_function_names_what_is_surely_in_the_way_before_what_may_be() -> None:
+    source = """\
+import random
+import tensorflow as tf
+from nets import batches, optimizer, size_of
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+def step(x, most):
+    shift = random.randint(0, int(most))
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x + shift))
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+for x in batches:
+    step(x, size_of(x))
+"""
+    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
+    assert found.message.endswith("see to this: `random.randint` would draw only while it is traced")
+
+
 @pytest.mark.parametrize(
     ("under_tape", "said"),
     [

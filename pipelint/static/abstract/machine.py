@@ -69,7 +69,7 @@ class Machine(ABC):
     held_by_default: set[Atom] = field(default_factory=set)
     """The tests that come out so by constants of the program and defaults of parameters."""
     turned_off: set[Atom] = field(default_factory=set)
-    """The tests that come out false by constants of the module, for as long as nobody edits these."""
+    """The tests that come out false by constants of the module, until somebody edits them, or as Keras calls `call`."""
     frames: list[Frame] = field(default_factory=lambda: [Frame(None)])
     loops: list[Loop] = field(default_factory=list)
     recorder: Trace | None = None

@@ -18,6 +18,7 @@ from pipelint.model.first_element import FirstElement
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.containers import element_of, with_values
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
@@ -135,6 +136,18 @@ def statement(machine: Machine, node: ast.Expr, value: Value) -> None:
             made_here = isinstance(option, DatasetValue) and (option.applied or option.node) is node.value
             if made_here and isinstance(option, DatasetValue) and not option.is_source:
                 machine.discarded.append(option)
+
+
+def forget_probe(machine: Machine, node: ast.Try) -> None:
+    """Take back that a transformation is in vain which is all that is tried: it is made to see whether it raises."""
+    match node.body:
+        case [ast.Expr(value=probe)] if node.orelse or any(map(_tells, node.handlers)):
+            machine.discarded[:] = [one for one in machine.discarded if (one.applied or one.node) is not probe]
+
+
+def _tells(handler: ast.ExceptHandler) -> bool:
+    """Whether code after a handler, or around it, learns that it ran."""
+    return any(isinstance(part, (ast.Assign, ast.Return)) for statement in handler.body for part in walk(statement))
 
 
 def _is_shown(machine: Machine, node: ast.Expr) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 
 from pipelint.knowledge.configuration import NAMESPACE
+from pipelint.knowledge.keras import GIVEN_BY_KERAS
+from pipelint.model.code import TraceKind
 from pipelint.model.values import Literal, Value
 from pipelint.static.abstract.guards import Atom, Guards, expression_of
 from pipelint.static.abstract.machine import Machine
@@ -12,11 +14,11 @@ from pipelint.static.abstract.values import Instance
 
 
 def note(machine: Machine, guards: Guards) -> None:
-    """Remember which of these tests come out true by constants and defaults, and which false by constants alone."""
+    """Remember which of these tests come out true by constants and defaults, and which false by what nobody gives."""
     for atom in guards:
         if _holds(machine, atom):
             machine.held_by_default.add(atom)
-        elif _is_constant(machine, atom.subject):
+        elif _is_constant(machine, atom.subject) or _is_left_by_keras(machine, atom.subject):
             machine.turned_off.add(atom)
 
 
@@ -26,6 +28,19 @@ def _is_constant(machine: Machine, subject: str) -> bool:
         case ast.Name(id=name) if name not in machine.changes.names:
             owner, value = machine.scope.owner(name), machine.lookup(name)
             return owner is machine.module and isinstance(value, Literal) and not value.assumed
+        case _:
+            return False
+
+
+def _is_left_by_keras(machine: Machine, subject: str) -> bool:
+    """Whether a test is of a parameter of `call` that has its default where Keras itself calls that for a graph."""
+    recorder = machine.recorder
+    if recorder is None or recorder.kind is not TraceKind.CALL or machine.function is not recorder.function:
+        return False
+    match expression_of(subject):
+        case ast.Name(id=name) if name not in GIVEN_BY_KERAS and machine.scope.owner(name) is machine.scope:
+            value = machine.lookup(name)
+            return isinstance(value, Literal) and value.assumed
         case _:
             return False
 

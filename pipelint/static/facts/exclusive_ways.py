@@ -39,10 +39,12 @@ def followed(
         by_class = any(atom.subject == OF_CLASS for atom in guards)
         instead = () if by_class else tuple(map(tuple, excluded))
         overrides = any(atom.subject == OF_CLASS and atom.holds for atom in guards)
+        # Another tensor may be given to what was chosen for arrays, but not where this one is a tensor too.
+        denied = not machine.frames[-1].denied.isdisjoint(guards)
         for event in done:
             event.instead += instead
             event.chosen_by |= held(guards) if instead else frozenset()
-            event.doubtful = event.doubtful or (overrides and by_keras and bool(excluded))
+            event.doubtful = event.doubtful or denied or (overrides and by_keras and bool(excluded))
         if not default_branches.is_taken(machine, guards):
             loops.mark_traced_twin(done, chain.from_iterable(instead))
     return outcomes

@@ -39,7 +39,7 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
     return Loop(
         machine.region(node),
         loop_kind(over),
-        few=leaves_at_first(node) or runs_few_times(over),
+        few=leaves_at_first(node) or retries(node) or runs_few_times(over),
         watched=any(_is_progress_bar(machine, part) for part in walk(node.iter)),
         turns=turns,
         at_most=min(filter(None, (turns, _most_taken(over), loop_work.last_turn(machine, node))), default=None),
@@ -69,9 +69,14 @@ def feeding(value: Value) -> set[Callee]:
 
 def while_loop(machine: Machine, node: ast.While) -> Loop:
     """A loop that runs for as long as a test holds."""
-    always = held_in_each_turn(machine, node)
-    growing = growing_names(node)
-    return Loop(machine.region(node), LoopOver.WHILE, guards=machine.tests, always=always, growing=growing)
+    return Loop(
+        machine.region(node),
+        LoopOver.WHILE,
+        few=retries(node),
+        guards=machine.tests,
+        always=held_in_each_turn(machine, node),
+        growing=growing_names(node),
+    )
 
 
 def held_in_each_turn(machine: Machine, node: LoopNode) -> frozenset[str]:
@@ -157,6 +162,18 @@ def leaves_at_first(node: ast.For | ast.AsyncFor) -> bool:
                     return True
             case _:
                 continue
+    return False
+
+
+def retries(node: LoopNode) -> bool:
+    """Whether a loop is left as soon as its turn raises no exception: only what failed is done again."""
+    for inner in node.body:
+        match inner:
+            case ast.Try(body=body, handlers=[_, *_], orelse=orelse):
+                *done, last = [*body, *orelse]
+                goes_on = any(isinstance(part, ast.Continue) for statement in done for part in walk(statement))
+                if isinstance(last, (ast.Break, ast.Return)) and not goes_on:
+                    return True
     return False
 
 

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from pipelint.knowledge.tensors import CONTAINERS, NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.tree_walk import parts
+from pipelint.static.abstract.guards import Atom, Guards, expression_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
-from pipelint.static.abstract.symbolic import may_be_symbolic
+from pipelint.static.abstract.symbolic import is_symbolic, may_be_symbolic
 from pipelint.static.abstract.values import EAGER, TENSOR
 from pipelint.static.facts.dotted_names import symbol_of
 
@@ -44,6 +45,19 @@ def _narrow(machine: Machine, test: ast.expr, holds: bool, others: frozenset[str
             before[owner.number, name] = had
             machine.store.set((owner.number, name), value)
     return before
+
+
+def note(machine: Machine, guards: Guards) -> None:
+    """Remember which of these tests come out so only where a variable is no tensor that is one in traced code here."""
+    for atom in guards if machine.is_traced else ():
+        if atom.constant is None and _denies_tensor(machine, atom):
+            machine.frames[-1].denied.add(atom)
+
+
+def _denies_tensor(machine: Machine, atom: Atom) -> bool:
+    sure = _sure(machine, expression_of(atom.subject), atom.holds, NO_TENSORS)
+    denied = (machine.lookup(name) for name, answer in sure if answer is UNKNOWN)
+    return any(value is not None and is_symbolic(value) for value in denied)
 
 
 def _sure(machine: Machine, test: ast.expr, holds: bool, others: frozenset[str]) -> Iterator[tuple[str, Value]]:

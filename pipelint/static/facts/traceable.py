@@ -223,7 +223,7 @@ def _rehearsed(machine: Machine, call: EagerCall) -> Trace:
 
 def _of_body(bodies: _Bodies, call: EagerCall, trial: Trace) -> Iterator[str]:
     """What the function does, and those that it calls, that a graph does not do at all, or does once."""
-    for event in trial.events:
+    for event in sorted(trial.events, key=_is_guess):
         if objection := _objection(event):
             own = event.function is call.function.identity or isinstance(event, Misfit)
             inner = event.function if not own else None
@@ -235,6 +235,11 @@ def _of_body(bodies: _Bodies, call: EagerCall, trial: Trace) -> Iterator[str]:
             for read in bodies.changing_around(node).read_by(node):
                 yield f"it reads `{read}`, which the program changes, and a graph keeps the value of its first call"
     yield from _of_iterations(call.function)
+
+
+def _is_guess(event: Event) -> bool:
+    """Whether it is in the way only if it is given a tensor, which nobody knows: what is sure is named before it."""
+    return isinstance(event, Call) and event.on_possible_tensor and not event.on_tensor
 
 
 class _Bodies:

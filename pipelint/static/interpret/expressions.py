@@ -215,6 +215,7 @@ def _conditional(machine: Machine, test: ast.expr, body: ast.expr, orelse: ast.e
         return evaluate(machine, body if truth else orelse)
     holds, fails = (guards_of(test, narrowing.scope_of(machine, test), holds=way) for way in (True, False))
     default_branches.note(machine, holds | fails)
+    narrowing.note(machine, holds | fails)
     with machine.within(holds), narrowing.within(machine, test, holds=True):
         first = evaluate(machine, body)
     with machine.within(fails), narrowing.within(machine, test, holds=False):

@@ -62,7 +62,9 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
         case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
             return _with(machine, items, body)
         case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
-            return _try(machine, body, handlers, orelse, final)
+            ends = _try(machine, body, handlers, orelse, final)
+            consumers.forget_probe(machine, node)
+            return ends
         case ast.FunctionDef() | ast.AsyncFunctionDef():
             machine.assign(node.name, functions.define(machine, node))
         case ast.ClassDef():
@@ -103,6 +105,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     scope = narrowing.scope_of(machine, test)
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     default_branches.note(machine, holds | fails)
+    narrowing.note(machine, holds | fails)
     start = len(machine.events)
     with narrowing.within(machine, test, holds=True):
         first_writes, first_ends = _branch_writes(machine, holds, body)

@@ -78,6 +78,16 @@ FOUND: Table = {
         ds.shuffle(5000)  #! PIPE110 error
         model.fit(ds.skip(1000).batch(32), validation_data=ds.take(1000).batch(32))
     """,
+    "tried with no word of what came of it": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("train").map(parse)
+        try:
+            ds.batch(32)  #! PIPE110 error, unsafe fix
+        except ValueError:
+            pass
+        model.fit(ds)
+    """,
     "a shuffle before a split that keeps its order": """
         import tensorflow as tf
 
@@ -88,6 +98,19 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "tried only to see whether it raises": """
+        import tensorflow as tf
+
+        def can_be_taken_apart(ds: tf.data.Dataset):
+            try:
+                ds.unbatch()
+            except ValueError:
+                return False
+            else:
+                return True
+
+        can_be_taken_apart(tf.data.TFRecordDataset("train.tfrecord").batch(8))
+    """,
     "a look at the first elements, which a notebook shows": """
         import tensorflow as tf
 

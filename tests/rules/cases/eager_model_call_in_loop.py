@@ -171,6 +171,28 @@ FOUND: Table = {
         for x, y in latest:
             scores.append(model(x))  #! PIPE702 warning
     """,
+    "a loop that goes on where nothing failed": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        while True:
+            try:
+                score = model(next_row())  #! PIPE702 advice
+                if score < 0.5:
+                    continue
+                break
+            except OSError:
+                continue
+    """,
+    "a figure of what each pass measured": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+        for name in range(kinds):
+            model = tf.keras.models.load_model(f"{name}.keras")
+            error = tf.keras.metrics.MeanSquaredError()
+            for start in range(0, len(rows), 64):
+                error.update_state(rows[start:start + 64], model(rows[start:start + 64]))  #! PIPE702 advice
+            plt.bar(name, error.result())
+    """,
     "the loop sleeps once in a while": """
         import time
         import tensorflow as tf
@@ -991,6 +1013,70 @@ SILENT: Table = {
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for x in ds.take(1):
             model(x)
+    """,
+    "tried again only after it failed": """
+        import tensorflow as tf
+        def build(model: tf.keras.Model, shape):
+            while True:
+                try:
+                    connect()
+                    model(tf.zeros(shape))
+                    break
+                except tf.errors.UnavailableError:
+                    continue
+        build(tf.keras.Sequential([tf.keras.layers.Dense(1)]), (1, 8))
+    """,
+    "a class that is a module of PyTorch where a setting says so": """
+        import os
+        import tensorflow as tf
+        import torch
+        if os.environ["BACKEND"] == "torch":
+            class Regressor(torch.nn.Module):
+                def forward(self, x):
+                    return x
+        else:
+            class Regressor(tf.keras.Model):
+                def call(self, x):
+                    return tf.keras.layers.Dense(1)(x)
+        net = Regressor()
+        optimizer = torch.optim.SGD(net.parameters())
+        for x in tf.data.TFRecordDataset("rows").batch(64):
+            loss = net(x)
+            loss.backward()
+            optimizer.step()
+    """,
+    "once for each game that is played": """
+        import gym
+        import tensorflow as tf
+        critic = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        world = gym.make("Walker2d-v4")
+        def play(choose):
+            seen, over, rows = world.reset(), False, []
+            while not over:
+                rows.append(seen)
+                seen, reward, over, _ = world.step(choose(seen))
+            return tf.stack(rows)
+        for game in range(5000):
+            rows = play(policy)
+            learn(rows, critic(rows))
+    """,
+    "a figure of what one loop makes, and the next": """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+        painter = tf.keras.models.load_model("painter.keras")
+        def painted(number):
+            pictures = []
+            for index in range(number):
+                pictures.append(painter(tf.random.normal([1, 64]))[0])
+            return pictures
+        def show(pictures, name):
+            figure = plt.figure()
+            for place, picture in enumerate(pictures):
+                plt.subplot(5, 5, place + 1)
+                plt.imshow(picture)
+            plt.savefig(name)
+        for page in range(pages):
+            show(painted(rows), f"{page}.png")
     """,
     "left at the first element": """
         import tensorflow as tf

@@ -146,6 +146,15 @@ FOUND: Table = {
                 c = np.sin(name_mask)
                 return tf.matmul(x, shape_features) + tf.reduce_sum(path_embedding, axis=-1) + a + b + c
     """,
+    "functions that a test chose for tensors": """
+        import numpy as np
+        import tensorflow as tf
+        from tensorflow.keras.layers import Layer
+        class L(Layer):
+            def call(self, x):
+                sine = np.sin if isinstance(x, tf.Tensor) else tf.sin
+                return sine(x)  #! PIPE604 warning
+    """,
     "where a test finds no array there is a tensor": """
         import numpy as np
         import tensorflow as tf
@@ -327,6 +336,23 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "functions that a test chose for arrays, where there is a tensor": """
+        import numpy as np
+        import tensorflow as tf
+
+        def darker(picture, mask):
+            power = tf.pow if tf.is_tensor(picture) else np.power
+            if isinstance(picture, np.ndarray):
+                library = np
+            else:
+                library = tf
+            picture = scaled(picture)
+            return library.multiply(power(picture, 2.0), mask)
+
+        class Darken(tf.keras.layers.Layer):
+            def call(self, x):
+                return darker(x, tf.ones_like(x))
+    """,
     "what has no gradient, in a layer that nothing in sight traces": """
         import numpy as np
         import tensorflow as tf

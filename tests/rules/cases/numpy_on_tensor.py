@@ -160,6 +160,18 @@ FOUND: Table = {
                 x = tf.constant(x)
             return np.sin(x)  #! PIPE603 error, unsafe fix
     """,
+    "what `call` does by an option that a step gives, and by one of Keras": """
+        import tensorflow as tf
+        class M(tf.keras.Model):
+            def call(self, x, mode="train", training=False):
+                if mode == "report":
+                    self.first = x[0].numpy()  #! PIPE603 error
+                if training:
+                    self.last = x[-1].numpy()  #! PIPE603 error
+                return x
+            def test_step(self, data):
+                return {"loss": tf.reduce_mean(self.call(data, mode="report"))}
+    """,
     "train_step": """
         import numpy as np
         import tensorflow as tf
@@ -232,6 +244,16 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "what `call` does by an option that Keras leaves as it is": """
+        import tensorflow as tf
+        class M(tf.keras.Model):
+            def call(self, batch, mode="train", verbose=False):
+                if mode == "report" and len(batch) > 1:
+                    self.title = batch[0].numpy().decode()
+                if verbose:
+                    self.last = batch[1].numpy()
+                return batch[1] * 2.0
+    """,
     "a subclass that runs eagerly, beside one that is fitted": """
         import numpy as np
         import tensorflow as tf
