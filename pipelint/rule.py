@@ -19,7 +19,7 @@ from pipelint.knowledge.data_sets import (
     writes_single_files,
 )
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
-from pipelint.knowledge.effects import is_without_weights
+from pipelint.knowledge.effects import PY_FUNCTIONS, is_without_weights
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
@@ -169,6 +169,7 @@ __all__ = [
     "PLOTTING",
     "PREFETCHES",
     "PYTHON_RANDOM",
+    "PY_FUNCTIONS",
     "READY_MADE",
     "REMOTE_FILES",
     "REMOVED",
