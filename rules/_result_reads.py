@@ -69,9 +69,10 @@ def _one_a_statement(program: Program, reads: list[Event]) -> list[Event]:
 
 
 def _is_needed(program: Program, event: Event) -> bool:
-    """Whether the value decides what the same turn does, or the wait is what is timed."""
+    """Whether the value decides what the same turn does or what it goes on with, or the wait is what is timed."""
     decides = isinstance(event, HostRead) and event.by is ReadBy.TEST
-    return decides or is_timed(program, event) or tells_when_to_end(program, event)
+    goes_on = isinstance(event, Call) and event.written_back
+    return decides or goes_on or is_timed(program, event) or tells_when_to_end(program, event)
 
 
 def reads_other_values(program: Program, loop: Loop) -> bool:

@@ -27,7 +27,7 @@ class PerStepHostSync(Rule):
     else advice. Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first (PIPE701), where
     each turn takes other values out of tensors (`optimizer.lr.numpy()`), and for 1000 steps at most; silent where it runs op by op and needs more than that, where fewer reads than steps are made (`if step % 100 == 0`, once for a
     whole loop), in loops that run a few times or load or save files in Python, where the wait is what is timed, where the
-    value is tested in the same turn (`if np.isnan(loss): raise`), or goes to an object that is (`finder.see(loss); if
+    value is tested in the same turn (`if np.isnan(loss): raise`), becomes a part of the step's own input, or goes to an object that is (`finder.see(loss); if
     finder.done: break`), for `train_on_batch`, whose result already is a number, and for a `Progbar`, which reads twenty times a
     second at most.
 

@@ -31,6 +31,12 @@ def after_a_step(loops: dict[str, str]) -> Table:
 
 
 READS = {
+    "kept in a record for others to show": """
+        for batch in batches:
+            loss = train_step(batch)
+            record["loss"] = loss.numpy()  #! PIPE802 advice
+            board.show(record)
+    """,
     "read again, when it is there": """
         for step, x in enumerate(batches):
             loss = train_step(x)
@@ -258,6 +264,14 @@ NO_READS = {
             if np.isnan(loss):
                 raise FloatingPointError(step)
             print(f"{loss:.3f}")
+    """,
+    "the next network trains on it in the same turn": """
+        for batch in batches:
+            surprise = train_step(batch)
+            rewards = surprise.numpy().reshape(-1, 1)
+            rewards = rewards / rewards.std()
+            batch["rewards"] = rewards
+            player.learn(batch)
     """,
     "printed behind a wait that is timed": """
         import time
