@@ -12,6 +12,7 @@ from typing import ClassVar
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.data_sets import (
     comes_with_keras,
+    has_thousands,
     reads_data_set,
     reads_single_files,
     reads_table,
@@ -19,7 +20,7 @@ from pipelint.knowledge.data_sets import (
 )
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
 from pipelint.knowledge.devices import CHOOSES_DEVICES, HIDES_DEVICES, NO_DEVICES
-from pipelint.knowledge.effects import is_without_weights
+from pipelint.knowledge.effects import PY_FUNCTIONS, is_without_weights
 from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE, ONLY_OF_TORCH
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
@@ -193,6 +194,7 @@ __all__ = [
     "PLOTTING",
     "PREFETCHES",
     "PYTHON_RANDOM",
+    "PY_FUNCTIONS",
     "READY_MADE",
     "REMOTE_FILES",
     "REMOVED",
@@ -293,6 +295,7 @@ __all__ = [
     "Version",
     "comes_with_keras",
     "display",
+    "has_thousands",
     "is_without_weights",
     "once_a_program",
     "purpose_of_words",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pipelint.rule import Argument, Call, Class, FeedKind, Method, Program, Purpose, Symbol
 
 from ._batching import TrainingBatch
-from ._little_data import MANY, has_few_rows, has_many_rows, reads_files
+from ._little_data import MANY, has_counted_rows, has_few_rows, has_many_rows, only_reads_thousands, reads_files
 from ._loop_turns import turn_at_most
 from ._step_loops import is_named_step, takes_step
 
@@ -33,8 +33,9 @@ def batches_of_arrays(program: Program) -> Iterator[TrainingBatch]:
 def _argument(program: Program, call: Call, data: Argument | None) -> Iterator[TrainingBatch]:
     size = call.argument("batch_size")
     if size is not None and (size.integer or 0) > 0:
-        much = has_many_rows(program, data)
-        yield TrainingBatch(call.name, size.integer or 0, "batches", not size.is_assumed, much, size, data=data)
+        much, counted = has_many_rows(program, data), has_counted_rows(program, data)
+        proven = not size.is_assumed
+        yield TrainingBatch(call.name, size.integer or 0, "batches", proven, much, counted, size, data=data)
 
 
 def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
@@ -43,6 +44,6 @@ def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
     if rows and not turn_at_most(program, call.loops, (MANY - 1) // rows):
         proven = takes_step(program, call)
         if proven or is_named_step(call):
-            yield TrainingBatch(
-                call.name, rows, "slices", proven, reads_files(program.near(call.region)), trains=proven
-            )
+            near = program.near(call.region)
+            counted = rows * (call.loops[-1].turns or 0) >= MANY or only_reads_thousands(near)
+            yield TrainingBatch(call.name, rows, "slices", proven, reads_files(near), counted, trains=proven)

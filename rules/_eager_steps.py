@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipelint.rule import Call, Function, Loop, Program, Region, TraceKind, once_a_program
@@ -68,7 +68,12 @@ class EagerStep:
 def runs_seldom(program: Program, step: EagerStep) -> bool:
     """Whether a step does not run very often, or is for show."""
     # Those who write the descent by hand show how it works.
-    return turn_at_most(program, step.apply.loops, _SHORT_RUN) or step.apply.symbol == BY_HAND
+    return is_short_run(program, step.apply.loops) or step.apply.symbol == BY_HAND
+
+
+def is_short_run(program: Program, loops: Sequence[Loop]) -> bool:
+    """Whether loops, each in the one before, are written to take so few steps that little can be saved."""
+    return turn_at_most(program, loops, _SHORT_RUN)
 
 
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:

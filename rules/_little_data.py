@@ -19,6 +19,7 @@ from pipelint.rule import (
     Pipeline,
     Program,
     Stage,
+    has_thousands,
     once_a_program,
     reads_data_set,
 )
@@ -94,6 +95,28 @@ def has_many_rows(program: Program, data: Argument | None) -> bool:
     """Whether an array is known to have many rows, or may come from a file."""
     most = _most_rows(data)
     return reads_files(program.near(data.region) if data is not None else program) if most is None else most >= MANY
+
+
+def is_counted(program: Program, pipeline: Pipeline) -> bool:
+    """Whether many elements are no guess: their number is written, or that of the data set is known by its name."""
+    if elements_of(pipeline) is not None:
+        return has_many(program, pipeline)
+    return only_reads_thousands(program.near(pipeline.end.name))
+
+
+def has_counted_rows(program: Program, data: Argument | None) -> bool:
+    """Whether the many rows of an array are no guess."""
+    most = _most_rows(data)
+    if most is not None:
+        return most >= MANY
+    return only_reads_thousands(program.near(data.region) if data is not None else program)
+
+
+@once_a_program
+def only_reads_thousands(program: Program) -> bool:
+    """Whether a program reads no data but data sets of which it is known that they have thousands of examples."""
+    reads = {call.symbol for call in program.calls if reads_data_set(call.symbol)}
+    return bool(reads) and all(map(has_thousands, reads))
 
 
 @once_a_program

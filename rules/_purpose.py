@@ -81,13 +81,25 @@ def runs_models(program: Program) -> bool:
     )
 
 
+def trains_or_evaluates(program: Program) -> bool:
+    """Whether a program has a model work on data, by its methods or in a loop of its own."""
+    runs = _RUNS - {"compile"}
+    return any(
+        call.fits or call.updates_weights or (isinstance(call.callee, Method) and call.last_name in runs)
+        for call in program.calls
+    )
+
+
 def leaves_model_alone(program: Program, event: Event) -> bool:
     """Whether a script sets something of a model, and neither runs one nor calls code out of sight that may do so."""
-    later = [call for call in program.calls if call.region.start > event.region.end]
-    if event.function is not None or any(call.library not in _IN_SIGHT for call in later):
-        return False
-    runs = _RUNS - {"compile"} | {"__call__"}
-    return not any(call.fits or call.updates_weights or call.last_name in runs for call in program.calls)
+    script = program.module_at(event.region)
+    later = [
+        call
+        for call in program.calls
+        if call.region.start > event.region.end and program.module_at(call.region) is script
+    ]
+    unknown = any(call.library not in _IN_SIGHT or call.last_name == "__call__" for call in later)
+    return event.function is None and not unknown and not trains_or_evaluates(program)
 
 
 def only_shows_operations(program: Program, event: Event) -> bool:

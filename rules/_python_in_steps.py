@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from pipelint.rule import (
     CHANGING_NUMBER,
     PYTHON_RANDOM,
     Call,
+    Class,
     Event,
     Function,
     HostRead,
@@ -29,8 +31,25 @@ _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-
 
 
 def turned_off(program: Program, step: Function | None) -> str:
-    """What is said of a decorator that a comment above a function turns off; "" where there is none."""
-    if step is None or not isinstance(step.location, Region):
+    """What is said of a decorator that a comment turns off above a function, or one that it overrides; "" for none."""
+    if step is None:
+        return ""
+    return next(filter(None, (_said_above(program, one) for one in (step, *_overridden(step)))), "")
+
+
+def _overridden(step: Function) -> Iterator[Function]:
+    """The methods that a method overrides, in whatever class its own is made of."""
+    bases = [step.owner] if step.owner is not None else []
+    while bases:
+        base = bases.pop()
+        bases += [one for one in base.bases if isinstance(one, Class)]
+        method = base.methods.get(step.name or "")
+        if method is not None and method is not step:
+            yield method
+
+
+def _said_above(program: Program, step: Function) -> str:
+    if not isinstance(step.location, Region):
         return ""
     module = program.module_at(step.location)
     *before, _ = module.text[: step.location.start - module.start].splitlines()
@@ -50,6 +69,19 @@ def gains_little(program: Program, step: EagerStep) -> bool:
         or is_eager_on_purpose(program, step.tape)
         or computes_in_a_graph(program, step.tape, step.apply.loops)
         or is_busy_around(program, step.apply)
+        or _prints_each_part(program, step)
+    )
+
+
+def _prints_each_part(program: Program, step: EagerStep) -> bool:
+    """Whether each turn also prints in a loop of its own, as one who looks at all gradients does: that takes longer."""
+    loops = step.apply.loops
+    return any(
+        call.symbol == "builtins.print"
+        and call.loops[: len(loops)] == loops
+        and len(call.loops) > len(loops)
+        and call.held <= step.loop.always
+        for call in program.calls
     )
 
 

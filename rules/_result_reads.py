@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
-from pipelint.rule import Call, Event, HostRead, Loop, Method, Program, ReadBy, Region
+from pipelint.rule import Call, Event, Function, HostRead, Loop, Method, Program, ReadBy, Region
 
-from ._step_loops import decides_on_step, takes_step, tells_when_to_end
+from ._step_loops import takes_step, tells_when_to_end
 from ._timed_loops import is_timed
 
 _SHOWN = frozenset({"set_postfix", "set_description"})
@@ -41,24 +42,58 @@ def reading_of(event: Event) -> str | None:
 
 
 def waits_for_steps(program: Program, steps: Mapping[Loop, list[frozenset[str]]]) -> Iterator[list[Event]]:
-    """The reads of results, those together with no step between them: the device is done when the first is over."""
+    """The reads of results, those together with no step between them: the device is done when the first is over.
+
+    Where one of these is needed then and there, the others cost nothing.
+    """
     found: dict[Region, list[list[Event]]] = {}
     for event in program.events:
         loop = loop_of_read(event, steps) if reading_of(event) else None
-        if loop is None or _is_needed(program, event):
+        if loop is None:
             continue
         together = found.setdefault(loop.region, [])
         if not together or _is_new_since(program, together[-1][0], event):
             together.append([event])
-        elif program.statement_at(event.region) not in (program.statement_at(one.region) for one in together[-1]):
+        else:
             together[-1].append(event)
-    return (reads for together in found.values() for reads in together)
+    every = (reads for together in found.values() for reads in together)
+    return (_one_a_statement(program, reads) for reads in every if not any(_is_needed(program, one) for one in reads))
+
+
+def _one_a_statement(program: Program, reads: list[Event]) -> list[Event]:
+    """The first read of each statement."""
+    first: dict[int, Event] = {}
+    for event in reads:
+        first.setdefault(program.statement_at(event.region), event)
+    return list(first.values())
 
 
 def _is_needed(program: Program, event: Event) -> bool:
-    """Whether the value decides how the loop goes on, or the wait is what is timed."""
-    decides = isinstance(event, HostRead) and event.by is ReadBy.TEST and decides_on_step(program, event)
-    return decides or is_timed(program, event) or tells_when_to_end(program, event)
+    """Whether the value decides what the same turn does or what it goes on with, or the wait is what is timed."""
+    decides = isinstance(event, HostRead) and event.by is ReadBy.TEST
+    goes_on = isinstance(event, Call) and event.written_back
+    return decides or goes_on or is_timed(program, event) or tells_when_to_end(program, event)
+
+
+def reads_other_values(program: Program, loop: Loop) -> bool:
+    """Whether each turn also takes something else than the step's result out of a tensor, but for its own input.
+
+    A weight or a rate of learning is on the device as well, and read behind what the device has to do before.
+    """
+    reads = (call for call in program.calls if call.last_name == "numpy" and not isinstance(call.callee, Function))
+    return any(
+        loop in call.loops
+        and call.trace is None
+        and not call.on_step_result
+        and call.held <= loop.always
+        and _root(program, call) not in loop.targets
+        for call in reads
+    )
+
+
+def _root(program: Program, call: Call) -> str:
+    """The variable that a method is asked of, or of what is in it: `optimizer` in `optimizer.lr.numpy()`."""
+    return re.split(r"\W", program.written(Region(call.region.start, call.name.start)), maxsplit=1)[0]
 
 
 def _is_new_since(program: Program, read: Event, event: Event) -> bool:

@@ -11,6 +11,7 @@ from pipelint.rule import (
     Event,
     Function,
     Loop,
+    LoopOver,
     Program,
     Purpose,
     Region,
@@ -53,14 +54,10 @@ def host_bound_loops(program: Program) -> set[Loop]:
     return {call.loops[-1] for call in _steps(program) if call.callee in waiting}
 
 
-def decides_on_step(program: Program, test: Event) -> bool:
-    """Whether a test decides if a further step runs in the same turn of the loop: its value is needed then and there."""
-    written = "".join(program.written(test.region).split())
-    return any(
-        any(written in "".join(guard.split()) for guard in call.guards - test.guards)
-        for call in _steps(program)
-        if call.loops[-1:] == test.loops[-1:]
-    )
+def takes_from_dataset(program: Program, loop: Loop) -> bool:
+    """Whether a loop runs over a dataset, or asks an iterator of one for each turn's input."""
+    users = (user for dataset in program.datasets for user in dataset.consumers)
+    return loop.over is LoopOver.DATASET or any(user.region == loop.region for user in users)
 
 
 def tells_when_to_end(program: Program, event: Event) -> bool:

@@ -9,14 +9,14 @@ from pipelint.rule import Argument, Pipeline, Program, Purpose, Region, Stage
 
 from ._batches_of_arrays import batches_of_arrays
 from ._batching import BatchSize, TrainingBatch, batch_sizes, only_adds_an_axis
-from ._little_data import has_few, has_many
+from ._little_data import has_few, has_many, is_counted
 from ._purpose import named_purpose, proven_purpose
 
 
 def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
     """The batches that training runs on, one for each constant that gives a size: that which is proven to train."""
     told: set[object] = set()
-    for batch in sorted(_every_batch(program, enough), key=lambda batch: not (batch.proven and batch.much)):
+    for batch in sorted(_every_batch(program, enough), key=_doubts):
         name = _name_of(program, batch.size)
         if _is_tested(program, batch):
             continue
@@ -24,6 +24,11 @@ def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
         if name is None or constant not in told:
             told.add(constant)
             yield replace(batch, size_name=name)
+
+
+def _doubts(batch: TrainingBatch) -> tuple[bool, bool]:
+    """The fewer of these hold, the more is known of a batch."""
+    return not (batch.proven and batch.much), not batch.counted
 
 
 def _is_tested(program: Program, batch: TrainingBatch) -> bool:
@@ -63,7 +68,8 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
                 written = size.stage.argument("batch_size")
                 much = has_many(program, pipeline)
                 proven = trains and not size.assumed
-                yield TrainingBatch(size.stage, size.examples, "batches", proven, much, written, trains=trains)
+                counted = much and is_counted(program, pipeline)
+                yield TrainingBatch(size.stage, size.examples, "batches", proven, much, counted, written, trains=trains)
     if program.uses_tensorflow:
         yield from batches_of_arrays(program)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pipelint.rule import Call, Count, Function, Method, Program, TraceKind, display
+from pipelint.rule import PY_FUNCTIONS, Call, Count, Function, Method, Program, Region, TraceKind, display
 
 from ._python_calls import collects, draws, reads_values
 
 _GIVEN = ("keras.losses.", "keras.metrics.", "keras.Loss", "keras.Metric")
 """Classes whose objects a program gives to `compile`."""
 
+_EACH_STEP = frozenset({"__call__", "call", "update_state"})
+"""Their methods that Keras calls in every step."""
 _NOT_IN_A_GRAPH = frozenset({"compile", "fit", "evaluate", "predict", "train_on_batch"})
 """Methods of models that raise where a tf.function calls them."""
 
@@ -33,18 +35,35 @@ def needed_first(program: Program, *, functions: bool) -> str:
 def _value_reader(program: Program) -> Function | None:
     """A function that calls `.numpy()`, and that Keras may call: of a loss or metric, or one that nobody in sight calls."""
     called = {call.callee for call in program.calls}
+    behind = _run_by_python(program)
     for call in program.calls:
         function = call.function
         if call.last_name != "numpy" or not isinstance(call.callee, Method) or function is None or call.trace:
             continue
-        bases = [base.name for base in function.owner.library_bases()] if function.owner else []
-        if function not in called and (function.owner is None or any(base.startswith(_GIVEN) for base in bases)):
+        if function in called or function.name in behind:
+            continue
+        if function.owner is None or _is_given_to_compile(function):
             return function
     return None
 
 
+def _run_by_python(program: Program) -> set[str]:
+    """The functions, as written, that graphs call back into Python for: these have values in any case."""
+    calls = (call for call in program.calls if call.symbol in PY_FUNCTIONS)
+    given = (call.argument("func") or next(iter(call.positional), None) for call in calls)
+    return {program.written(one.region) for one in given if one is not None and isinstance(one.region, Region)}
+
+
+def _is_given_to_compile(function: Function) -> bool:
+    """Whether it is a method of a loss or a metric."""
+    bases = function.owner.library_bases() if function.owner is not None else ()
+    return any(base.name.startswith(_GIVEN) for base in bases)
+
+
 def keeps_state_in_python(program: Program) -> bool:
-    """Whether steps that Keras would trace do in Python each time what a graph would do once: draw, gather or count."""
+    """Whether what Keras would trace does in Python each time what a graph would do once: draw, gather or count."""
+    if any(_gathers_for_later(program, call) for call in program.calls):
+        return True
     steps = (trace for trace in program.traces if trace.kind is TraceKind.STEP)
     return any(
         isinstance(event, Count)
@@ -52,3 +71,18 @@ def keeps_state_in_python(program: Program) -> bool:
         for trace in steps
         for event in trace.events
     )
+
+
+def _gathers_for_later(program: Program, call: Call) -> bool:
+    """Whether a loss or metric puts something into a list of its object, where a graph would leave a symbol of it."""
+    function = call.function
+    if function is None or function.name not in _EACH_STEP or not _is_given_to_compile(function):
+        return False
+    owned = "." in program.written(Region(call.region.start, call.name.start)).removesuffix(".")
+    return owned and isinstance(call.callee, Method) and call.last_name in ("append", "extend")
+
+
+def functions_are_followed(program: Program) -> bool:
+    """Whether all tf.functions could be followed to their ends, so that it is known what graphs would make of them."""
+    traces = (event.trace for event in program.events if event.trace is not None)
+    return all(trace.complete for trace in traces if trace.kind is TraceKind.FUNCTION)

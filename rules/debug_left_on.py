@@ -27,8 +27,8 @@ from pipelint.rule import (
 
 from ._debug_switches import EAGER, LOG, SWITCHES, switched_on
 from ._little_data import fits_few_rows
-from ._purpose import leaves_model_alone, only_shows_operations, runs_models
-from ._value_readers import keeps_state_in_python, needed_first
+from ._purpose import leaves_model_alone, only_shows_operations, runs_models, trains_or_evaluates
+from ._value_readers import functions_are_followed, keeps_state_in_python, needed_first
 
 _EVIDENCE = Evidence(pair="debug-left-on")
 
@@ -46,11 +46,13 @@ class DebugLeftOn(Rule):
 
     ## When to ignore it
     When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, where
-    the switch is turned off again, where a step draws or gathers in Python, for few rows, and for a log of single
-    operations. Advice in a function that is called one for debugging, where code reads values, and where no model runs.
+    the switch is turned off again, where a step, loss or metric draws or gathers in Python, for few rows, in a script that
+    never runs the model, and for a log of single operations. Advice in a function that is called one for debugging, where code reads values, where a
+    tf.function could not be followed to its end, and where no model is trained or evaluated in sight.
 
     ## Fix safety
-    Safe for the log of device placement, else unsafe. None where code leans on eager execution or a constant gives it.
+    Safe for the log of device placement, else unsafe. None where code leans on eager execution, or may do so, or a
+    constant gives it.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/config/run_functions_eagerly
@@ -120,13 +122,23 @@ class DebugLeftOn(Rule):
         log, eager, near = what == LOG, "eager" in what, program.near(place)
         if (only_shows_operations if log else fits_few_rows)(near, event) or (eager and keeps_state_in_python(program)):
             return
+        if what not in SWITCHES and leaves_model_alone(near, event):
+            return
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
-        first = needed_first(program, functions=SWITCHES.get(what) == EAGER) if eager else ""
-        idle = not runs_models(near) if what in SWITCHES else leaves_model_alone(near, event)
-        severity = Severity.ADVICE if log or debugging or idle or first else Severity.WARNING
-        offered = remove if not (first or debugging or (idle and not log)) else None
+        functions = SWITCHES.get(what) == EAGER
+        first = needed_first(near, functions=functions) if eager else ""
+        idle = what in SWITCHES and not runs_models(near)
+        unknown = functions and not functions_are_followed(near)
+        runs = trains_or_evaluates(near) if eager else not idle
+        certain = runs and not (log or debugging or first or unknown)
+        offered = remove if not (first or debugging or unknown or (idle and not log)) else None
         fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, offered) if offered else None
-        yield self.finding(place, f"`{what}` is left on: {does}{first}", severity=severity, fix=fix)
+        yield self.finding(
+            place,
+            f"`{what}` is left on: {does}{first}",
+            severity=Severity.WARNING if certain else Severity.ADVICE,
+            fix=fix,
+        )
 
 
 def _steps() -> str:

@@ -23,7 +23,7 @@ class MissingTfFunction(Rule):
 
     ## When to ignore it
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where a comment
-    above it turns `@tf.function` off, where the loop is written to make no more than 1000 steps, makes steps by number on
+    above it, or above a method that it overrides, turns `@tf.function` off, where each turn prints in a loop of its own, where the loop is written to make no more than 1000 steps, makes steps by number on
     models that an outer loop makes anew, or runs `predict`, loads or saves files in Python or waits in each turn, as one around
     it may do that steps only now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions. Silent for the
     `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only called from traced code;

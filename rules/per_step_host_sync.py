@@ -4,17 +4,17 @@ from pipelint.rule import Evidence, Example, Findings, Program, Related, Rule, S
 
 from ._accelerators import accelerator_in_sight
 from ._busy_loops import laden_loops
-from ._eager_steps import eager_loops
-from ._result_reads import loop_of_read, reading_of, waits_for_steps
-from ._step_loops import host_bound_loops, step_loops
+from ._eager_steps import eager_loops, is_short_run
+from ._result_reads import loop_of_read, reading_of, reads_other_values, waits_for_steps
+from ._step_loops import host_bound_loops, step_loops, takes_from_dataset
 
 
 class PerStepHostSync(Rule):
     """Reading a step's result in every iteration makes Python and the device wait for each other.
 
     ## What it finds
-    `.numpy()`, `float()`, `print`, an f-string or an `if` on the result of a training step, on what is computed from it
-    or on a metric, in every iteration of the loop that runs the steps; the first read behind a step, as later ones have
+    `.numpy()`, `float()`, `print` or an f-string on the result of a training step, on what is computed from it or on a
+    metric, in every iteration of the loop that runs the steps; the first read behind a step, as later ones have
     it: these are named with it.
 
     ## Why it matters
@@ -22,12 +22,13 @@ class PerStepHostSync(Rule):
     that: Python waits until the device has computed it, and the device then waits until Python has launched the next.
 
     ## When to ignore it
-    On a CPU alone the cost is small: advice, unless a strategy, a device, mixed precision or XLA shows an accelerator.
-    Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first (PIPE701); silent where it
-    runs op by op and needs more than that, where fewer reads than steps are made (`if step % 100 == 0`, once for a
-    whole loop), in loops that run a few times or load or save files in Python, where the wait is what is timed, where a test
-    decides whether a further step runs, or the value goes to an object that does (`finder.see(loss); if finder.done:
-    break`), for `train_on_batch`, whose result already is a number, and for a `Progbar`, which reads twenty times a
+    On a CPU alone the cost is small, and where the batches come from is what a loop may wait for as well: a warning
+    where a strategy, a device, mixed precision or XLA shows an accelerator and the loop takes its batches from a dataset,
+    else advice. Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first (PIPE701), where
+    each turn takes other values out of tensors (`optimizer.lr.numpy()`), and for 1000 steps at most; silent where it runs op by op and needs more than that, where fewer reads than steps are made (`if step % 100 == 0`, once for a
+    whole loop), in loops that run a few times or load or save files in Python, where the wait is what is timed, where the
+    value is tested in the same turn (`if np.isnan(loss): raise`), becomes a part of the step's own input, or goes to an object that is (`finder.see(loss); if
+    finder.done: break`), for `train_on_batch`, whose result already is a number, and for a `Progbar`, which reads twenty times a
     second at most.
 
     ## Fix safety
@@ -55,7 +56,7 @@ class PerStepHostSync(Rule):
                 optimizer.apply_gradients(gradients)
                 return loss
 
-            for x in batches:
+            for x in tf.data.TFRecordDataset(files).batch(32):
                 loss = train_step(x)
                 losses.append(loss.numpy())
                 print(f"loss {loss}")
@@ -63,7 +64,7 @@ class PerStepHostSync(Rule):
             severity=Severity.WARNING,
         ),
         Example(
-            "tested",
+            "where no accelerator is in sight",
             """
             import tensorflow as tf
 
@@ -74,8 +75,7 @@ class PerStepHostSync(Rule):
                 return loss
 
             for x in batches:
-                if train_step(x) < 0.1:
-                    break
+                print(float(train_step(x)))
             """,
             severity=Severity.ADVICE,
         ),
@@ -114,11 +114,13 @@ class PerStepHostSync(Rule):
             if loop is None or loop in laden_loops(program):
                 continue
             traced = loop.region not in eager
+            alone = loop not in waiting and takes_from_dataset(program, loop) and not reads_other_values(program, loop)
+            matters = traced and alone and not is_short_run(program, first.loops)
             once = "" if traced else ", once steps run in a graph"
             yield self.finding(
                 first.region,
                 f"{reading_of(first)} the step's result in every iteration, so the next step is not launched until the "
                 f"device is done{once}; read it every so many steps, or after the loop",
-                severity=Severity.WARNING if traced and loop not in waiting else Severity.ADVICE,
+                severity=Severity.WARNING if matters else Severity.ADVICE,
                 related=tuple(Related(other.region, f"{reading_of(other)} it here, too") for other in others),
             )

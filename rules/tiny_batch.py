@@ -20,9 +20,9 @@ class TinyBatch(Rule):
 
     ## Why it matters
     Every step has a fixed cost: Python, the launch of each kernel, the copy to the device. With few examples in a batch
-    that cost is paid for few examples. Batches below 8 are warnings where the program shows that there is much data (it
-    reads files or fetches a data set, or the size is known: a thousand examples or more) and that an example is small (a
-    row, or a picture of less than 224 pixels); else they are advice, as those of 8 to 15 (options `warning` and `advice`).
+    that cost is paid for few examples. Batches below 8 are warnings where it is known that there are a thousand examples or
+    more (the number is written, or it is a data set of Keras or scikit-learn) and that an example is small (a row, or a
+    picture of less than 224 pixels); else they are advice, as those of 8 to 15 (options `warning` and `advice`).
 
     ## When to ignore it
     When memory allows no more, or when the model needs it: accumulate gradients, or use mixed precision. A comment, or
@@ -91,7 +91,7 @@ class TinyBatch(Rule):
             certain = batch.proven and batch.much and small
             if intended and not certain:
                 continue
-            proven = certain and not intended
+            proven = certain and batch.counted and not intended
             where = "and the device idles" if small else "which matters where each is small"
             if not batch.much:
                 where = "which matters as soon as there are many"

@@ -27,6 +27,27 @@ def reads_data_set(name: str) -> bool:
     return name in DATA_SETS or name.startswith("sklearn.datasets.fetch_")
 
 
+_LARGE_FETCHED = frozenset(
+    f"sklearn.datasets.fetch_{name}"
+    for name in (
+        "20newsgroups",
+        "20newsgroups_vectorized",
+        "california_housing",
+        "covtype",
+        "kddcup99",
+        "lfw_pairs",
+        "lfw_people",
+        "rcv1",
+    )
+)
+"""Data sets that scikit-learn fetches with more than a thousand examples; `fetch_openml` may fetch any."""
+
+
+def has_thousands(name: str) -> bool:
+    """Whether a call of this symbol gives a data set of which it is known that it has thousands of examples."""
+    return name in _LARGE_FETCHED or (name in SIZES and min(SIZES[name][0]) >= 1000)
+
+
 MADE_UP = {
     f"sklearn.datasets.make_{name}": 100
     for name in ("blobs", "circles", "classification", "gaussian_quantiles", "moons", "regression", "s_curve")

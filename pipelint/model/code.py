@@ -113,6 +113,8 @@ class Call(Event):
     """Whether a tensor could stand for what it draws at random in traced code, wherever that is used."""
     only_shown: bool = False
     """Whether it takes a value out of a tensor under a tape that is then printed, logged or drawn, and nothing else."""
+    written_back: bool = False
+    """Whether it takes the result of a step out of a tensor, which becomes a part of what the step was given."""
     pictured: bool = False
     """Whether it runs a model in a loop, and what that gives becomes part of a picture in the same function."""
     on_growing: bool = False

@@ -41,6 +41,7 @@ from pipelint.static.facts import (
     traceable,
     tracing,
     unused_functions,
+    written_back,
 )
 from pipelint.static.facts.syntax_index import SyntaxIndex
 from pipelint.static.interpret import classes, functions, reading
@@ -91,6 +92,7 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     traceable.examine(machine, code)
     unused_functions.mark(machine, trees)
     shown_values.mark(machine, code)
+    written_back.mark(machine, code)
     pictures.mark(machine, code)
     meant_for_tracing.mark(machine, code)
     eager_switches.mark(machine, code)

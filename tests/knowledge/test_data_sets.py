@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 from pipelint.knowledge import data_sets
-from pipelint.knowledge.data_sets import reads_data_set
+from pipelint.knowledge.data_sets import has_thousands, reads_data_set
 from tests.knowledge.installed import resolve
 
 INSTALLED = ("csv.", "glob.", "keras.", "numpy.", "pickle.", "tensorflow.")
@@ -33,6 +33,18 @@ def test_it_reads_a_data_set(name: str) -> None:
 @pytest.mark.parametrize("name", ["", "numpy.zeros", "sklearn.datasets.load_iris", "mine.load", "builtins.open"])
 def test_it_reads_none(name: str) -> None:
     assert not reads_data_set(name)
+
+
+@pytest.mark.parametrize("name", ["keras.datasets.mnist.load_data", "sklearn.datasets.fetch_california_housing"])
+def test_it_has_thousands_of_examples(name: str) -> None:
+    assert has_thousands(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["keras.datasets.boston_housing.load_data", "sklearn.datasets.fetch_openml", "numpy.load"]
+)
+def test_it_may_have_fewer(name: str) -> None:
+    assert not has_thousands(name)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import tensorflow as tf
 {settings}
 
 def main({parameters}):
-    records = tf.data.TextLineDataset(tf.io.gfile.glob("gs://bucket/train*"))
+    (images, labels), _ = tf.keras.datasets.mnist.load_data()
+    records = tf.data.Dataset.from_tensor_slices((images, labels))
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.fit(records.batch({size}), epochs=5)
 

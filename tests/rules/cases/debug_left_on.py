@@ -20,21 +20,13 @@ FOUND: Table = {
         model.compile("adam", "mse", run_eagerly=EAGER)  #! PIPE901 warning
         model.fit(x, y)
     """,
-    "a script that ends before its model runs": """
-        import tensorflow as tf
-
-        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-        model.compile("adam", "mse")
-        model.run_eagerly = True  #! PIPE901 advice
-        model.summary()
-    """,
     "a script that gives its model to code out of sight": """
         import tensorflow as tf
         from training import train
 
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
         model.compile("adam", "mse")
-        model.run_eagerly = True  #! PIPE901 warning
+        model.run_eagerly = True  #! PIPE901 advice
         train(model)
     """,
     "a tf.function that calls fit": """
@@ -114,8 +106,38 @@ FOUND: Table = {
         def main():
             tf.config.experimental_run_functions_eagerly(True)  #! PIPE901 warning, unsafe fix
             for batch in tf.data.TFRecordDataset("train"):
-                learn(batch)
+                model.train_on_batch(batch)
         main()
+    """,
+    "beside a loop that may train or not, as advice": """
+        import tensorflow as tf
+        tf.config.run_functions_eagerly(True)  #! PIPE901 advice, unsafe fix
+        for batch in tf.data.TFRecordDataset("train"):
+            handle(batch)
+    """,
+    "what a graph calls back into Python for may read values": """
+        import tensorflow as tf
+
+        def pipeline(files):
+            def read(name):
+                return load(name.numpy())
+            return files.map(lambda name: tf.py_function(read, [name], tf.float32))
+
+        tf.config.run_functions_eagerly(True)  #! PIPE901 warning, unsafe fix
+        model.fit(x, y)
+    """,
+    "a metric that gathers in a list of the call": """
+        import tensorflow as tf
+        class Spread(tf.keras.metrics.Metric):
+            def update_state(self, y_true, y_pred, sample_weight=None):
+                parts = []
+                parts.append(tf.reduce_max(y_pred))
+                parts.append(tf.reduce_min(y_pred))
+                self.widest.assign(tf.maximum(self.widest, parts[0] - parts[1]))
+
+        model = tf.keras.Sequential()
+        model.compile("adam", "mse", metrics=[Spread()], run_eagerly=True)  #! PIPE901 warning, unsafe fix
+        model.fit(x, y)
     """,
     "checks of every number": """
         import tensorflow as tf
@@ -126,7 +148,7 @@ FOUND: Table = {
     "a model that is not known": """
         import tensorflow as tf
         def build(model):
-            model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning, unsafe fix
+            model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 advice, unsafe fix
     """,
     "a function that is called after debugging, and one that only holds the letters": """
         import tensorflow as tf
@@ -151,6 +173,7 @@ FOUND: Table = {
         import tensorflow as tf
         def build_debugger_free(model):
             model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 warning, unsafe fix
+            model.fit(x, y)
     """,
     "a loss that reads values": """
         import tensorflow as tf
@@ -212,6 +235,29 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a script that ends before its model runs": """
+        import tensorflow as tf
+
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("adam", "mse")
+        model.run_eagerly = True
+        model.summary()
+    """,
+    "a metric that gathers all batches in a list": """
+        import tensorflow as tf
+        class Correlation(tf.keras.metrics.Metric):
+            def __init__(self, **kwargs):
+                super().__init__(**kwargs)
+                self.batches = []
+            def update_state(self, y_true, y_pred, sample_weight=None):
+                self.batches.append(tf.stack([y_true, y_pred]))
+            def result(self):
+                return correlation(tf.concat(self.batches, axis=1))
+
+        model = tf.keras.Sequential()
+        model.compile("adam", "mse", metrics=[Correlation()], run_eagerly=True)
+        model.fit(x, y)
+    """,
     "a step that draws in Python from what it has kept": """
         import random
         import tensorflow as tf

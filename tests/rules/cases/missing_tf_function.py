@@ -188,6 +188,47 @@ FOUND: Table = {
         for x in batches:
             optimizer.apply_gradients(zip(slopes(x), net.weights))  #! PIPE701 advice
     """,
+    "a decorator that a comment turns off above the method that is overridden": """
+        import tensorflow as tf
+        class Solver:
+            # @tf.function
+            def slopes(self, x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.net(x))
+                return tape.gradient(loss, self.net.weights)
+        class Stiff(Solver):
+            def slopes(self, x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_max(self.net(x))
+                return tape.gradient(loss, self.net.weights)
+            def solve(self, batches):
+                for x in batches:
+                    self.optimizer.apply_gradients(zip(self.slopes(x), self.net.weights))  #! PIPE701 advice
+        Stiff().solve(batches)
+    """,
+    "each turn prints all gradients": """
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
+        while True:
+            with tf.GradientTape() as tape:  #! PIPE701 advice
+                loss = tf.reduce_mean(net(sample))
+            slopes = tape.gradient(loss, net.weights)
+            for slope, weight in zip(slopes, net.weights):
+                print(weight.name, tf.norm(slope))
+            optimizer.apply_gradients(zip(slopes, net.weights))
+    """,
+    "now and then a turn prints all gradients": """
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
+        for step, x in enumerate(batches):
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(net(x))
+            slopes = tape.gradient(loss, net.weights)
+            if step % 1000 == 0:
+                for slope, weight in zip(slopes, net.weights):
+                    print(weight.name, tf.norm(slope))
+            optimizer.apply_gradients(zip(slopes, net.weights))
+    """,
     **NEEDS_MORE_THAN_A_DECORATOR,
     "a file that runs nothing is there to be imported": """
         import tensorflow as tf

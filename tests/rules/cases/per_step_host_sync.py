@@ -31,6 +31,12 @@ def after_a_step(loops: dict[str, str]) -> Table:
 
 
 READS = {
+    "kept in a record for others to show": """
+        for batch in batches:
+            loss = train_step(batch)
+            record["loss"] = loss.numpy()  #! PIPE802 advice
+            board.show(record)
+    """,
     "read again, when it is there": """
         for step, x in enumerate(batches):
             loss = train_step(x)
@@ -88,12 +94,6 @@ READS = {
         for step, x in enumerate(batches):
             loss = train_step(x)
             print('%f' % loss)  #! PIPE802 advice
-    """,
-    "a test": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            if loss < 0.1:  #! PIPE802 advice
-                break
     """,
     "two reads in one statement": """
         for step, x in enumerate(batches):
@@ -186,14 +186,6 @@ READS = {
             mean.update_state(train_step(x))
             message = "{:.4f}".format(mean.result())  #! PIPE802 advice
     """,
-    "a test of its own beside a guarded step": """
-        for step, x in enumerate(batches):
-            loss = train_step(x)
-            if loss > 0.15:  #! PIPE802 advice
-                seen.append(step)
-            if twice:
-                train_step(x)
-    """,
     "a computed value": """
         for step, x in enumerate(batches):
             loss = train_step(x)
@@ -250,6 +242,44 @@ NO_READS = {
             for x in batches:
                 mean.update_state(train_step(x))
             print(f"{mean.result()}")
+    """,
+    "a test": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            if loss < 0.1:
+                break
+    """,
+    "a test of its own beside a guarded step": """
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            if loss > 0.15:
+                seen.append(step)
+            if twice:
+                train_step(x)
+    """,
+    "a test for numbers that are none ends the run": """
+        import numpy as np
+        for step, x in enumerate(batches):
+            loss = train_step(x)
+            if np.isnan(loss):
+                raise FloatingPointError(step)
+            print(f"{loss:.3f}")
+    """,
+    "the next network trains on it in the same turn": """
+        for batch in batches:
+            surprise = train_step(batch)
+            rewards = surprise.numpy().reshape(-1, 1)
+            rewards = rewards / rewards.std()
+            batch["rewards"] = rewards
+            player.learn(batch)
+    """,
+    "printed behind a wait that is timed": """
+        import time
+        for x in batches:
+            started = time.perf_counter()
+            loss = train_step(x).numpy()
+            durations.append(time.perf_counter() - started)
+            print("{:.3f}".format(loss))
     """,
     "a further step depends on it": """
         for step, x in enumerate(batches):
@@ -335,11 +365,48 @@ ON_A_CPU = {
 }
 
 
+ON_AN_ACCELERATOR = {
+    "an iterator of a dataset": """
+        rows = iter(tf.data.TFRecordDataset("rows").batch(32).repeat())
+        for _ in range(100_000):
+            print(float(train_step(next(rows))))  #! PIPE802 warning
+    """,
+    "batches of which nothing is known": """
+        for x in batches:
+            print(float(train_step(x)))  #! PIPE802 advice
+    """,
+    "a replay of what was lived through": """
+        while len(memory) < 50_000:
+            memory.add(pick_up(robot))
+            losses.append(train_step(memory.sample(32)).numpy())  #! PIPE802 advice
+    """,
+    "a run of a few hundred steps": """
+        rows = iter(tf.data.TFRecordDataset("rows").batch(32).repeat())
+        for _ in range(500):
+            print(float(train_step(next(rows))))  #! PIPE802 advice
+    """,
+    "the rate of learning is read as well": """
+        for x in tf.data.TFRecordDataset("rows").batch(32):
+            bar.set_postfix(loss=float(train_step(x)), rate=optimizer.lr.numpy())  #! PIPE802 advice
+    """,
+    "so is the input, which is there": """
+        for x in tf.data.TFRecordDataset("rows").batch(32):
+            print(float(train_step(x)), x.numpy().max())  #! PIPE802 warning
+    """,
+    "the rate is read now and then": """
+        for step, x in enumerate(tf.data.TFRecordDataset("rows").batch(32)):
+            print(float(train_step(x)))  #! PIPE802 warning
+            if step % 500 == 0:
+                print(optimizer.lr.numpy())
+    """,
+}
+
+
 def reads_beside(settings: dict[str, str], severity: str) -> Table:
     """A read in every step of a program that sets this up."""
     loop = f"""
         {{}}
-        for x in batches:
+        for x in tf.data.TFRecordDataset("rows").batch(32):
             print(float(train_step(x)))  #! PIPE802 {severity}
     """
     return {
@@ -364,7 +431,7 @@ FOUND: Table = {
             results = strategy.run(train_step, args=(x,))
             return {name: strategy.reduce("SUM", value, axis=None) for name, value in results.items()}
 
-        for x in batches:
+        for x in tf.data.TFRecordDataset("rows").batch(32):
             line = ""
             for name, value in distributed(x).items():
                 line += f"{name} {value:.3f} "  #! PIPE802 warning
@@ -391,6 +458,10 @@ FOUND: Table = {
     """,
     **reads_beside(ACCELERATORS, "warning"),
     **reads_beside(ON_A_CPU, "advice"),
+    **{
+        title: STEP.format("@tf.function") + "        strategy = tf.distribute.MirroredStrategy()\n" + loop
+        for title, loop in ON_AN_ACCELERATOR.items()
+    },
     "a timer and a profiler are no environment": STEP.format("@tf.function")
     + """
         for x in batches:
@@ -411,23 +482,6 @@ FOUND: Table = {
     + """
         for truncated, folder_batches in enumerate(model_inputs):
             print(float(autoencoder_step(folder_batches)))  #! PIPE802 advice
-    """,
-    "read, printed and tested": """
-        import tensorflow as tf
-
-        @tf.function
-        def train_step(x):
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(model(x))
-            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-            return loss
-
-        for x in batches:
-            loss = train_step(x)
-            losses.append(loss.numpy())  #! PIPE802 advice
-            print(f"loss {loss}")
-            if loss < 0.1:
-                break
     """,
     "advice beside an accelerator too, as long as the step is eager": STEP.format("")
     + """
@@ -454,6 +508,23 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "read, printed and tested": """
+        import tensorflow as tf
+
+        @tf.function
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+
+        for x in batches:
+            loss = train_step(x)
+            losses.append(loss.numpy())
+            print(f"loss {loss}")
+            if loss < 0.1:
+                break
+    """,
     "beside a file that each step saves": """
         import numpy as np
         import tensorflow as tf

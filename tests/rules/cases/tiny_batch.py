@@ -5,13 +5,43 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a table of which nobody knows how long it is, as advice": """
+        import pandas as pd
+        import tensorflow as tf
+
+        patients = pd.read_csv(tf.keras.utils.get_file("patients.csv", url))
+        rows = tf.data.Dataset.from_tensor_slices((patients.values, outcome.values))
+        tf.keras.Sequential([tf.keras.layers.Dense(1)]).fit(rows.batch(1), epochs=15)  #! PIPE801 advice
+    """,
+    "a data set whose size is known, whatever functions make of it": """
+        import tensorflow as tf
+
+        (images, labels), _ = tf.keras.datasets.mnist.load_data()
+        model.fit(tf.data.Dataset.from_tensor_slices(prepared(images, labels)).batch(2))  #! PIPE801 warning
+    """,
+    "such a data set beside files, as advice": """
+        import numpy as np
+        import tensorflow as tf
+
+        (images, labels), _ = tf.keras.datasets.mnist.load_data()
+        model.fit(tf.data.Dataset.from_tensor_slices(np.load("mine.npy")).batch(2))  #! PIPE801 advice
+    """,
+    "slices whose number is written": """
+        import numpy as np
+        import tensorflow as tf
+
+        rows = np.loadtxt("rows.csv")
+        model = tf.keras.Sequential([tf.keras.Input((20,)), tf.keras.layers.Dense(1)])
+        for i in range(5000):
+            model.train_on_batch(rows[i * 4:(i + 1) * 4])  #! PIPE801 warning
+    """,
     "records of pictures whose size is ensured": """
         import tensorflow as tf
 
         def parse(record):
             return tf.ensure_shape(tf.io.decode_png(record), (16, 16, 3))
 
-        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(4))  #! PIPE801 warning
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(4))  #! PIPE801 advice
     """,
     "a comment that gives a reason for few small pictures, as advice": """
         import tensorflow as tf
@@ -33,7 +63,7 @@ FOUND: Table = {
         import numpy as np
         import tensorflow as tf
 
-        images = np.loadtxt("images.csv")
+        images = np.zeros((9000, 20))
         drawn = iter(tf.data.Dataset.from_tensor_slices(held_out).repeat().batch(1))
         batches = iter(tf.data.Dataset.from_tensor_slices(images).repeat().batch(2))  #! PIPE801 warning
         for step in range(50000):
@@ -48,7 +78,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         rare = np.loadtxt("rare.csv")
-        extra = iter(tf.data.Dataset.from_tensor_slices(rare).repeat().batch(2))  #! PIPE801 warning
+        extra = iter(tf.data.Dataset.from_tensor_slices(rare).repeat().batch(2))  #! PIPE801 advice
         for step in range(50000):
             if step % 5 == 0:
                 model.train_on_batch(next(extra))
@@ -97,13 +127,13 @@ FOUND: Table = {
         def read(path):
             return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), (64, 64))
 
-        model.fit(tf.data.Dataset.from_tensor_slices(paths).map(read).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.Dataset.from_tensor_slices(paths).map(read).batch(2))  #! PIPE801 advice
     """,
     "records for a model that takes rows": """
         import tensorflow as tf
 
         model = tf.keras.Sequential([tf.keras.Input((20,)), tf.keras.layers.Dense(1)])
-        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))  #! PIPE801 warning
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))  #! PIPE801 advice
     """,
     "a table that names pictures, as advice": """
         import cv2
@@ -161,7 +191,7 @@ FOUND: Table = {
         import numpy as np
         import tensorflow as tf
 
-        images = np.loadtxt("images.csv")
+        images = np.zeros((9000, 20))
         norm = tf.keras.layers.GroupNormalization(groups=8)
         model.fit(tf.data.Dataset.from_tensor_slices(images).batch(1))  #! PIPE801 warning
     """,
@@ -177,7 +207,7 @@ FOUND: Table = {
         import numpy as np
         import tensorflow as tf
 
-        images = np.loadtxt("images.csv")
+        images = np.zeros((9000, 20))
         BATCH = 4
         pictures = tf.data.Dataset.from_tensor_slices(images).batch(BATCH)  #! PIPE801 warning
         masks = tf.data.Dataset.from_tensor_slices(drawn).batch(BATCH)
@@ -203,7 +233,7 @@ FOUND: Table = {
     "a module constant": """
         import numpy as np
         import tensorflow as tf
-        x = np.loadtxt("x.csv")
+        x = np.zeros((9000, 20))
         BATCH = 2
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(BATCH))  #! PIPE801 warning
     """,
@@ -216,7 +246,7 @@ FOUND: Table = {
     "the value that the caller of a builder gives": """
         import numpy as np
         import tensorflow as tf
-        x = np.loadtxt("x.csv")
+        x, v = np.zeros((9000, 20)), np.zeros((1000, 20))
         def build(x, size=64):
             return tf.data.Dataset.from_tensor_slices(x).batch(size)  #! PIPE801 warning
         model.fit(build(x, size=6), validation_data=build(v, size=64))
@@ -224,7 +254,7 @@ FOUND: Table = {
     "a default that the only caller leaves alone": """
         import numpy as np
         import tensorflow as tf
-        x = np.loadtxt("x.csv")
+        x = np.zeros((9000, 20))
         def build(x, size=4):
             return tf.data.Dataset.from_tensor_slices(x).batch(size)  #! PIPE801 warning
         model.fit(build(x))
@@ -244,7 +274,7 @@ FOUND: Table = {
     "the last of two batches": """
         import tensorflow as tf
         ds = tf.data.experimental.make_csv_dataset("a.csv", batch_size=1)
-        model.fit(ds.batch(6))  #! PIPE801 warning
+        model.fit(ds.batch(6))  #! PIPE801 advice
     """,
     "the batch behind windows": """
         import tensorflow as tf
@@ -287,7 +317,7 @@ FOUND: Table = {
         import csv
         import tensorflow as tf
         demographics_test_scores = list(csv.reader(scores))
-        retrieval = tf.data.Dataset.from_tensor_slices(demographics_test_scores).batch(2)  #! PIPE801 warning
+        retrieval = tf.data.Dataset.from_tensor_slices(demographics_test_scores).batch(2)  #! PIPE801 advice
         for valence_batch in retrieval:
             save_latest(model.train_on_batch(valence_batch))
     """,
@@ -314,18 +344,18 @@ FOUND: Table = {
         model.fit(table[100:500, 1:], goal, batch_size=2, epochs=9)  #! PIPE801 advice
         model.fit(head, goal, batch_size=2, epochs=9)  #! PIPE801 advice
         model.fit(tf.data.Dataset.from_tensor_slices(head).batch(2), epochs=9)  #! PIPE801 advice
-        model.fit(TimeseriesGenerator(table[300:], goal[300:], length=12, batch_size=6), epochs=9)  #! PIPE801 warning
+        model.fit(TimeseriesGenerator(table[300:], goal[300:], length=12, batch_size=6), epochs=9)  #! PIPE801 advice
         model.fit(table[:9000], goal, batch_size=2, epochs=9)  #! PIPE801 warning
-        model.fit(table[:-10], goal, batch_size=2, epochs=9)  #! PIPE801 warning
-        model.fit(tf.data.Dataset.from_tensor_slices(table).batch(2), epochs=9)  #! PIPE801 warning
+        model.fit(table[:-10], goal, batch_size=2, epochs=9)  #! PIPE801 advice
+        model.fit(tf.data.Dataset.from_tensor_slices(table).batch(2), epochs=9)  #! PIPE801 advice
     """,
     "a size that is a dimension of a tensor too, as advice": """
-        import pandas as pd
+        import numpy as np
         import tensorflow as tf
 
         rows_at_once = 1
         wide = 2
-        table = pd.read_csv("prices.csv").to_numpy()
+        table = np.zeros((9000, 8))
 
         def sampled(mean):
             return mean + tf.random.normal(shape=(rows_at_once, 8)) + tf.zeros((8, wider))
@@ -343,7 +373,7 @@ FOUND: Table = {
     "a comment that gives none": """
         import numpy as np
         import tensorflow as tf
-        x = np.loadtxt("x.csv")
+        x = np.zeros((9000, 20))
         SIZE = 4  # examples in each batch, memories of an earlier run
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 warning
     """,
@@ -351,7 +381,7 @@ FOUND: Table = {
         from keras.preprocessing.image import ImageDataGenerator
         def flows(folder):
             images = ImageDataGenerator()
-            first = images.flow_from_directory(folder, (64, 64), batch_size=4)  #! PIPE801 warning
+            first = images.flow_from_directory(folder, (64, 64), batch_size=4)  #! PIPE801 advice
             return first, images.flow_from_directory(folder, batch_size=2)
         some, others = flows("data")
         model.fit(some, validation_data=others)
@@ -360,7 +390,7 @@ FOUND: Table = {
         import numpy as np
         from keras.preprocessing.image import ImageDataGenerator
         images = np.loadtxt("images.csv")
-        for x, y in ImageDataGenerator().flow(images, batch_size=4):  #! PIPE801 warning
+        for x, y in ImageDataGenerator().flow(images, batch_size=4):  #! PIPE801 advice
             model.train_on_batch(x, y)
     """,
     "distributed, and trained in a loop": """
@@ -368,7 +398,7 @@ FOUND: Table = {
         import tensorflow as tf
         x = np.loadtxt("x.csv")
         strategy = tf.distribute.MirroredStrategy()
-        ds = strategy.experimental_distribute_dataset(tf.data.Dataset.from_tensor_slices(x).batch(4))  #! PIPE801 warning
+        ds = strategy.experimental_distribute_dataset(tf.data.Dataset.from_tensor_slices(x).batch(4))  #! PIPE801 advice
         for batch in ds:
             strategy.run(train_step, args=(batch,))
             optimizer.apply_gradients(gradients)
@@ -380,7 +410,7 @@ FOUND: Table = {
     """,
     "an image generator for fit": """
         from keras.preprocessing.image import ImageDataGenerator
-        flow = ImageDataGenerator().flow_from_directory("data/train", target_size=(64, 64), batch_size=4)  #! PIPE801 warning
+        flow = ImageDataGenerator().flow_from_directory("data/train", target_size=(64, 64), batch_size=4)  #! PIPE801 advice
         model.fit(flow)
     """,
     "arrays, the model from a function out of sight": """
@@ -412,7 +442,7 @@ FOUND: Table = {
         batch_size = 2
 
         def train(model, files):
-            model.fit(tf.data.TextLineDataset(files).batch(batch_size).prefetch(1))  #! PIPE801 warning
+            model.fit(tf.data.TextLineDataset(files).batch(batch_size).prefetch(1))  #! PIPE801 advice
     """,
     "a few hundred rows, of which nobody knows how often they come": """
         import numpy as np
@@ -438,7 +468,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         def test_setup():
-            model.fit(tf.data.TextLineDataset(files).map(tf.strings.to_number).batch(2))  #! PIPE801 warning
+            model.fit(tf.data.TextLineDataset(files).map(tf.strings.to_number).batch(2))  #! PIPE801 advice
     """,
 }
 
