@@ -10,7 +10,7 @@ import pytest
 
 from pipelint.project.projects import Overrides
 from tests import linting
-from tests.rewrite.fixing import TF, fixed
+from tests.rewrite.fixing import OLD, TF, fixed
 
 LONG = "numbers = [" + ", ".join("9" * 6 for _ in range(9)) + "]\n"
 """A line of 84 columns, which only a limit of 88 explains."""
@@ -133,7 +133,7 @@ def test_where_there_is_no_limit_to_keep_nothing_is_broken(source: str) -> None:
 
 def test_fixes_that_are_too_long_only_together_are_broken() -> None:
     source = framed("ds = source.map(decode).batch(32, drop_remainder=True)\n")
-    after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=(2, 16)))
+    after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=OLD))
     assert after == framed(
         "ds = (\n    source.map(decode, num_parallel_calls=tf.data.AUTOTUNE)\n"
         "    .batch(32, drop_remainder=True)\n    .prefetch(tf.data.AUTOTUNE)\n)\n"
@@ -144,7 +144,7 @@ def test_the_longest_line_is_the_limit_of_a_file_that_keeps_no_common_one() -> N
     head = FILLING + f"more = {'1 + ' * 32}1\n"
     chain = "source.map(lambda left, right: (left / 255.0 - 0.5, right), {}).shuffle(buffer_size=1024).batch(size)"
     source = framed(f"ds = {chain.replace(', {}', '')}\n", head=head)
-    after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=(2, 16)))
+    after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=OLD))
     lines = chain.format("num_parallel_calls=tf.data.AUTOTUNE").replace(").", ")\n    .")
     assert after == framed(f"ds = (\n    {lines}\n    .prefetch(tf.data.AUTOTUNE)\n)\n", head=head)
 
@@ -177,6 +177,6 @@ def test_a_loop_over_a_chain() -> None:
 def test_a_file_of_few_lines_keeps_the_widest_limit_in_use() -> None:
     chain = "source.map(lambda left, right: (left / 255.0 - 0.5, right), {}).shuffle(buffer_size=1024).batch(size)"
     source = framed(f"ds = {chain.replace(', {}', '')}\n", head="")
-    after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=(2, 16)))
+    after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=OLD))
     lines = chain.format("num_parallel_calls=tf.data.AUTOTUNE").replace(").", ")\n    .")
     assert after == framed(f"ds = (\n    {lines}\n    .prefetch(tf.data.AUTOTUNE)\n)\n", head="")
