@@ -122,7 +122,7 @@ def _hidings(program: Program) -> Iterator[tuple[Event, str]]:
         match event:
             case _ if event.guards or event.doubtful or (event.function is not None and event.function.unused):
                 continue
-            case Switch(attribute=name, value=Literal(value=value, assumed=False)) if (
+            case Switch(attribute=name, value=Literal(value=value, assumed=False, passed=False)) if (
                 name in HIDES_DEVICES and value in NO_DEVICES
             ):
                 yield event, f'{name}="{value}"'

@@ -33,6 +33,17 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "who calls the function says which card": """
+        import os
+        import tensorflow as tf
+
+        def train(card):
+            os.environ["CUDA_VISIBLE_DEVICES"] = card
+            model = tf.keras.models.load_model("model.keras")
+            model.fit(images, labels)
+
+        train("")
+    """,
     "one card is chosen": """
         import os
         os.environ["CUDA_VISIBLE_DEVICES"] = "0"
