@@ -34,7 +34,7 @@ class CacheAfterShuffle(Rule):
     ## When to ignore it
     When a fixed order is wanted: say so with `reshuffle_each_iteration=False`, and the rule is silent. Silent for
     evaluation, where order does not matter, for a single epoch, with a later `shuffle`, and where flags decide on each of the two and no
-    call in sight sets both. A warning where a split is taken of the shuffled elements, which the cache keeps apart.
+    call in sight sets both. A warning where a split is taken of the shuffled elements, which the cache keeps apart from the second pass on.
 
     ## Fix safety
     Unsafe: from the second epoch on the order differs. The cache never moves before a `map`, whose work it keeps; one
