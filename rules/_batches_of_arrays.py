@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pipelint.rule import Argument, Call, Class, FeedKind, Method, Program, Purpose, Symbol
 
 from ._batching import TrainingBatch
-from ._little_data import MANY, has_counted_rows, has_few_rows, has_many_rows, only_reads_thousands, reads_files
+from ._few_rows import has_counted_rows, has_few_rows, has_many_rows
+from ._little_data import MANY, only_reads_thousands, reads_files
 from ._loop_turns import turn_at_most
 from ._step_loops import is_named_step, takes_step
 

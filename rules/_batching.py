@@ -132,3 +132,8 @@ def only_adds_an_axis(program: Program, pipeline: Pipeline, size: BatchSize) -> 
 def _is_first_axis(call: Call) -> bool:
     axis = call.argument("axis") or next(iter(call.positional[1:]), None)
     return axis is not None and axis.constant == 0 and axis.integer is not None
+
+
+def takes_batches(stage: Stage) -> bool:
+    """Whether a stage has whole batches for its elements."""
+    return any(earlier.op in BATCHING for earlier in stage.upstream())

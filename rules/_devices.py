@@ -17,11 +17,6 @@ def blocks_on_gpu(program: Program) -> Iterator[DeviceBlock]:
     return iter({block.region: block for block in blocks}.values())
 
 
-def trains(program: Program) -> bool:
-    """Whether a program trains a model."""
-    return any(call.fits or call.updates_weights for call in program.calls)
-
-
 def runs_on_gpu_too(program: Program, hidden: Event) -> bool:
     """Whether a program names a graphics card elsewhere, as those do that compare devices or choose among them."""
     return any(

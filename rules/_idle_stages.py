@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pipelint.rule import BATCHING, LITTLE_WORK, Argument, Call, Class, Function, Pipeline, Program, Stage, TraceKind
+from pipelint.rule import LITTLE_WORK, Argument, Pipeline, Program, Stage
 
 from ._automatic import is_of_no_account
+from ._batching import takes_batches
+from ._light_elements import does_little
 from ._purpose import only_converts
 from ._work_in_python import holds_the_interpreter
 
@@ -23,13 +25,4 @@ def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument)
 
 def _only_casts_batches(program: Program, stage: Stage) -> bool:
     """Whether a map of whole batches is known to call nothing that does more than cast, reshape, join or fill tensors."""
-    mapped = stage.function
-    if mapped is None or not mapped.resolved or not any(earlier.op in BATCHING for earlier in stage.upstream()):
-        return False
-    traces = [one for one in program.traces if one.kind is TraceKind.MAP and one.function is mapped.function]
-    return bool(traces) and all(map(_does_little, (call for trace in traces for call in trace.calls)))
-
-
-def _does_little(call: Call) -> bool:
-    # What is followed stands beside it.
-    return isinstance(call.callee, (Function, Class)) or call.symbol in LITTLE_WORK or call.library == "builtins"
+    return takes_batches(stage) and does_little(program, stage, LITTLE_WORK)

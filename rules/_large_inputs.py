@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import SIZE_PARAMETERS, SIZED, Argument, Call, Class, Program
+from pipelint.rule import SIZE_PARAMETERS, SIZED, Argument, Call, Class, Program, once_a_program
 
 _OF_VOLUMES = ("keras.layers.Conv3D", "keras.layers.MaxPooling3D")
 
@@ -22,12 +22,14 @@ def _is_volume(call: Call, parameter: str, shape: tuple[object, ...]) -> bool:
     return _is_of_input(call, parameter) and len(shape) == (5 if counts_batch else 4)
 
 
+@once_a_program
 def largest_side(program: Program) -> int:
     """The longest side of an image in pixels, 0 where none is written."""
     sides = [_side(call, parameter, shape) for call in program.calls for parameter, shape in _shapes(call)]
     return max(sides, default=0)
 
 
+@once_a_program
 def known_side(program: Program) -> int:
     """The same, but 0 too where some sizes are written and others, which may be larger, are not."""
     shapes = [(call, parameter, shape) for call in program.calls for parameter, shape in _shapes(call)]
@@ -46,6 +48,7 @@ def _tells_size(call: Call) -> bool:
     return size is None or size.constant is not None
 
 
+@once_a_program
 def has_flat_inputs(program: Program) -> bool:
     """Whether models are given rows of numbers and nothing else, as far as shapes of inputs are written."""
     shapes = [shape for call in program.calls for parameter, shape in _shapes(call) if _is_of_input(call, parameter)]

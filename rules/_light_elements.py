@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import prod
+from collections.abc import Container
 
 from pipelint.rule import (
     COUNTERS,
     LITTLE_WORK,
     NO_WORK,
-    Argument,
-    Array,
     Call,
     Class,
     Effect,
@@ -23,6 +21,7 @@ from pipelint.rule import (
 )
 
 from ._large_inputs import has_flat_inputs, known_side
+from ._sliced_arrays import numbers_of_row, sliced
 
 _NUMBERS = 10_000
 """Numbers of an example below which a batch of a hundred is copied or computed with in about a millisecond."""
@@ -33,27 +32,30 @@ _TRIVIAL = LITTLE_WORK | {"tensorflow.one_hot", "tensorflow.transpose"}
 
 def are_light(program: Program, pipeline: Pipeline) -> bool:
     """Whether rows of a table, or small pictures, come out of memory, and no function reads, decodes or runs Python."""
-    return _is_in_memory(pipeline) and _row_numbers(program, pipeline) < _NUMBERS
+    if not _is_in_memory(pipeline):
+        return False
+    numbers = _numbers_of_example(program, pipeline)
+    return numbers < _NUMBERS if numbers is not None else _is_of_rows(program, pipeline)
 
 
 def are_heavy(program: Program, pipeline: Pipeline) -> bool:
     """Whether the program tells that an example has many numbers."""
-    numbers = _row_numbers(program, pipeline)
-    return _NUMBERS <= numbers < _UNKNOWN
+    numbers = _numbers_of_example(program, pipeline)
+    return numbers is not None and numbers >= _NUMBERS
 
 
-def does_little(program: Program, stage: Stage) -> bool:
-    """Whether a function is known to call nothing that does more than cast, reshape, join or fill tensors."""
+def does_little(program: Program, stage: Stage, little: Container[str] = _TRIVIAL) -> bool:
+    """Whether a function is known to call nothing but functions that do little: cast, reshape, join or fill tensors."""
     mapped = stage.function
     if mapped is None or not mapped.resolved:
         return False
     traces = [one for one in program.traces if one.kind is TraceKind.MAP and one.function is mapped.function]
-    return bool(traces) and all(map(_is_trivial, (call for trace in traces for call in trace.calls)))
+    return bool(traces) and all(_is_one_of(call, little) for trace in traces for call in trace.calls)
 
 
-def _is_trivial(call: Call) -> bool:
+def _is_one_of(call: Call, symbols: Container[str]) -> bool:
     # What is followed stands beside it.
-    return isinstance(call.callee, (Function, Class)) or call.symbol in _TRIVIAL or call.library == "builtins"
+    return isinstance(call.callee, (Function, Class)) or call.symbol in symbols or call.library == "builtins"
 
 
 def _is_in_memory(pipeline: Pipeline) -> bool:
@@ -67,35 +69,20 @@ def _is_in_memory(pipeline: Pipeline) -> bool:
     return True
 
 
-_UNKNOWN = 1 << 62
+def _numbers_of_example(program: Program, pipeline: Pipeline) -> int | None:
+    """How many numbers an example has at most, where the program writes its size."""
+    rows = [numbers_of_row(array) for array in sliced(program, pipeline)]
+    known = [numbers for numbers in rows if numbers is not None]
+    if known and len(known) == len(rows):
+        return max(known)
+    side = known_side(program.near(pipeline.end.name))
+    return side * side * _CHANNELS or None
 
 
-def _row_numbers(program: Program, pipeline: Pipeline) -> int:
-    """How many numbers an example has at most, as far as the program tells."""
-    rows = [_numbers(array) for array in _sliced(program, pipeline)]
-    if rows and _UNKNOWN not in rows:
-        return max(rows)
+def _is_of_rows(program: Program, pipeline: Pipeline) -> bool:
+    """Whether a table or a data set of Keras is all that the examples can come from, or models take rows of numbers."""
     near = program.near(pipeline.end.name)
-    if side := known_side(near):
-        return side * side * _CHANNELS
     # What modules read that this one imports may be something else than it trains on.
     module = program.module_at(pipeline.end.name)
     tables = (call for call in near.calls if reads_table(call.symbol) or comes_with_keras(call.symbol))
-    told = has_flat_inputs(near) or any(program.module_at(call.region) is module for call in tables)
-    return 0 if told else _UNKNOWN
-
-
-def _sliced(program: Program, pipeline: Pipeline) -> list[Argument]:
-    """The arrays that a pipeline is made of."""
-    sources = [stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"]
-    calls = [call for source in sources for call in program.calls_at.get(source, ())]
-    return [argument for call in calls if (argument := next(call.arguments, None)) is not None]
-
-
-def _numbers(data: Argument) -> int:
-    match data.value:
-        case Array(shape=(_, *rest)):
-            known = [length for length in rest if length is not None]
-            return prod(known) if len(known) == len(rest) else _UNKNOWN
-        case _:
-            return _UNKNOWN
+    return has_flat_inputs(near) or any(program.module_at(call.region) is module for call in tables)

@@ -9,13 +9,9 @@ from pipelint.rule import (
     READY_MADE,
     RETURNS_DATASETS,
     TAKES_APART,
-    Argument,
-    Array,
-    Call,
     Consumer,
     ConsumerKind,
     Effect,
-    Event,
     Pipeline,
     Program,
     Stage,
@@ -27,8 +23,9 @@ from pipelint.rule import (
 from ._batching import batch_sizes
 from ._in_memory import comes_from_memory
 from ._passes import fit_at, passes_of
+from ._sliced_arrays import most_rows, sliced
 
-_FEW = 64
+FEW = 64
 """Examples or steps that are over in a second even one at a time (some milliseconds for each): a demonstration."""
 MANY = 1000
 """Examples from which the fixed cost of their steps (some milliseconds each) adds up to seconds in every epoch, and
@@ -41,7 +38,7 @@ def has_few(program: Program, pipeline: Pipeline) -> bool:
     if elements is not None and elements >= 0:
         passes = [passes_of(fit_at(program, consumer.region)) for consumer in pipeline.consumers]
         repeats = any(stage.op == "repeat" for stage in pipeline.stages)
-        if elements <= _FEW or (not repeats and _are_few(elements, *passes)):
+        if elements <= FEW or (not repeats and are_few(elements, *passes)):
             return True
     batch = max((size.examples for size in batch_sizes(pipeline)), default=1)
     return bool(pipeline.consumers) and all(_takes_few(program, consumer, batch) for consumer in pipeline.consumers)
@@ -55,25 +52,10 @@ def is_a_handful(pipeline: Pipeline) -> bool:
     if comes_from_memory(pipeline):
         return elements < MANY
     # Numbers may stand for files, and each of these for much work.
-    return elements <= _FEW and not any(stage.op in ("range", "repeat") for stage in pipeline.stages)
+    return elements <= FEW and not any(stage.op in ("range", "repeat") for stage in pipeline.stages)
 
 
-def has_few_rows(fit: Call, data: Argument | None) -> bool:
-    """Whether an array that is given to `fit` is known to have few rows, or few for all epochs."""
-    most = _most_rows(data)
-    return most is not None and (most <= _FEW or _are_few(most, passes_of(fit)))
-
-
-def fits_few_rows(program: Program, event: Event) -> bool:
-    """Whether all models behind an event are fitted to few rows; behind `compile` as far as to the next one."""
-    later = [call for call in program.calls if call.region.start > event.region.end]
-    compiles = isinstance(event, Call) and event.last_name == "compile"
-    ends = min((call.region.start for call in later if compiles and call.last_name == "compile"), default=None)
-    fits = [call for call in later if call.fits and (ends is None or call.region.start < ends)]
-    return bool(fits) and all(has_few_rows(fit, next(fit.arguments, None)) for fit in fits)
-
-
-def _are_few(examples: int, *passes: int | None) -> bool:
+def are_few(examples: int, *passes: int | None) -> bool:
     """Whether so many examples are few in all passes over them, whose numbers are all known."""
     known = [number for number in passes if number is not None]
     return 0 < len(known) == len(passes) and examples * sum(known) < MANY
@@ -84,17 +66,10 @@ def has_many(program: Program, pipeline: Pipeline) -> bool:
     elements = elements_of(pipeline)
     if elements is not None:
         return elements < 0 or elements >= MANY
-    sources = [stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"]
-    sliced = [call for source in sources for call in program.calls_at.get(source, ()) if call.positional]
-    if sliced and all((_most_rows(call.positional[0]) or MANY) < MANY for call in sliced):
+    arrays = sliced(program, pipeline)
+    if arrays and all((most_rows(array) or MANY) < MANY for array in arrays):
         return False
     return any(map(_reads, pipeline.every_stage)) or reads_files(program.near(pipeline.end.name))
-
-
-def has_many_rows(program: Program, data: Argument | None) -> bool:
-    """Whether an array is known to have many rows, or may come from a file."""
-    most = _most_rows(data)
-    return reads_files(program.near(data.region) if data is not None else program) if most is None else most >= MANY
 
 
 def is_counted(program: Program, pipeline: Pipeline) -> bool:
@@ -102,14 +77,6 @@ def is_counted(program: Program, pipeline: Pipeline) -> bool:
     if elements_of(pipeline) is not None:
         return has_many(program, pipeline)
     return only_reads_thousands(program.near(pipeline.end.name))
-
-
-def has_counted_rows(program: Program, data: Argument | None) -> bool:
-    """Whether the many rows of an array are no guess."""
-    most = _most_rows(data)
-    if most is not None:
-        return most >= MANY
-    return only_reads_thousands(program.near(data.region) if data is not None else program)
 
 
 @once_a_program
@@ -128,14 +95,6 @@ def reads_files(program: Program) -> bool:
 def _reads(stage: Stage) -> bool:
     reads = stage.function is not None and stage.function.cause(Effect.READ, Effect.DECODE) is not None
     return reads or stage.op in FILE_READERS or stage.op in READY_MADE or stage.op in ("list_files", "to_tf_dataset")
-
-
-def _most_rows(data: Argument | None) -> int | None:
-    match data:
-        case Argument(value=Array(shape=(int() as rows, *_))):
-            return rows
-        case _:
-            return data.most_rows if data is not None else None
 
 
 def elements_of(pipeline: Pipeline) -> int | None:
@@ -171,4 +130,4 @@ def _takes_few(program: Program, consumer: Consumer, batch: int) -> bool:
         for depth, loop in enumerate(event.loops, 1)
         if loop.region == consumer.region
     ]
-    return bool(turns) and (max(turns) <= _FEW or max(turns) * batch < MANY)
+    return bool(turns) and (max(turns) <= FEW or max(turns) * batch < MANY)

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from pipelint.rule import Argument, Array, Call, Loop, LoopOver, Program, once_a_program
+from pipelint.rule import PICTURES, Call, Loop, LoopOver, Program, once_a_program
 
 from ._busy_loops import laden_loops, waiting_loops
 from ._loop_turns import turn_at_most
 from ._shown_models import is_all_that_is_timed, is_plotted
+from ._sliced_arrays import most_rows
 from ._step_loops import training_loops
 
 _RUNS = ("keras.Model.predict", "keras.Model.evaluate")
 _DRAWN = re.compile(r"\b(random|rand|randn|uniform)\b")
 """A test that a draw decides, by which an agent explores now and then instead of asking its model."""
-_DRAWS = frozenset({"imsave", "imshow", "imwrite", "save_img", "savefig", "show"})
-"""Functions of OpenCV, Pillow, matplotlib, Keras and others that show or write a picture."""
+_DRAWS = PICTURES - {"save"}
+"""Functions that show or write a picture, by names that say so whatever package they are of."""
 _SOON_OVER = 100
 """Calls whose set-up, some tens of milliseconds each, takes a few seconds in all."""
 
@@ -79,7 +80,7 @@ def _little(program: Program, call: Call, plays: set[Loop], stepping: set[Loop])
         return Little.MOVE if all(map(_DRAWN.search, call.held - loop.always)) else None
     if loop.epochs or loop.few:
         return None
-    rows = _rows(data)
+    rows = most_rows(data)
     if rows == 1:
         return None if loop.over is LoopOver.OTHER and loop in _drawing_loops(program) else Little.ROW
     if loop in stepping and call.held <= loop.always and not evaluates:
@@ -94,11 +95,3 @@ def _drawing_loops(program: Program) -> frozenset[Loop]:
     """The loops whose turns each show or write a picture, which takes as long as a call of `predict`."""
     draws = (call for call in program.calls if call.loops and call.last_name in _DRAWS)
     return frozenset(call.loops[-1] for call in draws)
-
-
-def _rows(data: Argument) -> int | None:
-    match data.value:
-        case Array(shape=(int() as rows, *_)):
-            return rows
-        case _:
-            return data.most_rows

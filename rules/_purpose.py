@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipelint.rule import Consumer, ConsumerKind, Event, Method, Pipeline, Program, Purpose, Stage, purpose_of_words
+from pipelint.rule import (
+    Consumer,
+    ConsumerKind,
+    Event,
+    Method,
+    Pipeline,
+    Program,
+    Purpose,
+    Stage,
+    once_a_program,
+    purpose_of_words,
+)
 
 _RUNS = frozenset({"compile", "evaluate", "predict", "test_on_batch", "predict_on_batch"})
 _SETTINGS = ("tensorflow.config.", "tensorflow.debugging.")
@@ -57,8 +68,13 @@ def evaluates(pipelines: Iterable[Pipeline]) -> bool:
 def evaluates_beside_training(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     """The same, by a program that also trains."""
     pipelines = tuple(pipelines)
-    trains = (call.fits or call.updates_weights for call in program.near(pipelines[0].end.name).calls)
-    return evaluates(pipelines) and any(trains)
+    return evaluates(pipelines) and trains(program.near(pipelines[0].end.name))
+
+
+@once_a_program
+def trains(program: Program) -> bool:
+    """Whether a program trains a model."""
+    return any(call.fits or call.updates_weights for call in program.calls)
 
 
 def _evaluates(consumer: Consumer) -> bool:

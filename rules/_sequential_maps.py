@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from pipelint.rule import (
     AUTOTUNE_OPTIONS,
-    BATCHING,
     DEFAULTS_OPTION,
     KEEPS,
     MAP_PARALLELIZATION,
@@ -19,6 +18,7 @@ from pipelint.rule import (
 )
 
 from ._automatic import needs_no_parallel_calls
+from ._batching import takes_batches
 from ._light_elements import are_light
 from ._overlap import selects
 from ._passes import is_gathered_once
@@ -67,7 +67,7 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
         if cause.effect is Effect.STATE and any(later.op in KEEPS for later in stage.downstream()):
             return Severity.ADVICE, f"{why}, if only until the cache is filled"
         # So does what is computed for rows and small pictures out of memory, and for whole batches at a time.
-        little = are_light(program, pipeline) or _takes_batches(stage)
+        little = are_light(program, pipeline) or takes_batches(stage)
         return Severity.ADVICE if little and not works else Severity.WARNING, why
     if (outer := pipeline.nested_in) is not None:
         return Severity.WARNING, f"a map inside {outer.op} is never made parallel, and runs one element at a time"
@@ -82,10 +82,6 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
     drawn = function.cause(Effect.DRAWN_ONCE)
     what = f"draws once, when it is traced ({drawn.name}, PIPE602)" if drawn else "is stateless"
     return Severity.ADVICE, f"{function.label} {what}, {_outcome_of_stateless_map(program)}"
-
-
-def _takes_batches(stage: Stage) -> bool:
-    return any(earlier.op in BATCHING for earlier in stage.upstream())
 
 
 def _outcome_of_stateless_map(program: Program) -> str:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from math import prod
-
 from pipelint.rule import (
-    Argument,
-    Array,
-    Call,
     Effect,
     Pipeline,
     Program,
@@ -19,6 +14,7 @@ from pipelint.rule import (
 
 from ._batching import TrainingBatch
 from ._large_inputs import has_flat_inputs, known_side, largest_side
+from ._sliced_arrays import numbers_of_row, sliced
 
 _SIDE = 224
 """Pixels of a side from which networks for images compute for long on each: that of ImageNet's pictures."""
@@ -36,8 +32,9 @@ def are_small(program: Program, batch: TrainingBatch) -> bool:
     if largest_side(near) or any(map(_reads_each, _stages(batch))):
         return False
     pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
-    arrays = [batch.data] if pipeline is None else _sliced(program, pipeline)
-    if arrays and all(map(_is_small, arrays)):
+    arrays = [batch.data] if pipeline is None else sliced(program, pipeline)
+    rows = list(map(numbers_of_row, arrays))
+    if rows and all(numbers is not None and numbers < _NUMBERS for numbers in rows):
         return True
     if pipeline is not None and _has_flat_sources(pipeline):
         return True
@@ -75,19 +72,3 @@ def _has_flat_sources(pipeline: Pipeline) -> bool:
     stages = pipeline.every_stage
     known = all(stage.function is None or stage.function.resolved for stage in stages)
     return known and all(stage.op in _FLAT_SOURCES for stage in stages if stage.is_source)
-
-
-def _sliced(program: Program, pipeline: Pipeline) -> list[Argument | None]:
-    """The arrays that a pipeline is made of."""
-    sources = [stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"]
-    calls: list[Call] = [call for source in sources for call in program.calls_at.get(source, ())]
-    return [next(call.arguments, None) for call in calls]
-
-
-def _is_small(data: Argument | None) -> bool:
-    """Whether the rows of an array are known to have few numbers."""
-    match data:
-        case Argument(value=Array(shape=(_, *rest))) if None not in rest:
-            return prod(length for length in rest if length is not None) < _NUMBERS
-        case _:
-            return False

@@ -105,15 +105,12 @@ class AugmentedEvaluation(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        told: set[Location] = set()
         for pipeline in program.pipelines:
             for stage in pipeline.stages if is_only_evaluated(pipeline) else ():
                 cause = _augmentation(pipeline, stage)
                 if cause is not None and not is_trained_on(program, stage):
-                    for place in _places(program, pipeline, stage):
-                        if place not in told:
-                            told.add(place)
-                            yield self._report(place, stage, cause)
+                    places = _places(program, pipeline, stage)
+                    yield from (self._report(place, stage, cause) for place in places)
 
     def _report(self, place: Location, stage: Stage, cause: Cause) -> Finding:
         label = stage.function.label if stage.function is not None else "the mapped function"

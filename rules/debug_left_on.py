@@ -26,7 +26,7 @@ from pipelint.rule import (
 )
 
 from ._debug_switches import EAGER, LOG, SWITCHES, switched_on
-from ._little_data import fits_few_rows
+from ._few_rows import fits_few_rows
 from ._purpose import leaves_model_alone, only_shows_operations, runs_models, trains_or_evaluates
 from ._value_readers import functions_are_followed, keeps_state_in_python, needed_first
 

@@ -74,12 +74,9 @@ class EagerOpLoop(Rule):
     evidence = Evidence(pair="eager-op-loop")
 
     def check(self, program: Program) -> Findings:
-        told: set[object] = set()
         for loop in operation_loops(program) if program.runs_on_tensorflow else ():
-            if loop.region not in told:
-                told.add(loop.region)
-                yield self.finding(
-                    loop.region,
-                    f"each operation of this loop is started from Python, {loop.at_most:,} times: run it over tf.range in a "
-                    "tf.function, or compute on whole tensors",
-                )
+            yield self.finding(
+                loop.region,
+                f"each operation of this loop is started from Python, {loop.at_most:,} times: run it over tf.range in a "
+                "tf.function, or compute on whole tensors",
+            )

@@ -19,7 +19,8 @@ from pipelint.rule import (
     Switch,
 )
 
-from ._devices import runs_on_gpu_too, trains
+from ._devices import runs_on_gpu_too
+from ._purpose import trains
 
 _COMMENT = re.compile(r"#[^\n]*\w")
 
@@ -103,12 +104,10 @@ class GpuHidden(Rule):
     evidence = Evidence(source="https://www.tensorflow.org/guide/gpu")
 
     def check(self, program: Program) -> Findings:
-        told: set[object] = set()
         for event, how in _hidings(program):
             near = program.near(event.region)
-            if event.region in told or not trains(near) or runs_on_gpu_too(near, event):
+            if not trains(near) or runs_on_gpu_too(near, event):
                 continue
-            told.add(event.region)
             yield self.finding(
                 event.region,
                 f"{how} hides every GPU, so that this program trains on the processor alone",

@@ -98,12 +98,10 @@ class IteratorRecreatedInLoop(Rule):
         taken = [event for event in program.events if isinstance(event, FirstElement)]
         if not taken:
             return
-        told: set[object] = set()
         for event, trains in _in_steps(program, taken):
             shuffled = any(stage.op in SHUFFLES for pipeline in event.pipelines for stage in pipeline.stages)
-            if event.region in told or (event.looped and not shuffled):
+            if event.looped and not shuffled:
                 continue
-            told.add(event.region)
             again = "fills the shuffle buffer again for one element" if shuffled else "starts the dataset again"
             yield self.finding(
                 event.region,

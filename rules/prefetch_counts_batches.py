@@ -7,7 +7,6 @@ from pipelint.rule import (
     Example,
     Findings,
     Fix,
-    Location,
     Pipeline,
     Program,
     Related,
@@ -107,13 +106,11 @@ class PrefetchCountsBatches(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        told: set[Location] = set()
         for pipeline in program.pipelines:
             for stage in pipeline.stages:
                 buffer = stage.argument("buffer_size") if stage.op in PREFETCHES else None
                 batch = batch_before(stage) if buffer is not None else None
-                if buffer is not None and batch is not None and stage.call not in told:
-                    told.add(stage.call)
+                if buffer is not None and batch is not None:
                     yield from self._check_buffer(program, pipeline, stage, buffer, batch)
 
     def _check_buffer(

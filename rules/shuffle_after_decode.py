@@ -7,7 +7,6 @@ from pipelint.rule import (
     Finding,
     Findings,
     Fix,
-    Location,
     MoveAfter,
     Pipeline,
     Program,
@@ -109,15 +108,13 @@ class ShuffleAfterDecode(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        told: set[Location] = set()
         for pipeline in program.pipelines:
             for stage in pipeline.stages:
                 decoding = decoding_map_before(stage) if stage.op in SHUFFLES else None
-                if decoding is None or stage.call in told or only_evaluates(pipeline, stage):
+                if decoding is None or only_evaluates(pipeline, stage):
                     continue
                 buffer = stage.argument("buffer_size")
                 if buffer is not None and _is_large(program, pipeline, buffer):
-                    told.add(stage.call)
                     yield self._report(stage, decoding, buffer.integer)
 
     def _report(self, shuffle: Stage, decoding: Stage, buffer: int | None) -> Finding:

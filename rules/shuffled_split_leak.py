@@ -7,7 +7,6 @@ from pipelint.rule import (
     Findings,
     Fix,
     Literal,
-    Location,
     Program,
     Purpose,
     Related,
@@ -109,11 +108,9 @@ class ShuffledSplitLeak(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        told: set[Location] = set()
         for split in splits(program):
             shuffle = reshuffling_stage(split.whole)
-            if shuffle is not None and shuffle.call not in told and split.ought_to_be_apart(program):
-                told.add(shuffle.call)
+            if shuffle is not None and split.ought_to_be_apart(program):
                 yield self._report(split, shuffle)
 
     def _report(self, split: Split, shuffle: Stage) -> Finding:

@@ -92,25 +92,19 @@ class StaticBatchDim(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        told: set[object] = set()
-        for trace in program.traces:
-            batches = tuple(_batches_before(program, trace))
-            if (
-                trace.kind is not TraceKind.MAP
-                or not batches
-                or any(one.last_name in _SETS_SHAPE for one in trace.calls)
-            ):
+        for trace in (one for one in program.traces if one.kind is TraceKind.MAP):
+            lengths = [event for event in trace.events if isinstance(event, BatchLength) and not event.guards]
+            if not lengths or any(one.last_name in _SETS_SHAPE for one in trace.calls):
                 continue
-            for event in trace.events:
-                if isinstance(event, BatchLength) and not event.guards and event.region not in told:
-                    told.add(event.region)
-                    x = event.tensor
-                    yield self.finding(
-                        event.region,
-                        f"`{x}.shape[0]` is None in a function that is mapped over batches whose last may be smaller: "
-                        f"arithmetic with it raises an error; `tf.shape({x})[0]` is the length",
-                        related=(Related(batches[0].name, "the batches are made here"),),
-                    )
+            batches = next(_batches_before(program, trace), None)
+            for event in lengths if batches is not None else ():
+                x = event.tensor
+                yield self.finding(
+                    event.region,
+                    f"`{x}.shape[0]` is None in a function that is mapped over batches whose last may be smaller: "
+                    f"arithmetic with it raises an error; `tf.shape({x})[0]` is the length",
+                    related=(Related(batches.name, "the batches are made here"),) if batches is not None else (),
+                )
 
 
 def _batches_before(program: Program, trace: Trace) -> Iterator[Stage]:

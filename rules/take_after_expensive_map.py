@@ -6,7 +6,6 @@ from pipelint.rule import (
     Finding,
     Findings,
     Fix,
-    Location,
     MoveAfter,
     Pipeline,
     Program,
@@ -106,12 +105,10 @@ class TakeAfterExpensiveMap(Rule):
     evidence = Evidence(pair="take-after-expensive-map")
 
     def check(self, program: Program) -> Findings:
-        told: set[Location] = set()
         for pipeline in program.pipelines:
             for stage in pipeline.stages:
-                maps = costly_maps_before(stage) if dropped_by(stage) and stage.call not in told else ()
+                maps = costly_maps_before(stage) if dropped_by(stage) else ()
                 if maps:
-                    told.add(stage.call)
                     yield self._report(pipeline, stage, maps)
 
     def _report(self, pipeline: Pipeline, drops: Stage, maps: tuple[Stage, ...]) -> Finding:
