@@ -63,6 +63,8 @@ class UnitProgram:
 
     def findings(self, rule: Rule) -> Iterator[Finding]:
         """What a rule finds in this text, with places in it; a module for TensorFlow 1 has nothing that holds today."""
+        if self.program.was_run_with_1:
+            return
         for finding in self._examined.by(rule):
             if self._own.holds(finding.region) and not self.program.module_at(finding.region).legacy:
                 yield self._placed(finding)
@@ -88,7 +90,8 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     What takes too long to follow together is followed with less around it, at last alone.
     """
     importer = project.modules(absolute(path)).importer(absolute(path))
-    own, target, newest, oldest = importer.own, project.target(path), project.newest(path), project.oldest(path)
+    own, target, newest = importer.own, project.target(path), project.newest(path)
+    oldest = project.oldest(path, unit.run_with)
     together = importer.together() if own is not None and own.text == unit.text else ()
     if own is not None and own in together and parse_module(own) is not None:
         examined = _together(project, together, target, newest, oldest)

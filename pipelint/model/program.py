@@ -9,6 +9,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from pipelint.knowledge.keras import OTHER_BACKENDS
+from pipelint.knowledge.versions import LAST_OF_TENSORFLOW_1
 from pipelint.model.code import Call, Event, Timing, Trace
 from pipelint.model.definitions import Class, Function
 from pipelint.model.feed import Feed
@@ -78,7 +79,9 @@ class Program:
     admitted: Version | None = None
     """The newest TensorFlow that the project admits; None where that is the target."""
     spoken_of: Version | None = None
-    """The oldest TensorFlow that the project speaks of where it asks for none; None where that is the target."""
+    """The oldest TensorFlow that the project speaks of or that a notebook was last run with, where the project asks for
+    none; None where that is the target.
+    """
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
     """Finds where its statements begin, in order; few programs are asked."""
     timings: Callable[[], Sequence[Timing]] = field(default=tuple, repr=False)
@@ -98,6 +101,11 @@ class Program:
     def oldest(self) -> Version:
         """The oldest TensorFlow that may run it."""
         return min(self.target, self.spoken_of or self.target)
+
+    @property
+    def was_run_with_1(self) -> bool:
+        """Whether it is a notebook that was run with TensorFlow 1, or a Keras of that time, and the project is not."""
+        return self.oldest <= LAST_OF_TENSORFLOW_1 < self.target
 
     def module_at(self, place: Location) -> Module:
         """The module that a place is in."""

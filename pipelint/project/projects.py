@@ -163,15 +163,19 @@ class Project:
         required = None if asked else self._required_for(path)
         return asked or (required.newest if required is not None else None) or NEWEST_TENSORFLOW
 
-    def oldest(self, path: Path) -> Version:
-        """The oldest TensorFlow that may run a file: the target, or, where nobody asks for one, what a README names."""
-        asked = self.overrides.target_tensorflow or self.settings.target_tensorflow or self._required_for(path)
+    def oldest(self, path: Path, run_with: Version | None = None) -> Version:
+        """The oldest TensorFlow that may run a file.
+
+        That is the target; where nobody asks for one, what a README names, or what a notebook was last run with.
+        """
         target, directory = self.target(path), path if path.is_dir() else path.parent
-        if not asked and directory not in self._spoken_of:
+        if self.overrides.target_tensorflow or self.settings.target_tensorflow or self._required_for(path):
+            return target
+        if directory not in self._spoken_of:
             from pipelint.project.requirements import spoken_of_by_project  # as below
 
             self._spoken_of[directory] = spoken_of_by_project(directory)
-        return target if asked else min(target, self._spoken_of[directory] or target)
+        return min(target, self._spoken_of[directory] or target, run_with or target)
 
     def _required_for(self, path: Path) -> Required | None:
         directory = path if path.is_dir() else path.parent

@@ -11,30 +11,30 @@ from typing import Any, NamedTuple
 
 from pipelint.model.tensorflow_version import Version
 from pipelint.project import toml
+from pipelint.source.constraints import TENSORFLOW, lower_bound, upper_bound
 from pipelint.source.discovery import project_root
 from pipelint.source.errors import FileError
 from pipelint.source.paths import absolute
 from pipelint.source.regular_files import read_settings_text
 
-_NAME = r"tensorflow(?:[-_.](?:cpu|gpu|macos|intel))?(?![\w.-])"
-_NAMED = re.compile(_NAME, re.IGNORECASE)
+_NAMED = re.compile(TENSORFLOW, re.IGNORECASE)
 # A requirement as in PEP 508, in requirements.txt and in a conda environment (`channel::name=1.2=build`).
-_REQUIREMENT = re.compile(rf"\s*(?:[\w./-]+::)?{_NAME}\s*(?:\[[^\]]*\])?\s*\(?(?P<constraint>[^;#@()]*)", re.IGNORECASE)
-_COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
-_LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
+_REQUIREMENT = re.compile(
+    rf"\s*(?:[\w./-]+::)?{TENSORFLOW}\s*(?:\[[^\]]*\])?\s*\(?(?P<constraint>[^;#@()]*)", re.IGNORECASE
+)
 _COMPARISONS = ("<", ">", "=", "!", "~")
 _README = "README.md"
 _FILES = ("pyproject.toml", "setup.cfg", "setup.py", _README)
-_PINNED = re.compile(rf"(?<![\w.-]){_NAME}[ \t]?(?P<constraint>==[ \t]?\d[\w.]{{0,20}})", re.IGNORECASE)
-# `TensorFlow 2.3`, `tf v2.3`, `tensorflow-gpu: 2.3`, a badge `TensorFlow-2.3`; of TensorFlow 1 speaks who left it.
+_PINNED = re.compile(rf"(?<![\w.-]){TENSORFLOW}[ \t]?(?P<constraint>==[ \t]?\d[\w.]{{0,20}})", re.IGNORECASE)
+# `TensorFlow 2.3`, `tf v2.3`, `tensorflow-gpu: 2.3`, a badge `TensorFlow-2.3`, Google's `TensorFlow Enterprise 2.3`; of
+# TensorFlow 1 speaks who left it.
 _SPOKEN = re.compile(
-    r"(?<![\w.])(?:tensorflow(?:-[cg]pu)?|tf)(?P<between>[ \t:=>~v-]{0,4})(?P<major>2)\.(?P<minor>\d{1,2})(?!\d)"
-    r"(?P<patch>\.\d)?",
+    r"(?<![\w.])(?:tensorflow(?:-[cg]pu| enterprise)?|tf)(?P<between>[ \t:=>~v-]{0,4})"
+    r"(?P<major>2)\.(?P<minor>\d{1,2})(?!\d)(?P<patch>\.\d)?",
     re.IGNORECASE,
 )
 _ASKS = re.compile("[:=>~]")
 _FEW_FILES = 20  # a directory with more of one kind holds settings of experiments
-_NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
 
 class Required(NamedTuple):
@@ -96,68 +96,6 @@ def may_require(name: str) -> bool:
     """Whether a file or directory of this name, in a directory that is looked at, may state requirements."""
     listed = name.startswith("requirements") and (name.endswith(".txt") or name == "requirements")
     return name in _FILES or listed or name.endswith((".yml", ".yaml"))
-
-
-def lower_bound(constraint: str) -> Version | None:
-    """The lowest version that a constraint such as `>=2.4,<3`, `~=2.9`, `^2.8` or `=2.9=build` admits."""
-    alternatives = [
-        max((one.version for one in part if one.operator in _LOWER_BOUNDS), default=None)
-        for part in _comparators(constraint)
-    ]
-    bounds = [bound for bound in alternatives if bound is not None]
-    return min(bounds) if len(bounds) == len(alternatives) else None
-
-
-def upper_bound(constraint: str) -> Version | None:
-    """The highest minor version that a constraint such as `==2.4.1`, `~=2.9.1` or `>=2.4,<2.11` admits.
-
-    None where it admits every later one of its major version: `>=2.4`, `~=2.9`, `^2.8`, `<3`.
-    """
-    alternatives = [
-        min((bound for one in part if (bound := one.highest) is not None), default=None)
-        for part in _comparators(constraint)
-    ]
-    bounds = [bound for bound in alternatives if bound is not None]
-    return max(bounds) if len(bounds) == len(alternatives) else None
-
-
-class _Comparator(NamedTuple):
-    operator: str
-    version: Version
-    parts: int
-    """How many numbers are written: 2 for `~=2.9`, which admits 2.10, 3 for `~=2.9.1`, which does not."""
-
-    @property
-    def highest(self) -> Version | None:
-        major, minor = self.version
-        match self.operator:
-            case "<=" | "" | "=" | "==" | "===" | "~" if self.parts > 1:
-                return self.version
-            case "~=" if self.parts > 2:
-                return self.version
-            case "<" if self.parts > 2:
-                return self.version
-            case "<" if minor > 0:
-                return major, minor - 1
-            case _:
-                return None
-
-
-def _comparators(constraint: str) -> Iterator[list[_Comparator]]:
-    """The comparisons that hold together, for each alternative."""
-    for alternative in re.split(r"\|+", constraint):
-        # One space for many, so that the patterns need not look for their ends.
-        parts = re.split(r",| (?=[<>=!~^])", " ".join(alternative.split()))
-        found = [_COMPARATOR.match(part.strip()) for part in parts]
-        yield [
-            _Comparator(
-                one["operator"],
-                (int(one["major"]), int(one["minor"] or 0)),
-                1 + (one["minor"] is not None) + (re.match(r"\.\d", one.string[one.end() :]) is not None),
-            )
-            for one in found
-            if one and int(one["major"]) <= _NEWEST_MAJOR
-        ]
 
 
 def _constraints(directory: Path) -> Iterator[str]:

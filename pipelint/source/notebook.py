@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from json import JSONDecodeError
+from typing import NamedTuple
 
 from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
@@ -37,6 +38,15 @@ class Cell:
     number: int
     source: str
     value: Region  # where the value of `source` stands in the JSON
+    outputs: int | None = None  # where the value of `outputs` begins
+
+
+class Printed(NamedTuple):
+    """A text that stands beneath a cell since it was last run."""
+
+    text: str
+    by: str
+    """The stream, `stdout` or `stderr`; "" for the value of the last expression."""
 
 
 class Notebook:
@@ -50,12 +60,24 @@ class Notebook:
             line = data.count(b"\n", 0, error.start) + 1
             raise FileError("is not a valid notebook: it is not UTF-8 text", line=line) from error
         try:
-            self.cells = tuple(_code_cells(self.json))
+            top = _top(self.json)
+            self.metadata = _metadata(self.json, top)
+            self.cells = tuple(_code_cells(self.json, top)) if _is_python(self.metadata) else ()
         except JSONDecodeError as error:
             raise FileError(f"is not a valid notebook: {error.msg}", line=error.lineno) from error
         except RecursionError as error:
             raise FileError("is not a valid notebook: its JSON is nested too deeply") from error
         self._spelled: dict[int, list[tuple[int, int]]] = {}
+
+    def printed(self, cell: Cell) -> Iterator[Printed]:
+        """The texts that a cell has printed; what is no text, or not as the format has it, is left out."""
+        found = _decode(self.json, cell.outputs)[0] if cell.outputs is not None else ()
+        for output in found if isinstance(found, list) else ():
+            match output:
+                case {"name": str(stream), "text": text} | {"stream": str(stream), "text": text}:
+                    yield Printed(_joined(text) or "", stream)
+                case {"data": {"text/plain": text}} | {"output_type": "pyout", "text": text}:
+                    yield Printed(_joined(text) or "", "")
 
     def with_edits(self, edits: Mapping[int, Sequence[Edit]]) -> bytes:
         """The file after edits to cells, given by cell number in offsets of the cell's source."""
@@ -102,22 +124,30 @@ class Notebook:
         return _escapes_letters(self.json)
 
 
-def _code_cells(text: str) -> Iterator[Cell]:
-    """The Python cells of a notebook, of format 4 or 3 (where cells stand in worksheets and say `input`)."""
+def _top(text: str) -> dict[str, int]:
+    """Where the parts of a notebook begin."""
     start = _skip(text, 0)
     top = _members(text, start)
     end = _skip(text, _decode(text, start)[1])
     if end != len(text):
         raise JSONDecodeError("Extra data", text, end)
+    if "cells" not in top and "worksheets" not in top:
+        raise JSONDecodeError("it has no cells", text, start)
+    return top
+
+
+def _metadata(text: str, top: Mapping[str, int]) -> dict[str, object]:
+    found = _decode(text, top["metadata"])[0] if "metadata" in top else None
+    return found if isinstance(found, dict) else {}
+
+
+def _code_cells(text: str, top: Mapping[str, int]) -> Iterator[Cell]:
+    """The Python cells of a notebook, of format 4 or 3 (where cells stand in worksheets and say `input`)."""
     if "cells" in top:
         lists = [top["cells"]]
-    elif "worksheets" in top:
+    else:
         sheets = [_members(text, sheet) for sheet in _elements(text, top["worksheets"])]
         lists = [sheet["cells"] for sheet in sheets if "cells" in sheet]
-    else:
-        raise JSONDecodeError("it has no cells", text, start)
-    if not _is_python(_decode(text, top["metadata"])[0] if "metadata" in top else None):
-        return
     starts = [cell for cells in lists for cell in _elements(text, cells)]
     for number, start in enumerate(starts, 1):
         cell = _members(text, start)
@@ -126,12 +156,18 @@ def _code_cells(text: str) -> Iterator[Cell]:
             continue
         if any(not _says_python(language) for language in _languages(text, cell)):
             continue
-        source, end = _decode(text, value)
-        if isinstance(source, list) and all(isinstance(line, str) for line in source):
-            source = "".join(source)
-        if not isinstance(source, str):
+        written, end = _decode(text, value)
+        source = _joined(written)
+        if source is None:
             raise JSONDecodeError(f"the source of cell {number} is not text", text, value)
-        yield Cell(number, source, Region(value, end))
+        yield Cell(number, source, Region(value, end), cell.get("outputs"))
+
+
+def _joined(text: object) -> str | None:
+    """A text that may be written as a list of lines; None for what is none."""
+    if isinstance(text, list) and all(isinstance(line, str) for line in text):
+        return "".join(text)
+    return text if isinstance(text, str) else None
 
 
 def _languages(text: str, cell: Mapping[str, int]) -> Iterator[object]:
@@ -144,10 +180,8 @@ def _languages(text: str, cell: Mapping[str, int]) -> Iterator[object]:
                 yield language
 
 
-def _is_python(metadata: object) -> bool:
+def _is_python(metadata: Mapping[str, object]) -> bool:
     """Whether the notebook runs on Python; one that does not say so is taken to."""
-    if not isinstance(metadata, dict):
-        return True
     info, kernel = metadata.get("language_info"), metadata.get("kernelspec")
     info, kernel = (part if isinstance(part, dict) else {} for part in (info, kernel))
     language = info.get("name") or kernel.get("language")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
 from pipelint.source.cell_programs import read_cells
 from pipelint.source.document import Document
+from pipelint.source.last_run import run_with
 from pipelint.source.notebook import Notebook
 
 
@@ -18,7 +20,9 @@ class NotebookDocument(Document):
     def __init__(self, path: Path, data: bytes) -> None:
         self._notebook = Notebook(data)
         found = read_cells(self._notebook.cells)
-        super().__init__(path, data, found.units, found.errors(path), found.left_out)
+        version = run_with(self._notebook)
+        units = [replace(unit, run_with=version) for unit in found.units]
+        super().__init__(path, data, units, found.errors(path), found.left_out)
 
     @property
     def parts(self) -> tuple[tuple[int | None, str], ...]:

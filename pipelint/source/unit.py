@@ -10,6 +10,7 @@ from functools import cached_property
 
 from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
+from pipelint.model.tensorflow_version import Version
 from pipelint.source.lines import NEWLINE, Lines, Position, first_newline
 
 _LAST_NEWLINE = re.compile(r"(?:\r\n|\r|\n)\Z")
@@ -65,6 +66,8 @@ class Unit:
 
     segments: tuple[Segment, ...]
     joined: bool = False
+    run_with: Version | None = None
+    """The newest TensorFlow that its notebook can be said to have been run with, where that tells."""
 
     @cached_property
     def text(self) -> str:

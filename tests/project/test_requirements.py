@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.project.requirements import lower_bound, required_by_project, spoken_of_by_project, upper_bound
+from pipelint.project.requirements import required_by_project, spoken_of_by_project
+from pipelint.source.constraints import lower_bound, upper_bound
 
 
 def tree(root: Path, *files: str, **contents: str) -> None:
@@ -152,6 +153,7 @@ class TestTarget:
         [
             ("Trained with TensorFlow 2.4.1 on two machines, and on tf 2.3 before.", (2, 3)),
             ("- tensorflow-gpu >= 2.1", (2, 1)),
+            ("Choose TensorFlow Enterprise 2.6; detection needs TensorFlow 2.7.", (2, 6)),
             ("![](https://img.shields.io/badge/TensorFlow-2.2-orange)", (2, 2)),
             ("# A network in TensorFlow 2.0\n\nSee also network-tf2.0.", None),
             ("# A network in TensorFlow 2.0\n\nRuns on TensorFlow 2.0.1; tensorflow: 2.0 is enough.", (2, 0)),

@@ -11,8 +11,9 @@ from types import FrameType
 import pytest
 
 from pipelint.project.load_rules import load_registry
-from pipelint.project.requirements import lower_bound, required_by_project
+from pipelint.project.requirements import required_by_project
 from pipelint.project.toml_lines import line_of
+from pipelint.source.constraints import lower_bound
 from pipelint.source.files import load
 from pipelint.source.suppressions import Suppressions
 from pipelint.source.unit import single

@@ -1,0 +1,100 @@
+"""The TensorFlow that a notebook is run with, as far as it tells: what it installs, and what its last run left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipelint.knowledge.versions import FIRST_KERAS_ON_TENSORFLOW, LAST_OF_TENSORFLOW_1, NEWEST_FOR_PYTHON
+from pipelint.model.tensorflow_version import Version
+from pipelint.source.constraints import TENSORFLOW, upper_bound
+from pipelint.source.notebook import Notebook
+
+_INSTALLS = re.compile(
+    r"^[ \t]*[!%]?[ \t]*(?:\S{1,80}[ \t]+-m[ \t]+)?(?:pip3?|conda|mamba)[ \t]+install[ \t](?P<what>.*)$",
+    re.MULTILINE,
+)
+_PINNED = re.compile(rf"(?<![\w.-]){TENSORFLOW}[ \t]?(?P<constraint>[<>=~][^\s'\";#]*)", re.IGNORECASE)
+_CHOOSES_1 = re.compile(r"^[ \t]*%tensorflow_version[ \t]+1", re.MULTILINE)
+
+_ASKED = re.compile(r"(?<![\w.])([\w.]+)\.__version__")
+_IMPORTED = re.compile(r"^[ \t]*import[ \t]+tensorflow[ \t]+as[ \t]+(\w+)", re.MULTILINE)
+_KERAS_ALONE = re.compile(r"^[ \t]*import[ \t]+keras[ \t]*$", re.MULTILINE)
+_NUMBER = r"(?<![\w.])(?P<major>\d)\.(?P<minor>\d{1,2})\.\d"
+_SHOWN = re.compile(_NUMBER)
+_SHOWN_BY_NAME = re.compile(rf"\b(?:tensorflow|tf)\b[^\d\n]{{0,30}}{_NUMBER}", re.IGNORECASE)
+_BACKEND = "Using TensorFlow backend.\n"
+"""What that Keras wrote to the error stream when it was imported."""
+_IMAGE = re.compile(r"deeplearning-platform-release/tf[\w-]*\.(?P<major>\d)-(?P<minor>\d{1,2}):")
+"""The images of Google's notebooks, which are named for their TensorFlow."""
+_PYTHON = re.compile(r"(?P<major>\d)\.(?P<minor>\d{1,2})(?!\d)")
+
+
+def run_with(notebook: Notebook) -> Version | None:
+    """The newest TensorFlow that a notebook can be said to have been run with; None where nothing tells.
+
+    A version before 2 also stands for a Keras that does not train as TensorFlow 2 does.
+    """
+    installed = min(_installed(notebook), default=None)
+    if installed is not None or _runs_on_newest(notebook):
+        return installed
+    # What was run last is newer than what was left from earlier.
+    return max(_shown(notebook), default=None) or _from_image(notebook) or _from_python(notebook)
+
+
+def _runs_on_newest(notebook: Notebook) -> bool:
+    """Whether it is opened in Colab, which has the newest TensorFlow whatever it was last run with.
+
+    Assignments of Coursera are made from such notebooks, and run in the image of their course.
+    """
+    return "colab" in notebook.metadata and "coursera" not in notebook.metadata
+
+
+def _installed(notebook: Notebook) -> Iterator[Version]:
+    for cell in notebook.cells:
+        if "install" in cell.source:
+            for line in _INSTALLS.finditer(cell.source):
+                bounds = (upper_bound(pinned["constraint"]) for pinned in _PINNED.finditer(line["what"]))
+                yield from (bound for bound in bounds if bound is not None)
+        if _CHOOSES_1.search(cell.source):
+            yield LAST_OF_TENSORFLOW_1
+
+
+def _shown(notebook: Notebook) -> Iterator[Version]:
+    """The versions that cells have printed which ask for them."""
+    sources = "\n".join(cell.source for cell in notebook.cells)
+    tensorflow = {"tensorflow", *_IMPORTED.findall(sources)}
+    has_own_keras = _KERAS_ALONE.search(sources) is not None
+    announced = has_own_keras and "Using TensorFlow backend." in notebook.json
+    for cell in notebook.cells:
+        asked = set(_ASKED.findall(cell.source))
+        if not asked and not (announced and "keras" in cell.source):
+            continue
+        for printed in notebook.printed(cell):
+            if printed.by == "stderr":
+                if has_own_keras and _BACKEND in printed.text:
+                    yield LAST_OF_TENSORFLOW_1
+            elif asked & tensorflow:
+                pattern = _SHOWN if len(asked) == 1 else _SHOWN_BY_NAME
+                yield from map(_version, pattern.finditer(printed.text))
+            elif asked == {"keras"} and has_own_keras:
+                versions = map(_version, _SHOWN.finditer(printed.text))
+                yield from (LAST_OF_TENSORFLOW_1 for keras in versions if keras < FIRST_KERAS_ON_TENSORFLOW)
+
+
+def _from_image(notebook: Notebook) -> Version | None:
+    match notebook.metadata:
+        case {"environment": {"uri": str(image)}} if found := _IMAGE.search(image):
+            return _version(found)
+    return None
+
+
+def _from_python(notebook: Notebook) -> Version | None:
+    match notebook.metadata:
+        case {"language_info": {"version": str(python)}} if found := _PYTHON.match(python):
+            return NEWEST_FOR_PYTHON.get(_version(found))
+    return None
+
+
+def _version(found: re.Match[str]) -> Version:
+    return int(found["major"]), int(found["minor"])
