@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelint.rule import KERAS_3_SINCE, ONLY_WITH_KERAS_2, Call, Program, once_a_program
+from pipelint.rule import KERAS_3_SINCE, ONLY_WITH_KERAS_2, Call, Program, Version, once_a_program
 
 from ._modules import runs_with_tensorflow_1
 
@@ -15,10 +15,15 @@ _ASKS_VERSION = re.compile(r"\b(__version__|VERSION|version|hasattr|getattr)\b")
 
 def runs_on_keras_3(program: Program, call: Call) -> bool:
     """Whether all that is known of a program lets the code of a call run on Keras 3, and on nothing older."""
+    return runs_on(program, call, KERAS_3_SINCE) and not _keeps_keras_2(program)
+
+
+def runs_on(program: Program, call: Call, version: Version) -> bool:
+    """Whether all that is known of a program lets the code of a call run on a TensorFlow, and on nothing older."""
     module = program.module_at(call.region)
-    if program.oldest < KERAS_3_SINCE or module.legacy or runs_with_tensorflow_1(program, module):
+    if program.oldest < version or module.legacy or runs_with_tensorflow_1(program, module):
         return False
-    return not _keeps_keras_2(program) and not any(map(_ASKS_VERSION.search, call.guards))
+    return not any(map(_ASKS_VERSION.search, call.guards))
 
 
 @once_a_program

@@ -1,52 +1,80 @@
-"""Calls of what Keras 3, or the TensorFlow that comes with it, no longer has."""
+"""Calls and imports of what Keras 3, or the TensorFlow that comes with it, no longer has."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipelint.rule import (
+    FUNCTION_ARGUMENTS,
+    GENERATES_FROM_FILES,
+    GONE_FROM_KERAS,
+    GONE_MODULES,
+    ITERATOR_METHODS,
     LEARNING_RATE,
     REMOVED_METHODS,
     RENAMED_METHODS,
     TAKES_NO_WORKERS,
     WORKER_ARGUMENTS,
     Call,
+    Fix,
     Location,
     Method,
+    Module,
     Program,
     Reference,
     Region,
+    RenameArgument,
+    RenameAttributes,
+    Severity,
     Symbol,
 )
 
-from ._keras_3 import KERAS_3
+from ._keras_3 import KERAS_3, runs_on, runs_on_keras_3
 
 
 class Removed(NamedTuple):
-    """A use of what is gone."""
+    """A use of what is gone, or going."""
 
+    call: Call
     place: Location
     message: str
-    renamed: Reference | None = None
-    """The method as it is written, where it has another name now."""
+    old: str = ""
+    new: str = ""
+    """The names of the method or of the keyword argument, where it has another one now."""
+    severity: Severity = Severity.ERROR
 
 
 def removed_by(program: Program, call: Call) -> Removed | None:
-    """What a call uses that is gone; None where it uses nothing such."""
+    """What a call uses that is gone, or going, in all versions that may run it; None where it uses nothing such."""
+    for name in FUNCTION_ARGUMENTS if call.symbol == "tensorflow.function" else ():
+        new, since = FUNCTION_ARGUMENTS[name]
+        if name in call.keywords and runs_on(program, call, since):
+            message = f"`{name}` of tf.function is called `{new}`; the old name logs a deprecation"
+            return Removed(call, call.keywords[name].region, message, name, new, Severity.WARNING)
+    found = _removed(program, call)
+    return found if found is not None and runs_on_keras_3(program, call) else None
+
+
+def _removed(program: Program, call: Call) -> Removed | None:
     name = call.last_name
     match call.callee:
         case Method() if name in RENAMED_METHODS:
             message = f"{name} is called {RENAMED_METHODS[name]} since TensorFlow 2.2, and is gone"
-            return Removed(call.name, message, Reference(name, Region(call.region.start, call.name.end)))
+            return Removed(call, call.name, message, name, RENAMED_METHODS[name])
+        case Method(owner=Symbol(name="tensorflow.data.Dataset")) if name in ITERATOR_METHODS:
+            return Removed(call, call.name, f"datasets of TensorFlow 2 have no {name}: iter(dataset) gives the same")
         case Method(owner=Symbol(name="keras.Model") as owner) | Method(owner=None as owner):
             # Models of other libraries have these methods too, but none for generators, queues and processes.
             if name in REMOVED_METHODS and (owner is not None or name.endswith("_generator")):
-                return Removed(call.name, f"{KERAS_3} has no {name}: {REMOVED_METHODS[name]}")
+                return Removed(call, call.name, f"{KERAS_3} has no {name}: {REMOVED_METHODS[name]}")
             if name in TAKES_NO_WORKERS and (owner is not None or call.keywords.keys() & set(WORKER_ARGUMENTS[1:])):
                 return _argument(program, call)
-        case Symbol(name=symbol) if symbol.startswith("keras.optimizers.") and LEARNING_RATE in call.keywords:
-            place = call.keywords[LEARNING_RATE].region
-            return Removed(place, f"optimizers of {KERAS_3} take `learning_rate`, and raise an error for `lr`")
+        case Symbol(name=symbol) if symbol.startswith("keras.optimizers."):
+            for old, new in LEARNING_RATE.items():
+                if old in call.keywords:
+                    message = f"optimizers of {KERAS_3} take `{new}`, and raise an error for `{old}`"
+                    return Removed(call, call.keywords[old].region, message, old, new)
     return None
 
 
@@ -55,8 +83,44 @@ def _argument(program: Program, call: Call) -> Removed | None:
     if given:
         names = " and ".join(f"`{name}`" for name in given)
         message = f"{call.last_name} of {KERAS_3} takes no {names}: these are for the PyDataset that it is given"
-        return Removed(call.keywords[given[0]].region, message)
+        return Removed(call, call.keywords[given[0]].region, message)
     split = call.keywords.get("validation_split") if call.last_name == "fit" else None
     if split is None or not program.takes_dataset(call):
         return None
-    return Removed(split.region, "`validation_split` raises an error for a dataset: split that by take and skip")
+    return Removed(call, split.region, "`validation_split` raises an error for a dataset: split that by take and skip")
+
+
+def renaming(uses: Sequence[Removed]) -> Fix | None:
+    """What renames the same thing wherever a module uses it; None where it is gone under any name."""
+    old, new = uses[0].old, uses[0].new
+    if not new:
+        return None
+    calls = tuple(use.call for use in uses)
+    if old in calls[0].keywords:
+        return Fix.safe(f"rename it to {new}", RenameArgument(calls, old, new))
+    named = tuple(Reference(old, Region(call.region.start, call.name.end)) for call in calls)
+    return Fix.safe(f"rename it to {new}", RenameAttributes(named, new))
+
+
+def failing_import(program: Program, module: Module) -> str:
+    """What a module imports that Keras 3 lacks, by which it shows that it is written for Keras 2; "" for nothing."""
+    gone = (*GONE_MODULES, *GONE_FROM_KERAS) if module.only_keras else GONE_MODULES
+    imported = (one for one in program.references if one.imported and not one.guarded)
+    for reference in imported:
+        fails = any(reference.name == name or reference.name.startswith(f"{name}.") for name in gone)
+        if fails and program.module_at(reference.region) is module:
+            return reference.name
+    return ""
+
+
+def about_generator(program: Program, call: Call) -> str:
+    """What is to be said of an ImageDataGenerator."""
+    here = program.module_at(call.region)
+    beside = (other for other in program.calls if program.module_at(other.region) is here)
+    reads = any(other.last_name in GENERATES_FROM_FILES for other in beside)
+    does = "reads, decodes and augments" if reads else "augments"
+    return (
+        f"ImageDataGenerator is deprecated, and {does} in one thread of Python, to which {KERAS_3} gives no workers; "
+        f"{'image_dataset_from_directory' if reads else 'a tf.data.Dataset'} with Keras layers mapped over it runs in "
+        "parallel"
+    )

@@ -42,8 +42,9 @@ class DeprecatedTfdata(Rule):
 
     ## When to ignore it
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where
-    README.md speaks of a TensorFlow 2 that lacks it, where the program itself asks for the version or for the name, and
-    for programs of which a part is written for TensorFlow 1.
+    README.md speaks of a TensorFlow 2 that lacks it, in a notebook that installs one or was last run with it (not in Colab,
+    which has the newest), where the program itself asks for the version or for the name, and for programs of which a part
+    is written for TensorFlow 1.
 
     ## Fix safety
     Safe for AUTOTUNE, the options and what calls the new method itself; unsafe where the order of elements may change.

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    GENERATES_FROM_FILES,
+    FUNCTION_ARGUMENTS,
     IMAGE_GENERATOR,
+    ITERATOR_METHODS,
     LEARNING_RATE,
     REMOVED_METHODS,
     RENAMED_METHODS,
@@ -11,18 +12,16 @@ from pipelint.rule import (
     Example,
     Finding,
     Findings,
-    Fix,
     Location,
     Module,
     Program,
     Related,
-    RenameAttributes,
     Rule,
     Severity,
 )
 
-from ._keras_3 import KERAS_3, runs_on_keras_3
-from ._removed_keras import Removed, removed_by
+from ._keras_3 import runs_on_keras_3
+from ._removed_keras import Removed, about_generator, failing_import, removed_by, renaming
 
 
 class RemovedKerasApi(Rule):
@@ -31,21 +30,23 @@ class RemovedKerasApi(Rule):
     ## What it finds
     `fit_generator`, `evaluate_generator`, `predict_generator`, `predict_classes` and `predict_proba`; `workers`,
     `use_multiprocessing` and `max_queue_size` of `fit`, `evaluate` and `predict`; `lr` of an optimizer;
-    `validation_split` where `fit` takes a dataset; `strategy.experimental_run_v2`; and `ImageDataGenerator`. Each is told
-    once a file.
+    `validation_split` where `fit` takes a dataset; `strategy.experimental_run_v2`; `make_one_shot_iterator`;
+    `experimental_compile` and `experimental_relax_shapes` of `tf.function`; and `ImageDataGenerator`. Each is told once a
+    file, and all that is gone at once in a file that already fails to import a module of Keras 2.
 
     ## Why it matters
-    TensorFlow 2.16 and later come with Keras 3, where these raise an error. `ImageDataGenerator` is deprecated and still
-    there for `tf.keras`, but nothing can give it threads or processes any more: it reads, decodes and augments one
-    picture after the other in Python. That is advice.
+    TensorFlow 2.16 and later come with Keras 3, where these raise an error. The arguments of `tf.function` only log that
+    they are deprecated: a warning. `ImageDataGenerator` is still there for `tf.keras`, but nothing can give it threads or
+    processes any more. That is advice, where the user or a requirement asks for TensorFlow 2.16 or later.
 
     ## When to ignore it
     When the code only ever runs on an older TensorFlow: pin that (`tensorflow<2.16`). Silent where a requirement admits
-    or README.md speaks of an older one, with `tf_keras`, `TF_USE_LEGACY_KERAS` or `tensorflow_addons`, for programs of
-    which a part is written for TensorFlow 1, and under a test of the version or of the name.
+    or README.md speaks of an older one, in a notebook that installs an older one or was last run with it (not in Colab,
+    which has the newest), with `tf_keras`, `TF_USE_LEGACY_KERAS` or `tensorflow_addons`, for programs of which a part is
+    written for TensorFlow 1, and under a test of the version or of the name.
 
     ## Fix safety
-    Safe for `experimental_run_v2`, which `run` replaced under another name; none for others.
+    Safe for what has another name now: `experimental_run_v2`, `lr` and the arguments of `tf.function`; none for others.
 
     ## References
     - https://keras.io/guides/migrating_to_keras_3/
@@ -61,7 +62,9 @@ class RemovedKerasApi(Rule):
         *REMOVED_METHODS,
         *RENAMED_METHODS,
         *WORKER_ARGUMENTS,
-        LEARNING_RATE,
+        *LEARNING_RATE,
+        *FUNCTION_ARGUMENTS,
+        *ITERATOR_METHODS,
         "validation_split",
         "ImageDataGenerator",
     )
@@ -95,6 +98,7 @@ class RemovedKerasApi(Rule):
             pictures = ImageDataGenerator(rescale=1 / 255).flow_from_directory("pictures")
             """,
             severity=Severity.ADVICE,
+            target=(2, 16),
         ),
         Example(
             "a TensorFlow that has it",
@@ -113,31 +117,22 @@ class RemovedKerasApi(Rule):
         generators: dict[Module, list[Call]] = {}
         for call in program.calls:
             here = program.module_at(call.region)
-            removed = removed_by(program, call)
-            if removed is not None and runs_on_keras_3(program, call):
-                found.setdefault((here, removed.message), {})[removed.place] = removed
-            if call.symbol == IMAGE_GENERATOR and runs_on_keras_3(program, call):
+            if removed := removed_by(program, call):
+                imported = failing_import(program, here) if removed.severity is Severity.ERROR else ""
+                found.setdefault((here, imported or removed.message), {})[removed.place] = removed
+            if call.symbol == IMAGE_GENERATOR and program.is_asked_for and runs_on_keras_3(program, call):
                 generators.setdefault(here, []).append(call)
-        for (_, message), uses in found.items():
-            first, *others = uses
-            renamed = tuple(use.renamed for use in uses.values() if use.renamed)
-            new = RENAMED_METHODS[renamed[0].name] if renamed else ""
-            fix = Fix.safe(f"rename it to {new}", RenameAttributes(renamed, new)) if renamed else None
-            yield self.finding(first, message, fix=fix, related=tuple(Related(other, "here, too") for other in others))
-        for calls in generators.values():
-            yield self._generator(program, *calls)
+        for (_, told), uses in found.items():
+            yield self._removed(told, *uses.values())
+        for first, *others in generators.values():
+            places = {other.region: other.name for other in others if other.region != first.region}
+            related = tuple(Related(place, "another one") for place in places.values())
+            yield self.finding(first.name, about_generator(program, first), severity=Severity.ADVICE, related=related)
 
-    def _generator(self, program: Program, first: Call, *others: Call) -> Finding:
-        here = program.module_at(first.region)
-        beside = (call for call in program.calls if program.module_at(call.region) is here)
-        reads = any(call.last_name in GENERATES_FROM_FILES for call in beside)
-        places = {other.region: other.name for other in others if other.region != first.region}
-        does = "reads, decodes and augments" if reads else "augments"
-        return self.finding(
-            first.name,
-            f"ImageDataGenerator is deprecated, and {does} in one thread of Python, to which {KERAS_3} gives no workers; "
-            f"{'image_dataset_from_directory' if reads else 'a tf.data.Dataset'} with Keras layers mapped over it runs in "
-            "parallel",
-            severity=Severity.ADVICE,
-            related=tuple(Related(place, "another one") for place in places.values()),
-        )
+    def _removed(self, told: str, first: Removed, *others: Removed) -> Finding:
+        message, fix = first.message, renaming([first, *others])
+        if told != message:
+            message += f"; this file is written for Keras 2, as it also imports {told}, which is gone"
+            fix = None
+        notes = (Related(use.place, "here, too" if use.message == first.message else use.message) for use in others)
+        return self.finding(first.place, message, severity=first.severity, fix=fix, related=tuple(notes))

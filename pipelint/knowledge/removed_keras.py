@@ -16,8 +16,15 @@ TAKES_NO_WORKERS = frozenset({"fit", "evaluate", "predict"})
 """Methods of models that Keras 2 could tell to run a generator in threads or processes."""
 WORKER_ARGUMENTS = ("workers", "use_multiprocessing", "max_queue_size")
 """The arguments for that; since Keras 3 they are those of a PyDataset."""
-LEARNING_RATE = "lr"
-"""What optimizers took as another name of their `learning_rate`."""
+LEARNING_RATE = {"lr": "learning_rate"}
+"""What optimizers took as another name of an argument."""
+FUNCTION_ARGUMENTS = {
+    "experimental_compile": ("jit_compile", (2, 5)),
+    "experimental_relax_shapes": ("reduce_retracing", (2, 10)),
+}
+"""Arguments of `tf.function` that log a deprecation, with their new names and a version that surely has these."""
+ITERATOR_METHODS = frozenset({"make_one_shot_iterator", "make_initializable_iterator"})
+"""Methods of a dataset that went with TensorFlow 1."""
 IMAGE_GENERATOR = "keras.preprocessing.image.ImageDataGenerator"
 """Deprecated since TensorFlow 2.9; Keras 3 has it for `tf.keras` alone."""
 GENERATES_FROM_FILES = frozenset({"flow_from_directory", "flow_from_dataframe"})
@@ -27,3 +34,22 @@ ONLY_WITH_KERAS_2 = (
     "tensorflow_model_optimization",
 )  # fmt: skip
 """What only programs have that run on Keras 2: a package of it, what asks for that, and what knows no Keras 3."""
+GONE_MODULES = tuple(
+    f"keras.{module}"
+    for module in (
+        "backend.tensorflow_backend", "engine", "layers.advanced_activations", "layers.convolutional", "layers.core",
+        "layers.cudnn_recurrent", "layers.embeddings", "layers.local", "layers.merge", "layers.noise",
+        "layers.normalization", "layers.pooling", "layers.recurrent", "layers.wrappers", "legacy.interfaces",
+        "objectives", "utils.conv_utils", "utils.data_utils", "utils.generic_utils", "utils.io_utils",
+        "utils.layer_utils", "utils.multi_gpu_utils", "utils.np_utils", "utils.training_utils", "utils.vis_utils",
+        "wrappers.scikit_learn",
+    )
+)  # fmt: skip
+"""Modules of Keras 2 that Keras 3 has neither as `keras` nor as `tf.keras`: to import from them fails."""
+GONE_FROM_KERAS = tuple(
+    f"keras.{name}"
+    for name in (
+        "preprocessing.image.ImageDataGenerator", "preprocessing.sequence.TimeseriesGenerator", "preprocessing.text",
+    )
+)  # fmt: skip
+"""What only `tf.keras` still has."""

@@ -175,5 +175,8 @@ GRAPHS = frozenset(
 SESSIONS = frozenset({"tensorflow.compat.v1.Session", "tensorflow.compat.v1.InteractiveSession"})
 """The same where something is run in them; programs for TensorFlow 2 make one to set up the device."""
 
+DATASET_ATTRIBUTES = frozenset({"output_classes", "output_shapes", "output_types"})
+"""Attributes of a dataset that TensorFlow 2 has as `element_spec`."""
+
 EAGER = ("tensorflow.function", "tensorflow.GradientTape", "keras.")
 """How the names begin that show that a program is not made of such graphs alone."""

@@ -91,10 +91,10 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     """
     importer = project.modules(absolute(path)).importer(absolute(path))
     own, target, newest = importer.own, project.target(path), project.newest(path)
-    oldest = project.oldest(path, unit.run_with)
+    oldest, is_asked_for = project.oldest(path, unit.run_with), project.asks_for_target(path)
     together = importer.together() if own is not None and own.text == unit.text else ()
     if own is not None and own in together and parse_module(own) is not None:
-        examined = _together(project, together, target, newest, oldest)
+        examined = _together(project, together, target, newest, oldest, is_asked_for)
         if isinstance(examined, Exception):
             raise examined
         if not examined.program.given_up:
@@ -103,19 +103,24 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     if program.given_up:
         program = analyse(unit.text, target=target, cell_ends=unit.cell_ends)
     program.timed = unit.timed
-    program.admitted, program.spoken_of = newest, oldest
+    program.admitted, program.spoken_of, program.is_asked_for = newest, oldest, is_asked_for
     return UnitProgram(_Examined(program), 0, len(unit.text))
 
 
 @lru_cache(maxsize=4)  # the program of the files at hand, and those that it is compared with: they are large
 def _together(
-    project: Project, modules: tuple[ModuleText, ...], target: Version, newest: Version, oldest: Version
+    project: Project,
+    modules: tuple[ModuleText, ...],
+    target: Version,
+    newest: Version,
+    oldest: Version,
+    is_asked_for: bool,
 ) -> _Examined | Exception:
     try:
         program = analyse_together(modules, target=target, around=project.space)
     except Exception as error:  # noqa: BLE001 - it is raised for every file of the group, and found out once
         return error
-    program.admitted, program.spoken_of = newest, oldest
+    program.admitted, program.spoken_of, program.is_asked_for = newest, oldest, is_asked_for
     return _Examined(program)
 
 

@@ -76,6 +76,8 @@ class Program:
     keras_backend: str = "tensorflow"
     timed: tuple[Region, ...] = ()
     """The cells of a notebook whose time is taken."""
+    is_asked_for: bool = False
+    """Whether the user or the project asks for the target; else it is the newest that is known."""
     admitted: Version | None = None
     """The newest TensorFlow that the project admits; None where that is the target."""
     spoken_of: Version | None = None

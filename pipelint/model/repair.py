@@ -118,6 +118,14 @@ class RemoveArgument(NamedTuple):
     name: str
 
 
+class RenameArgument(NamedTuple):
+    """Give a keyword argument of calls in a module another name."""
+
+    calls: tuple[Call, ...]
+    old: str
+    new: str
+
+
 class Decorate(NamedTuple):
     """Put a decorator on a function."""
 
@@ -144,6 +152,7 @@ CodeRepair = (
     | ReplaceApply
     | RemoveStatements
     | RemoveArgument
+    | RenameArgument
     | Decorate
 )
 """What changes code, and must leave it Python."""

@@ -157,6 +157,11 @@ class Project:
         required = self._required_for(path)
         return required.oldest if required is not None else NEWEST_TENSORFLOW
 
+    def asks_for_target(self, path: Path) -> bool:
+        """Whether the user or the project asks for the target."""
+        asked = self.overrides.target_tensorflow or self.settings.target_tensorflow or self._required_for(path)
+        return asked is not None
+
     def newest(self, path: Path) -> Version:
         """The newest TensorFlow that may run a file: the target itself where that is asked for, or pinned."""
         asked = self.overrides.target_tensorflow or self.settings.target_tensorflow
@@ -169,7 +174,7 @@ class Project:
         That is the target; where nobody asks for one, what a README names, or what a notebook was last run with.
         """
         target, directory = self.target(path), path if path.is_dir() else path.parent
-        if self.overrides.target_tensorflow or self.settings.target_tensorflow or self._required_for(path):
+        if self.asks_for_target(path):
             return target
         if directory not in self._spoken_of:
             from pipelint.project.requirements import spoken_of_by_project  # as below

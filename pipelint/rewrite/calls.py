@@ -47,6 +47,15 @@ def remove_argument(syntax: Syntax, target: Call, name: str) -> Edits:
     return piece.edits(piece.code(without_argument(call, names.index(name))))
 
 
+def rename_argument(syntax: Syntax, target: Call, old: str, new: str) -> Edits:
+    """Give a keyword argument of the call another name."""
+    written = {item.arg: item for item in syntax.call_at(target.region).keywords}
+    if old not in written or new in written:
+        raise Unfit(f"`{old}` is not written as a keyword here, or `{new}` is as well")
+    start = syntax.positions.region(written[old]).start
+    return (Edit(Region(start, start + len(old)), new),)
+
+
 def replace_callee(syntax: Syntax, spelling: Spelling, target: Call, symbol: str, *, keeps_methods: bool) -> Edits:
     """Call another function; not where a method of the result follows, which the other result may not have."""
     node = syntax.call_at(target.region)

@@ -14,6 +14,7 @@ from pipelint.model.repair import (
     Decorate,
     RemoveArgument,
     RemoveStatements,
+    RenameArgument,
     RenameAttributes,
     Repair,
     ReplaceApply,
@@ -100,7 +101,7 @@ def _changed(repair: Repair) -> Location:
     match repair:
         case ReplaceCallee(call=call) | ReplaceCall(call=call) | RemoveArgument(call=call):
             return call.region
-        case RemoveStatements(calls=calls):
+        case RemoveStatements(calls=calls) | RenameArgument(calls=calls):
             return calls[0].region
         case ReplaceApply(replaced=replaced):
             return replaced[0][0].region

@@ -20,6 +20,7 @@ from pipelint.model.repair import (
     RemoveArgument,
     RemoveStage,
     RemoveStatements,
+    RenameArgument,
     RenameAttributes,
     Repair,
     ReplaceApply,
@@ -95,6 +96,8 @@ class Rewriter:
                 return tuple(chain.from_iterable(calls.remove_statement(syntax, call) for call in removed))
             case RemoveArgument(call=call, name=name):
                 return calls.remove_argument(syntax, call, name)
+            case RenameArgument(calls=called, old=old, new=new):
+                return tuple(chain.from_iterable(calls.rename_argument(syntax, call, old, new) for call in called))
             case ReplaceReferences(references=named, symbol=symbol):
                 replaced = (references.replace(syntax, spelling, reference, symbol) for reference in named)
                 # Two may ask for the same import.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+from functools import reduce
 from typing import Any
 
+import keras
 import pytest
 
 from pipelint.knowledge import removed_keras
@@ -34,9 +37,39 @@ def test_workers_are_for_a_pydataset_alone(model: Any, name: str) -> None:
     assert given <= set(inspect.signature(tf.keras.utils.PyDataset.__init__).parameters)
 
 
-def test_optimizers_take_no_other_name_of_the_learning_rate() -> None:
+@pytest.mark.parametrize(("old", "new"), removed_keras.LEARNING_RATE.items())
+def test_optimizers_take_no_other_name_of_the_learning_rate(old: str, new: str) -> None:
+    tf.keras.optimizers.Adam(**{new: 0.1})
     with pytest.raises(ValueError, match="not recognized"):
-        tf.keras.optimizers.Adam(**{removed_keras.LEARNING_RATE: 0.1})
+        tf.keras.optimizers.Adam(**{old: 0.1})
+
+
+@pytest.mark.parametrize(("old", "new"), [(old, new) for old, (new, _) in removed_keras.FUNCTION_ARGUMENTS.items()])
+def test_arguments_of_functions_are_deprecated_and_have_another_name(old: str, new: str) -> None:
+    parameters = inspect.signature(tf.function).parameters
+    assert {old, new} <= parameters.keys()
+    assert f"{old} is deprecated, use {new} instead" in (tf.function.__doc__ or "")
+
+
+@pytest.mark.parametrize("name", sorted(removed_keras.ITERATOR_METHODS))
+def test_datasets_have_no_iterators_for_sessions(name: str) -> None:
+    assert not hasattr(tf.data.Dataset, name)
+    assert hasattr(iter(tf.data.Dataset.range(1)), "get_next")
+
+
+@pytest.mark.parametrize("name", removed_keras.GONE_MODULES)
+def test_modules_of_keras_2_are_gone(name: str) -> None:
+    for module in (name, f"tensorflow.{name}"):
+        with pytest.raises(ImportError):
+            importlib.import_module(module)
+
+
+@pytest.mark.parametrize("name", removed_keras.GONE_FROM_KERAS)
+def test_what_tf_keras_keeps_is_gone_from_keras(name: str) -> None:
+    path = name.split(".")[1:]
+    assert reduce(getattr, path, tf.keras)
+    with pytest.raises(AttributeError):
+        reduce(getattr, path, keras)
 
 
 def test_a_dataset_is_not_split_for_validation(model: Any) -> None:

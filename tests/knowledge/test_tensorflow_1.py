@@ -42,3 +42,9 @@ def test_graphs_are_built_by_names_that_are_there() -> None:
         assert resolve(name) is not None
     for name in tensorflow_1.GONE_WITH_1:
         assert resolve(name) is None
+
+
+def test_datasets_of_tensorflow_2_have_other_attributes() -> None:
+    for name in tensorflow_1.DATASET_ATTRIBUTES:
+        assert resolve(f"tensorflow.compat.v1.data.Dataset.{name}") is not None
+        assert resolve(f"tensorflow.data.Dataset.{name}") is None

@@ -59,3 +59,9 @@ def test_a_fix_has_the_names_of_that_time() -> None:
 def test_of_tensorflow_1_nothing_that_is_known_holds() -> None:
     assert codes(run(OLD, "1.15.2")) == []
     assert codes(run(OLD, "1.15.2"), target_tensorflow=(2, 16)) == ["PIPE904", "PIPE201", "PIPE903", "PIPE904"]
+
+
+def test_a_generator_of_pictures_is_told_only_where_keras_3_is_asked_for() -> None:
+    text = notebook("import tensorflow as tf\npictures = tf.keras.preprocessing.image.ImageDataGenerator()")
+    assert codes(text) == []
+    assert codes(text, target_tensorflow=(2, 16)) == ["PIPE904"]

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 
 from pipelint.knowledge import names
 from pipelint.knowledge.configuration import FLAGS
+from pipelint.knowledge.tensorflow_1 import DATASET_ATTRIBUTES
 from pipelint.knowledge.tensors import ARRAY_ATTRIBUTES, STATIC_ATTRIBUTES
 from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
@@ -256,6 +257,9 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             return Symbol(symbol)
         case ModuleValue():
             return importing.attribute(machine, value, node.attr) or UNKNOWN
+        case DatasetValue() if node.attr in DATASET_ATTRIBUTES:
+            value.legacy = True
+            return UNKNOWN
         case DatasetValue() if node.attr == "element_spec":
             machine.use(value)
             return UNKNOWN

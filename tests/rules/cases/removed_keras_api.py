@@ -27,9 +27,57 @@ FOUND: Table = {
         )
         model.predict(batches, max_queue_size=20)  #! PIPE904 error
     """,
-    "the old name of a learning rate": """
+    "the old name of a learning rate": Case(
+        """
         import tensorflow as tf
-        optimizer = tf.keras.optimizers.Adam(lr=1e-4)  #! PIPE904 error
+        first = tf.keras.optimizers.Adam(lr=1e-4)  #! PIPE904 error, safe fix
+        second = tf.keras.optimizers.SGD(momentum=0.9, lr = rate)
+        """,
+        """
+        import tensorflow as tf
+        first = tf.keras.optimizers.Adam(learning_rate=1e-4)
+        second = tf.keras.optimizers.SGD(momentum=0.9, learning_rate = rate)
+        """,
+    ),
+    "old names of arguments of tf.function": Case(
+        """
+        import tensorflow as tf
+
+        @tf.function(experimental_relax_shapes=True)  #! PIPE904 warning, safe fix
+        def first(x):
+            return x + 1
+
+        second = tf.function(first, experimental_compile=False)  #! PIPE904 warning, safe fix
+        """,
+        """
+        import tensorflow as tf
+
+        @tf.function(reduce_retracing=True)
+        def first(x):
+            return x + 1
+
+        second = tf.function(first, jit_compile=False)
+        """,
+    ),
+    "an iterator for sessions where none is": """
+        import tensorflow as tf
+        tf.random.set_seed(1)
+        ds = tf.data.Dataset.range(9).batch(3)
+        batches = ds.make_one_shot_iterator()  #! PIPE904 error
+    """,
+    "all at once where an import fails before": """
+        import tensorflow as tf
+        from tensorflow.keras.utils import np_utils
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        model.compile(tf.keras.optimizers.Adam(lr=0.1), "mse")  #! PIPE904 error
+        model.fit_generator(batches, workers=4)
+    """,
+    "all at once where Keras alone has it no more": """
+        from keras import Sequential, layers, optimizers
+        from keras.preprocessing.image import ImageDataGenerator
+        model = Sequential([layers.Dense(2)])
+        model.compile(optimizers.Adam(lr=0.1), "mse")  #! PIPE904 error
+        model.fit_generator(batches)
     """,
     "a share of a dataset": """
         import tensorflow as tf
@@ -81,6 +129,19 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "arguments of tf.function that have no other name yet": Case(
+        """
+        import tensorflow as tf
+        first = tf.function(f, experimental_relax_shapes=True)
+        """,
+        target=(2, 4),
+    ),
+    "iterators of sessions": """
+        import tensorflow as tf
+        batches = tf.data.Dataset.range(9).batch(3).make_one_shot_iterator()
+        with tf.Session() as session:
+            print(session.run(batches.get_next()))
+    """,
     "an older TensorFlow": Case(
         """
         from tensorflow import keras

@@ -118,6 +118,7 @@ def test_version_2_is_looked_at(program: str) -> None:
     [
         "ds.make_one_shot_iterator()",
         "ds.make_initializable_iterator()",
+        "print(ds.output_shapes)",
         "tf.compat.v1.data.make_one_shot_iterator(ds)",
     ],
 )
