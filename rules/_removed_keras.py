@@ -28,6 +28,7 @@ from pipelint.rule import (
     RenameAttributes,
     Severity,
     Symbol,
+    once_a_program,
 )
 
 from ._keras_3 import KERAS_3, runs_on, runs_on_keras_3
@@ -102,15 +103,17 @@ def renaming(uses: Sequence[Removed]) -> Fix | None:
     return Fix.safe(f"rename it to {new}", RenameAttributes(named, new))
 
 
-def failing_import(program: Program, module: Module) -> str:
-    """What a module imports that Keras 3 lacks, by which it shows that it is written for Keras 2; "" for nothing."""
-    gone = (*GONE_MODULES, *GONE_FROM_KERAS) if module.only_keras else GONE_MODULES
-    imported = (one for one in program.references if one.imported and not one.guarded)
-    for reference in imported:
-        fails = any(reference.name == name or reference.name.startswith(f"{name}.") for name in gone)
-        if fails and program.module_at(reference.region) is module:
-            return reference.name
-    return ""
+@once_a_program
+def failing_imports(program: Program) -> dict[Module, str]:
+    """What modules import that Keras 3 lacks, by which they show that they are written for Keras 2."""
+    found: dict[Module, str] = {}
+    for reference in program.references:
+        if reference.imported and not reference.guarded:
+            module = program.module_at(reference.region)
+            gone = (*GONE_MODULES, *GONE_FROM_KERAS) if module.only_keras else GONE_MODULES
+            if f"{reference.name}.".startswith(tuple(f"{name}." for name in gone)):
+                found.setdefault(module, reference.name)
+    return found
 
 
 def about_generator(program: Program, call: Call) -> str:

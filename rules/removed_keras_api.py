@@ -21,7 +21,7 @@ from pipelint.rule import (
 )
 
 from ._keras_3 import runs_on_keras_3
-from ._removed_keras import Removed, about_generator, failing_import, removed_by, renaming
+from ._removed_keras import Removed, about_generator, failing_imports, removed_by, renaming
 
 
 class RemovedKerasApi(Rule):
@@ -118,7 +118,7 @@ class RemovedKerasApi(Rule):
         for call in program.calls:
             here = program.module_at(call.region)
             if removed := removed_by(program, call):
-                imported = failing_import(program, here) if removed.severity is Severity.ERROR else ""
+                imported = failing_imports(program).get(here) if removed.severity is Severity.ERROR else None
                 found.setdefault((here, imported or removed.message), {})[removed.place] = removed
             if call.symbol == IMAGE_GENERATOR and program.is_asked_for and runs_on_keras_3(program, call):
                 generators.setdefault(here, []).append(call)

@@ -13,3 +13,5 @@ NEWEST_FOR_PYTHON = {
 LAST_OF_TENSORFLOW_1 = (1, 15)
 FIRST_KERAS_ON_TENSORFLOW = (2, 4)
 """Before it the package `keras` trained with code of its own, as with TensorFlow 1, and not with that of `tf.keras`."""
+NEWEST_WITH_OWN_KERAS = (2, 2)
+"""The newest TensorFlow that the last such Keras, 2.3.1, was released for."""

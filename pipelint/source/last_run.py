@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipelint.knowledge.versions import FIRST_KERAS_ON_TENSORFLOW, LAST_OF_TENSORFLOW_1, NEWEST_FOR_PYTHON
+from pipelint.knowledge.versions import (
+    FIRST_KERAS_ON_TENSORFLOW,
+    LAST_OF_TENSORFLOW_1,
+    NEWEST_FOR_PYTHON,
+    NEWEST_WITH_OWN_KERAS,
+)
 from pipelint.model.tensorflow_version import Version
 from pipelint.source.constraints import TENSORFLOW, upper_bound
 from pipelint.source.notebook import Notebook
 
 _INSTALLS = re.compile(
-    r"^[ \t]*[!%]?[ \t]*(?:\S{1,80}[ \t]+-m[ \t]+)?(?:pip3?|conda|mamba)[ \t]+install[ \t](?P<what>.*)$",
+    r"^[ \t]*(?:[!%][ \t]*)?(?:\S{1,80}[ \t]+-m[ \t]+)?(?:pip3?|conda|mamba)[ \t]+install[ \t](?P<what>.*)$",
     re.MULTILINE,
 )
 _PINNED = re.compile(rf"(?<![\w.-]){TENSORFLOW}[ \t]?(?P<constraint>[<>=~][^\s'\";#]*)", re.IGNORECASE)
@@ -19,12 +24,14 @@ _CHOOSES_1 = re.compile(r"^[ \t]*%tensorflow_version[ \t]+1", re.MULTILINE)
 
 _ASKED = re.compile(r"(?<![\w.])([\w.]+)\.__version__")
 _IMPORTED = re.compile(r"^[ \t]*import[ \t]+tensorflow[ \t]+as[ \t]+(\w+)", re.MULTILINE)
-_KERAS_ALONE = re.compile(r"^[ \t]*import[ \t]+keras[ \t]*$", re.MULTILINE)
-_NUMBER = r"(?<![\w.])(?P<major>\d)\.(?P<minor>\d{1,2})\.\d"
+_IMPORTS_TENSORFLOW = re.compile(r"^[ \t]*(?:import|from)[ \t]+tensorflow\b", re.MULTILINE)
+_IMPORTS_KERAS = re.compile(r"^[ \t]*(?:import|from)[ \t]+keras\b", re.MULTILINE)
+_NAMES_KERAS = re.compile(r"^[ \t]*import[ \t]+keras[ \t]*$", re.MULTILINE)
+_NUMBER = r"(?<![\w.])(?P<major>[12])\.(?P<minor>\d{1,2})\.\d"
 _SHOWN = re.compile(_NUMBER)
 _SHOWN_BY_NAME = re.compile(rf"\b(?:tensorflow|tf)\b[^\d\n]{{0,30}}{_NUMBER}", re.IGNORECASE)
-_BACKEND = "Using TensorFlow backend.\n"
-"""What that Keras wrote to the error stream when it was imported."""
+_BACKEND = "Using TensorFlow backend."
+"""What the package `keras` wrote to the error stream when it was imported, as long as it had code of its own."""
 _IMAGE = re.compile(r"deeplearning-platform-release/tf[\w-]*\.(?P<major>\d)-(?P<minor>\d{1,2}):")
 """The images of Google's notebooks, which are named for their TensorFlow."""
 _PYTHON = re.compile(r"(?P<major>\d)\.(?P<minor>\d{1,2})(?!\d)")
@@ -61,25 +68,26 @@ def _installed(notebook: Notebook) -> Iterator[Version]:
 
 
 def _shown(notebook: Notebook) -> Iterator[Version]:
-    """The versions that cells have printed which ask for them."""
+    """The versions that cells have printed which ask for them, or which import a Keras that tells of itself."""
     sources = "\n".join(cell.source for cell in notebook.cells)
     tensorflow = {"tensorflow", *_IMPORTED.findall(sources)}
-    has_own_keras = _KERAS_ALONE.search(sources) is not None
-    announced = has_own_keras and "Using TensorFlow backend." in notebook.json
+    keras = {"keras"} if _NAMES_KERAS.search(sources) else set()
+    # Where a notebook has both, what it trains with is one or the other.
+    of_old_keras = NEWEST_WITH_OWN_KERAS if _IMPORTS_TENSORFLOW.search(sources) else LAST_OF_TENSORFLOW_1
+    is_announced = _BACKEND in notebook.json
     for cell in notebook.cells:
         asked = set(_ASKED.findall(cell.source))
-        if not asked and not (announced and "keras" in cell.source):
-            continue
-        for printed in notebook.printed(cell):
+        announces = is_announced and _IMPORTS_KERAS.search(cell.source) is not None
+        for printed in notebook.printed(cell) if announces or asked & (tensorflow | keras) else ():
             if printed.by == "stderr":
-                if has_own_keras and _BACKEND in printed.text:
-                    yield LAST_OF_TENSORFLOW_1
+                if announces and _BACKEND in printed.text.splitlines():
+                    yield of_old_keras
             elif asked & tensorflow:
                 pattern = _SHOWN if len(asked) == 1 else _SHOWN_BY_NAME
                 yield from map(_version, pattern.finditer(printed.text))
-            elif asked == {"keras"} and has_own_keras:
+            elif asked and asked == keras:
                 versions = map(_version, _SHOWN.finditer(printed.text))
-                yield from (LAST_OF_TENSORFLOW_1 for keras in versions if keras < FIRST_KERAS_ON_TENSORFLOW)
+                yield from (of_old_keras for version in versions if version < FIRST_KERAS_ON_TENSORFLOW)
 
 
 def _from_image(notebook: Notebook) -> Version | None:

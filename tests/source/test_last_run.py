@@ -79,6 +79,14 @@ class TestKerasAsAPackageOfItsOwn:
     def test_tells_of_itself_when_it_is_imported(self) -> None:
         assert version(cell("import keras", printed("Using TensorFlow backend.\n", "stderr"))) == (1, 15)
 
+    def test_is_told_from_what_else_writes_so(self) -> None:
+        assert version(cell("import networks", printed("Using TensorFlow backend.\n", "stderr"))) is None
+        assert version(cell("import keras", printed("Using TensorFlow backend: 2\n", "stderr"))) is None
+
+    def test_beside_tensorflow_leaves_open_which_of_them_trains(self) -> None:
+        own = cell("from keras import backend", printed("Using TensorFlow backend.\n", "stderr"))
+        assert version(IMPORT, own) == (2, 2)
+
     def test_of_later_ones_nothing_is_said(self) -> None:
         assert version(cell("import keras\nkeras.__version__", value("'3.12.0'"))) is None
 

@@ -15,6 +15,8 @@ from pipelint.project.requirements import required_by_project
 from pipelint.project.toml_lines import line_of
 from pipelint.source.constraints import lower_bound
 from pipelint.source.files import load
+from pipelint.source.last_run import run_with
+from pipelint.source.notebook import Notebook
 from pipelint.source.suppressions import Suppressions
 from pipelint.source.unit import single
 from pipelint.static.parse import CannotParse, parse
@@ -61,6 +63,13 @@ def _read_notebook(source: str) -> None:
 def test_cells_of_notebooks(before: str, after: str) -> None:
     for text in _texts(before, after):
         _read_notebook(text)
+
+
+def test_what_notebooks_install_and_show() -> None:
+    for text in (*_texts("!pip install "), *_texts("!pip install tensorflow"), *_texts("", ".__version__")):
+        outputs = [{"name": "stdout", "text": text}]
+        cells = [{"cell_type": "code", "source": f"{text}\ntensorflow.__version__", "outputs": outputs}]
+        run_with(Notebook(json.dumps({"cells": cells}).encode()))
 
 
 def test_comments() -> None:
