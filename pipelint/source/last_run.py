@@ -29,7 +29,7 @@ _IMPORTS_KERAS = re.compile(r"^[ \t]*(?:import|from)[ \t]+keras\b", re.MULTILINE
 _NAMES_KERAS = re.compile(r"^[ \t]*import[ \t]+keras[ \t]*$", re.MULTILINE)
 _NUMBER = r"(?<![\w.])(?P<major>[12])\.(?P<minor>\d{1,2})\.\d"
 _SHOWN = re.compile(_NUMBER)
-_SHOWN_BY_NAME = re.compile(rf"\b(?:tensorflow|tf)\b[^\d\n]{{0,30}}{_NUMBER}", re.IGNORECASE)
+_SHOWN_BY_NAME = re.compile(rf"\b(?:tensorflow|tf)\b(?!\.keras)[^\d\n]{{0,30}}{_NUMBER}", re.IGNORECASE)
 _BACKEND = "Using TensorFlow backend."
 """What the package `keras` wrote to the error stream when it was imported, as long as it had code of its own."""
 _IMAGE = re.compile(r"deeplearning-platform-release/tf[\w-]*\.(?P<major>\d)-(?P<minor>\d{1,2}):")

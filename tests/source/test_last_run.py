@@ -51,9 +51,17 @@ class TestWhatACellHasShown:
             ("print(np.__version__)", printed("1.19.5\n")),
             ("print(tf.__version__)", printed("libcudart 2.4.1\n", "stderr")),
             ("print('2.4.1')", printed("2.4.1\n")),
+            ("print(tf.__version__, 'tf.keras', tf.keras.__version__)", printed("2.0.0 tf.keras 2.2.4-tf\n")),
             ('assert tf.__version__ >= "2.0"', printed("")),
         ],
-        ids=["one of two numbers", "of another library", "in a log", "no version", "a test of the version"],
+        ids=[
+            "one of two numbers",
+            "of another library",
+            "in a log",
+            "no version",
+            "its Keras",
+            "a test of the version",
+        ],
     )
     def test_may_tell_nothing(self, source: str, output: dict[str, Any]) -> None:
         assert version(IMPORT, cell(source, output)) is None
