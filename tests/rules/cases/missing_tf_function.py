@@ -510,6 +510,17 @@ FOUND: Table = {
                 train_step(model, optimizer, x, y)
         """,
     ),
+    "written out in the loop, with variables that some turns make": """
+        import tensorflow as tf
+        from nets import careful, model, optimizer, batches
+        for x in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(model(x))
+            slopes = tape.gradient(loss, model.variables)
+            if careful:
+                slopes = [tf.Variable(slope) for slope in slopes]
+            optimizer.apply_gradients(zip(slopes, model.variables))
+    """,
     "written out in the loop": """
         import tensorflow as tf
 

@@ -198,11 +198,6 @@ READS = {
 }
 
 NO_READS = {
-    "a run of a few hundred steps": """
-        rows = iter(tf.data.TFRecordDataset("rows").batch(32).repeat())
-        for _ in range(500):
-            print(float(train_step(next(rows))))
-    """,
     "the rate of learning is read as well, which waits as long": """
         for x in tf.data.TFRecordDataset("rows").batch(32):
             bar.set_postfix(loss=float(train_step(x)), rate=optimizer.lr.numpy())
@@ -405,6 +400,11 @@ ON_AN_ACCELERATOR = {
         while len(memory) < 50_000:
             memory.add(pick_up(robot))
             losses.append(train_step(memory.sample(32)).numpy())  #! PIPE802 advice
+    """,
+    "a run of a few hundred steps": """
+        rows = iter(tf.data.TFRecordDataset("rows").batch(32).repeat())
+        for _ in range(500):
+            print(float(train_step(next(rows))))  #! PIPE802 advice
     """,
     "so is the input, which is there": """
         for x in tf.data.TFRecordDataset("rows").batch(32):
