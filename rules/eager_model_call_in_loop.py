@@ -118,7 +118,7 @@ class EagerModelCallInLoop(Rule):
         eager, laden = {loop for step in eager_steps(program) for loop in step.apply.loops}, laden_loops(program)
         for call, *others in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
-            trains = runs_with_steps(call, training, stepping)
+            trains = runs_with_steps(call, training - eager, stepping)
             if turn_at_most(program, call.loops, _AT_ONCE):
                 continue
             # In other loops the next input may depend on what the model said last.
