@@ -1,4 +1,4 @@
-"""Models whose call from Python costs little: they are graphs for the most part, or have no layers worth one."""
+"""Models whose call from Python costs little: they are graphs for the most part, or have few layers or none."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ _PLAIN = {
     *(f"keras.layers.{name}" for name in ("Activation", "Dropout", "Flatten", "Input", "ReLU")),
 }
 """Layers that are an operation or two each."""
+_FEW_CALLS = 30
+"""Operations that take no longer than such layers, where a network is written out by hand: some 50 µs each, both ways."""
 _LAMBDA = "keras.layers.Lambda"
 _FEW = 3
 """Dense layers with which a step of a few examples takes 5 to 10 ms op by op, optimizer and all (measured)."""
@@ -49,11 +51,12 @@ def runs_mostly_in_graphs(program: Program, model: Call) -> bool:
 
 
 def has_few_layers(program: Program, loops: tuple[Loop, ...]) -> bool:
-    """Whether all that is trained under a tape in these loops is known to be a few plain layers, or variables without any model."""
+    """Whether all that tapes in these loops train is known to be a few plain layers, or variables without any model."""
     under = [call for call in program.calls if call.under_tape and call.loops[: len(loops)] == loops]
     models = [call for call in under if call.symbol == MODEL_CALL]
     in_sight = all(call in models or call.library in _NO_MODELS or isinstance(call.callee, Function) for call in under)
-    return in_sight and all(_is_plain(_layers(program, model)) for model in models)
+    few = len({call.region for call in under}) <= _FEW_CALLS and all(call.loops == loops for call in under)
+    return in_sight and few and all(_is_plain(_layers(program, model)) for model in models)
 
 
 def _is_plain(layers: list[str]) -> bool:
