@@ -11,8 +11,8 @@ from ._loop_turns import turn_at_most
 
 _AT_ONCE = 200
 """Steps whose dispatch is over in a few seconds, with 10 to 20 ms for each (RNNs take more)."""
-_AT_ONCE_IF_PLAIN = 3000
-"""Steps of a few plain layers that take some 15 seconds, with 5 ms for each."""
+_AT_ONCE_IF_PLAIN = 2500
+"""Steps of a few plain layers that take 12 to 28 seconds, with 5 to 11 ms for each."""
 _SHORT_RUN = 1000
 """Steps whose dispatch takes some 10 seconds, so that a graph saves a little."""
 

@@ -29,7 +29,7 @@ class MissingTfFunction(Rule):
     that steps only now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions.
     Silent for the `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only
     called from traced code; in loops that make no more than 200 steps in all, by their bounds or the size of the data,
-    3000 of a few dense layers, or a few for each new model; in a script that tries out tf.function on numbers, as a
+    2500 of two dense layers, or a few for each new model; in a script that tries out tf.function on numbers, as a
     lesson does; in functions that nothing leads to while other code of the file runs; where an environment is played
     under the tape; where each turn of the loop also trains a model as a whole or plays a whole game, or one around
     predicts for each move in an environment that does not come with gym; and where another branch of the same test,
