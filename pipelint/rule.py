@@ -12,6 +12,7 @@ from typing import ClassVar
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.data_sets import (
     comes_with_keras,
+    has_hundreds,
     has_thousands,
     reads_data_set,
     reads_single_files,
@@ -307,6 +308,7 @@ __all__ = [
     "Version",
     "comes_with_keras",
     "display",
+    "has_hundreds",
     "has_thousands",
     "is_without_weights",
     "once_a_program",

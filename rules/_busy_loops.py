@@ -18,6 +18,8 @@ from pipelint.rule import (
     writes_single_files,
 )
 
+from ._step_loops import training_loops
+
 _WHOLE_RUNS = ("keras.Model.predict", "keras.Model.evaluate")
 _READS_ARRAYS = "numpy.load"
 _FROM_FILES = ("flow_from_directory", "flow_from_dataframe")
@@ -32,11 +34,14 @@ def waiting_loops(program: Program) -> frozenset[Loop]:
 
 def _waiting_loops(program: Program) -> Iterator[Loop]:
     playing = {loop for call in program.calls if call.plays for loop in call.loops}
+    training, _ = training_loops(program)
     for call in program.calls:
         # An object that is played with and drawn is an environment, wherever it comes from.
-        draws = call.on_unknown_object and call.last_name == "render" and not playing.isdisjoint(call.loops)
-        for loop in call.loops if call.waits or draws else ():
-            if call.symbol == "builtins.input" or not call.guards - loop.guards:
+        draws = call.last_name == "render" and not playing.isdisjoint(call.loops)
+        for loop in call.loops if call.waits or (draws and call.on_unknown_object) else ():
+            # A game that is drawn where somebody asks for it, and that nothing learns from, is played to be seen.
+            shown = draws and loop in playing - training
+            if call.symbol == "builtins.input" or shown or not call.guards - loop.guards:
                 yield loop
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pipelint.rule import Call, Function, Loop, Program, Region, TraceKind, once_a_program
@@ -10,6 +10,8 @@ from pipelint.rule import Call, Function, Loop, Program, Region, TraceKind, once
 from ._applied_gradients import BY_HAND, apply_of, descends_by_hand, function_of_step
 from ._busy_loops import is_little_beside_moves
 from ._loop_turns import turn_at_most
+from ._short_runs import is_over_at_once, is_short_run
+from ._shown_on_purpose import teaches_graphs
 from ._step_loops import TAPE, changes_weights
 from ._timed_loops import is_compared
 from ._work_around_steps import (
@@ -20,10 +22,6 @@ from ._work_around_steps import (
 
 _HANDFUL = 30
 """Eager steps that take about as long as it takes to trace one."""
-_AT_ONCE = 200
-"""Steps whose dispatch is over in a few seconds, with 10 to 20 ms for each (RNNs take more)."""
-_SHORT_RUN = 1000
-"""Steps whose dispatch takes some 10 seconds, so that a graph saves a little."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +69,6 @@ def runs_seldom(program: Program, step: EagerStep) -> bool:
     return is_short_run(program, step.apply.loops) or step.apply.symbol == BY_HAND
 
 
-def is_short_run(program: Program, loops: Sequence[Loop]) -> bool:
-    """Whether loops, each in the one before, are written to take so few steps that little can be saved."""
-    return turn_at_most(program, loops, _SHORT_RUN)
-
-
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
     """The loops that run a step on one set of objects, where a loop around them makes some of these anew; else None."""
     loops = step.apply.loops
@@ -119,11 +112,16 @@ def _eager_steps(program: Program) -> Iterator[EagerStep]:
         inner = loops_on_new_objects(program, step)
         # A graph for each of them would take about as long to trace as its few steps take.
         seldom = inner is not None and turn_at_most(program, inner, _HANDFUL) and (inner or function is None)
-        if seldom or step.never_runs or turn_at_most(program, apply.loops, _AT_ONCE):
+        if seldom or step.never_runs or is_over_at_once(program, apply.loops) or _is_of_a_lesson(program, step):
             continue
         if not does_much_more(program, apply.loops) and not is_little_beside_moves(program, apply):
             found.add(function or step.loop)
             yield step
+
+
+def _is_of_a_lesson(program: Program, step: EagerStep) -> bool:
+    """Whether a script that goes on to show what tf.function does writes the step out in a loop of its own."""
+    return step.apply.function is None and step.function is None and teaches_graphs(program, step.tape.region)
 
 
 @once_a_program

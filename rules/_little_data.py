@@ -15,6 +15,7 @@ from pipelint.rule import (
     Pipeline,
     Program,
     Stage,
+    has_hundreds,
     has_thousands,
     once_a_program,
     reads_data_set,
@@ -84,6 +85,22 @@ def only_reads_thousands(program: Program) -> bool:
     """Whether a program reads no data but data sets of which it is known that they have thousands of examples."""
     reads = {call.symbol for call in program.calls if reads_data_set(call.symbol)}
     return bool(reads) and all(map(has_thousands, reads))
+
+
+@once_a_program
+def only_reads_hundreds(program: Program) -> bool:
+    """Whether all data that a program reads are data sets of which it is known that they have some hundred examples."""
+    small = {call.symbol for call in program.calls if has_hundreds(call.symbol)}
+    return bool(small) and small.issuperset(call.symbol for call in program.calls if reads_data_set(call.symbol))
+
+
+def are_hundreds(program: Program, pipeline: Pipeline) -> bool:
+    """Whether it is known that there are less than a thousand different elements: data to learn or to test with."""
+    elements, arrays = elements_of(pipeline), sliced(program, pipeline)
+    if elements is not None:
+        return 0 <= elements < MANY
+    whole = not any(stage.op in RETURNS_DATASETS or stage.op in TAKES_APART for stage in pipeline.stages)
+    return whole and bool(arrays) and all((most_rows(array) or MANY) < MANY for array in arrays)
 
 
 @once_a_program

@@ -38,9 +38,11 @@ def _turns(program: Program, loop: Loop) -> int | None:
 def _batches(pipeline: Pipeline) -> int | None:
     """How many batches come out at most; None where that is not known."""
     elements, batch = _elements_and_batch(pipeline)
-    if not batch or elements == inf or any(stage.op == "repeat" for stage in pipeline.stages):
+    counts = [stage.argument("count") for stage in pipeline.stages if stage.op == "repeat"]
+    times = [count.integer for count in counts if count is not None and not count.is_assumed and count.integer]
+    if not batch or elements == inf or len(times) < len(counts) or min(times, default=1) < 0:
         return None
-    return ceil(elements / batch)
+    return ceil(elements * prod(times) / batch)
 
 
 def _elements_and_batch(pipeline: Pipeline) -> tuple[float, int]:

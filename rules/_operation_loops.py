@@ -36,7 +36,8 @@ def operation_loops(program: Program) -> Iterator[Loop]:
             continue
         operations = [call for call in calls if _is_operation(call)]
         alone = all(call in operations or _is_part_of_a_loop(call) for call in calls)
-        if alone and (operations or loop.operates) and not _is_shown_in_a_graph(program, loop):
+        each_turn = loop.operates or any(call.held <= loop.always for call in operations)
+        if alone and each_turn and not _is_shown_in_a_graph(program, loop):
             yield loop
 
 
@@ -53,7 +54,8 @@ def _is_operation(call: Call) -> bool:
 
 
 def _operates(call: Call) -> bool:
-    return call.library == "tensorflow" and not call.symbol.startswith(_OTHER_THINGS)
+    reads = call.last_name == "numpy"
+    return call.library == "tensorflow" and not reads and not call.symbol.startswith(_OTHER_THINGS)
 
 
 def _is_part_of_a_loop(call: Call) -> bool:

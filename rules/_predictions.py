@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from pipelint.rule import PICTURES, Call, Loop, LoopOver, Program, once_a_program
+from pipelint.rule import PICTURES, Call, Loop, LoopOver, Program, once_a_program, writes_single_files
 
 from ._busy_loops import laden_loops, waiting_loops
 from ._loop_turns import turn_at_most
@@ -87,7 +87,14 @@ def _little(program: Program, call: Call, plays: set[Loop], stepping: set[Loop])
         return Little.STEP
     # What a function does with a batch that it is given may be anything.
     given = loop.over is LoopOver.DATASET and loop.region.holds(call.region) and call.on_tensor and rows is None
-    return Little.BATCH if given else None
+    return Little.BATCH if given and loop not in _writing_loops(program) else None
+
+
+@once_a_program
+def _writing_loops(program: Program) -> frozenset[Loop]:
+    """The loops whose turns write files, one by one: beside that the set-up for a whole batch is little."""
+    writes = (call for call in program.calls if call.trace is None and writes_single_files(call.symbol))
+    return frozenset(loop for call in writes for loop in call.loops if not any("%" in test for test in call.guards))
 
 
 @once_a_program

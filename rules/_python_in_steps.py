@@ -115,6 +115,8 @@ def _done_in_python(event: Event) -> str:
     match event:
         case HostRead(by=ReadBy.TEST):
             return "`if`"
+        case Call() if event.symbol == "tensorflow.Variable":
+            return "`tf.Variable()`, which a graph makes once,"
         case Call(under_tape=True) if event.symbol.startswith(PYTHON_RANDOM):
             return f"`{display(event.symbol)}()`"
         case Call(under_tape=True, on_tensor=True) if event.library in ("numpy", "cv2"):

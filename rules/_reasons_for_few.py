@@ -93,7 +93,10 @@ def _comments(program: Program, size: Argument) -> Iterator[str]:
     """The comments in and above the lines that use or give the size, and those that give a variable its value."""
     for place in {size.region, size.given, size.written}:
         if isinstance(place, Region):
-            yield from _comments_at(program.module_at(place), place)
+            module = program.module_at(place)
+            yield from _comments_at(module, place)
+            begins = program.beginning_of_statement(place)
+            yield from _comments_at(module, Region(begins, begins))
 
 
 def _comments_at(module: Module, region: Region) -> Iterator[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
-from pipelint.rule import Call, Event, Function, HostRead, Loop, Method, Program, ReadBy, Region
+from pipelint.rule import Call, Event, HostRead, Loop, Method, Program, ReadBy, Region
 
 from ._step_loops import takes_step, tells_when_to_end
 from ._timed_loops import is_timed
@@ -73,27 +72,6 @@ def _is_needed(program: Program, event: Event) -> bool:
     decides = isinstance(event, HostRead) and event.by is ReadBy.TEST
     goes_on = isinstance(event, Call) and event.written_back
     return decides or goes_on or is_timed(program, event) or tells_when_to_end(program, event)
-
-
-def reads_other_values(program: Program, loop: Loop) -> bool:
-    """Whether each turn also takes something else than the step's result out of a tensor, but for its own input.
-
-    A weight or a rate of learning is on the device as well, and read behind what the device has to do before.
-    """
-    reads = (call for call in program.calls if call.last_name == "numpy" and not isinstance(call.callee, Function))
-    return any(
-        loop in call.loops
-        and call.trace is None
-        and not call.on_step_result
-        and call.held <= loop.always
-        and _root(program, call) not in loop.targets
-        for call in reads
-    )
-
-
-def _root(program: Program, call: Call) -> str:
-    """The variable that a method is asked of, or of what is in it: `optimizer` in `optimizer.lr.numpy()`."""
-    return re.split(r"\W", program.written(Region(call.region.start, call.name.start)), maxsplit=1)[0]
 
 
 def _is_new_since(program: Program, read: Event, event: Event) -> bool:

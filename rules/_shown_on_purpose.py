@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pipelint.rule import Call, Event, Function, Literal, Program, Trace, TraceKind
+from pipelint.rule import Argument, Call, Event, Function, Literal, Program, Region, Trace, TraceKind, once_a_program
 
 _NO_MODELS = frozenset({"builtins", "datetime", "numpy", "random", "tensorflow", "time"})
 """Libraries whose functions run no model."""
@@ -33,14 +33,37 @@ def _successors(function: Function | None) -> Iterator[Function]:
 
 
 def _is_tried_out(program: Program, trace: Trace) -> bool:
-    """Whether a script calls a tf.function with nothing but numbers that are written there, and it runs no model."""
+    """Whether scripts alone call a tf.function, once at least with numbers that are written there, and it runs no model."""
     if trace.kind is not TraceKind.FUNCTION or any(call.library not in _NO_MODELS for call in trace.calls):
         return False
     callers = [call for call in program.calls if call.callee is trace.function]
-    return bool(callers) and all(map(_gives_numbers, callers))
+    in_scripts = all(call.function is None and call.trace is None for call in callers)
+    return in_scripts and any(_gives_numbers(program, call) for call in callers)
 
 
-def _gives_numbers(call: Call) -> bool:
-    given = [argument.value for argument in call.arguments]
-    numbers = all(isinstance(value, Literal) and isinstance(value.value, (int, float)) for value in given)
-    return call.function is None and call.trace is None and bool(given) and numbers
+def _gives_numbers(program: Program, call: Call) -> bool:
+    given = list(call.arguments)
+    return bool(given) and all(_is_number(program, argument) for argument in given)
+
+
+def _is_number(program: Program, argument: Argument) -> bool:
+    """Whether a number is written out, or a tensor that is made of one there."""
+    if isinstance(argument.value, Literal):
+        return isinstance(argument.value.value, (int, float))
+    made = program.calls_at.get(argument.region, ())
+    return any(
+        call.symbol == "tensorflow.constant" and all(isinstance(one.value, Literal) for one in call.positional)
+        for call in made
+    )
+
+
+@once_a_program
+def _lessons(program: Program) -> frozenset[int]:
+    """The modules, by their places, that try out a tf.function on numbers."""
+    shown = (trace for trace in program.traces if _is_tried_out(program, trace))
+    return frozenset(program.module_at(trace.region).start for trace in shown)
+
+
+def teaches_graphs(program: Program, place: Region) -> bool:
+    """Whether the file of a place shows on numbers what tf.function does: what runs eagerly there does so on purpose."""
+    return program.module_at(place).start in _lessons(program)

@@ -9,7 +9,7 @@ from pipelint.rule import Argument, Pipeline, Program, Purpose, Region, Stage
 
 from ._batches_of_arrays import batches_of_arrays
 from ._batching import BatchSize, TrainingBatch, batch_sizes, only_adds_an_axis
-from ._little_data import has_few, has_many, is_counted
+from ._little_data import are_hundreds, has_few, has_many, is_counted, only_reads_hundreds
 from ._purpose import named_purpose, proven_purpose
 
 
@@ -53,7 +53,11 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
         user.region for pipeline in program.pipelines if _reaches(pipeline, enough) for user in pipeline.consumers
     }
     for pipeline in program.pipelines:
-        if has_few(program, pipeline):
+        if (
+            has_few(program, pipeline)
+            or are_hundreds(program, pipeline)
+            or only_reads_hundreds(program.near(pipeline.end.name))
+        ):
             continue
         # What takes small batches here and large ones there is given them to be compared.
         if pipeline.consumers and all(user.region in compared for user in pipeline.consumers):

@@ -41,7 +41,7 @@ class EagerModelCallInLoop(Rule):
     lesson changes weights by hand, for models of PyTorch and TensorFlow Hub, that are tf.functions or whose layers are,
     that have no layers or none with weights, for one pass of a program that trains in many, where the call is all that
     is timed, in loops that run a few times, or again only after an error, that run through a dataset, play a game or
-    call `fit` in each turn, or that wait (for a user, an environment, `time.sleep`), where a call is skipped most of
+    call `fit` in each turn, or that wait (for a user, `time.sleep`) or draw a game, where a call is skipped most of
     the time (`if step % 100 == 0`), where the input grows with each turn (each length would make a graph), where what
     it gives is plotted, and where another branch of a test or timed program runs a model in a graph for comparison.
 
@@ -118,7 +118,7 @@ class EagerModelCallInLoop(Rule):
         eager, laden = {loop for step in eager_steps(program) for loop in step.apply.loops}, laden_loops(program)
         for call, *others in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
-            trains = runs_with_steps(call, training, stepping)
+            trains = runs_with_steps(call, training - eager, stepping)
             if turn_at_most(program, call.loops, _AT_ONCE):
                 continue
             # In other loops the next input may depend on what the model said last.

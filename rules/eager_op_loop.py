@@ -9,8 +9,8 @@ class EagerOpLoop(Rule):
     """A long Python loop runs single operations on tensors.
 
     ## What it finds
-    A loop over a `range` of a thousand turns or more, outside of traced code, whose body is operators and functions of
-    TensorFlow on tensors and nothing else.
+    A loop over a `range` of a thousand turns or more, outside of traced code, each of which runs operators and functions
+    of TensorFlow on tensors, and nothing else.
 
     ## Why it matters
     Each operation is started from Python by itself, which takes some microseconds before it computes anything: for small

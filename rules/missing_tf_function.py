@@ -22,16 +22,18 @@ class MissingTfFunction(Rule):
     it matters.
 
     ## When to ignore it
-    While debugging, or where the step needs values in Python: advice where it takes them under the tape, where a comment
-    above it, or above a method that it overrides, turns `@tf.function` off, where each turn prints in a loop of its own, where the loop is written to make no more than 1000 steps, makes steps by number on
-    models that an outer loop makes anew, or runs `predict`, loads or saves files in Python or waits in each turn, as one around
-    it may do that steps only now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions. Silent for the
-    `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only called from traced code;
-    in loops that make no more than 200 steps in all, by their bounds or the size of the data, or a few for each new
-    model; in functions that nothing leads to while other code of the file runs; where an environment is played under the
-    tape; where each turn of the loop also trains a model as a whole or plays a whole game, or one around predicts for
-    each move in an environment that does not come with gym; and where another branch of the same test, another timed
-    loop, or the same code elsewhere in the file takes the step in a graph.
+    While debugging, or where the step needs values in Python: advice where it takes them under the tape, where a
+    comment above it, or above a method that it overrides, turns `@tf.function` off, where each turn prints in a loop of
+    its own, where the loop is written to make no more than 1000 steps, makes steps by number on models that an outer
+    loop makes anew, or runs `predict`, loads or saves files in Python or waits in each turn, as one around it may do
+    that steps only now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions.
+    Silent for the `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only
+    called from traced code; in loops that make no more than 200 steps in all, by their bounds or the size of the data,
+    2500 of two dense layers, or a few for each new model; in a script that tries out tf.function on numbers, as a
+    lesson does; in functions that nothing leads to while other code of the file runs; where an environment is played
+    under the tape; where each turn of the loop also trains a model as a whole or plays a whole game, or one around
+    predicts for each move in an environment that does not come with gym; and where another branch of the same test,
+    another timed loop, or the same code elsewhere in the file takes the step in a graph.
 
     ## Fix safety
     Unsafe: arguments of new shapes or types make new graphs. It is offered where a rehearsed trace of the step, and of

@@ -4,9 +4,11 @@ from pipelint.rule import Evidence, Example, Findings, Program, Related, Rule, S
 
 from ._accelerators import accelerator_in_sight
 from ._busy_loops import laden_loops
-from ._eager_steps import eager_loops, is_short_run
-from ._result_reads import loop_of_read, reading_of, reads_other_values, waits_for_steps
+from ._eager_steps import eager_loops
+from ._result_reads import loop_of_read, reading_of, waits_for_steps
+from ._short_runs import is_short_run
 from ._step_loops import host_bound_loops, step_loops, takes_from_dataset
+from ._waits_anyway import waits_anyway
 
 
 class PerStepHostSync(Rule):
@@ -23,13 +25,15 @@ class PerStepHostSync(Rule):
 
     ## When to ignore it
     On a CPU alone the cost is small, and where the batches come from is what a loop may wait for as well: a warning
-    where a strategy, a device, mixed precision or XLA shows an accelerator and the loop takes its batches from a dataset,
-    else advice. Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first (PIPE701), where
-    each turn takes other values out of tensors (`optimizer.lr.numpy()`), and for 1000 steps at most; silent where it runs op by op and needs more than that, where fewer reads than steps are made (`if step % 100 == 0`, once for a
-    whole loop), in loops that run a few times or load or save files in Python, where the wait is what is timed, where the
-    value is tested in the same turn (`if np.isnan(loss): raise`), becomes a part of the step's own input, or goes to an object that is (`finder.see(loss); if
-    finder.done: break`), for `train_on_batch`, whose result already is a number, and for a `Progbar`, which reads twenty times a
-    second at most.
+    where a strategy, a device, mixed precision or XLA shows an accelerator and the loop takes its batches from a
+    dataset, else advice. Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first
+    (PIPE701), and for 1000 steps at most. Silent where it runs op by op and needs more than that, where fewer reads
+    than steps are made (`if step % 100 == 0`, once for a whole loop), in loops that turn a few times, load or save
+    files in Python or take steps in some turns only, where each turn waits anyway, as it writes summaries or takes
+    other values out of tensors (`optimizer.lr.numpy()`), with pictures of 512 pixels, for which a step takes long,
+    where the wait is what is timed, where the value is tested in the same turn (`if np.isnan(loss): raise`), becomes a
+    part of the step's own input, or goes to an object that is (`finder.see(loss); if finder.done: break`), for
+    `train_on_batch`, whose result already is a number, and for a `Progbar`, which reads twenty times a second at most.
 
     ## Fix safety
     No fix: keep a `tf.keras.metrics.Mean`, or collect the tensors and read them after the loop or every hundred steps.
@@ -111,10 +115,10 @@ class PerStepHostSync(Rule):
         waiting = host_bound_loops(program) if steps and accelerator_in_sight(program) else steps.keys()
         for first, *others in waits_for_steps(program, steps):
             loop = loop_of_read(first, steps)
-            if loop is None or loop in laden_loops(program):
+            if loop is None or loop in laden_loops(program) or waits_anyway(program, loop, steps[loop]):
                 continue
             traced = loop.region not in eager
-            alone = loop not in waiting and takes_from_dataset(program, loop) and not reads_other_values(program, loop)
+            alone = loop not in waiting and takes_from_dataset(program, loop)
             matters = traced and alone and not is_short_run(program, first.loops)
             once = "" if traced else ", once steps run in a graph"
             yield self.finding(

@@ -30,7 +30,8 @@ class PredictInLoop(Rule):
     outside of training, in loops over something else than a range, an environment or a dataset (files, a camera), and
     where each turn draws what is played: there a turn may take as long for other reasons. Silent in loops over models,
     folds and epochs, in loops that turn a hundred times at most or ask a user, under a test such as `step % 100 == 0`,
-    where the answer is plotted, and in loops over files that write a picture for each.
+    where the answer is plotted, in loops over files that write a picture for each, and for batches whose results each turn
+    writes to files one by one.
 
     ## Fix safety
     No fix: a model with several outputs gives a list of tensors, and predicting all at once needs the loop rewritten.

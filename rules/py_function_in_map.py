@@ -33,7 +33,7 @@ class PyFunctionInMap(Rule):
     cannot be saved or run in another process.
 
     ## When to ignore it
-    When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5), or when the function waits for a network or
+    When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5, video), or when the function waits for a network or
     disk: such calls do overlap, given `num_parallel_calls` and enough threads. There the finding is advice, and so is one
     about a function that cannot be resolved, or whose work is done by operations of TensorFlow. A warning only where it
     always decodes images or sound, or computes on them, and does nothing else, with a library in whose place TensorFlow

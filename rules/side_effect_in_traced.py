@@ -38,10 +38,11 @@ class SideEffectInTraced(Rule):
     or that nothing reads.
 
     ## When to ignore it
-    When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then, that
-    says that it traces, or that has a `tf.print` beside it; where it is shown on purpose, in a function that is written
-    anew without it or that a script only tries out with a number; for a counter that is only part of names and a list that each call makes anew or empties; behind
-    `tf.py_function`; where the test is for eager runs; and in a network that the program only ever calls eagerly.
+    When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then,
+    that says that it traces, or that has a `tf.print` beside it; where it is shown on purpose, in a function that is
+    written anew without it or that scripts try out with numbers and nothing else calls; for a counter that is only part
+    of names and a list that each call makes anew or empties; behind `tf.py_function`; where the test is for eager runs;
+    and in a network that the program only ever calls eagerly.
 
     ## Fix safety
     Unsafe: `tf.print` writes to stderr for every element or step, and of a large tensor the first and last three entries

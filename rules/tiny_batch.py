@@ -32,8 +32,8 @@ class TinyBatch(Rule):
     (images of 512 pixels, or made of records, files or by Python at a size that is not written, inputs with an axis of
     any length, volumes, stateful layers, large language models; one at a time out of a generator, with networks that
     normalise each example, and with those that are trained against each other), for evaluation and prediction, in a
-    test that asserts something, where the program writes out no more than 64 examples or steps, or less than a thousand
-    examples in all epochs, for sizes that are not constant (multiplied by the number of replicas), for batches that a
+    test that asserts something, where it is known that there are less than a thousand examples, or the program writes out
+    no more than 64 steps, for sizes that are not constant (multiplied by the number of replicas), for batches that a
     later stage takes apart or batches again, and where another branch makes larger ones.
 
     ## Fix safety
@@ -89,9 +89,9 @@ class TinyBatch(Rule):
             intended = may_be_meant(program, batch)
             small = are_small(program, batch)
             certain = batch.proven and batch.much and small
-            if intended and not certain:
+            tiny = batch.examples < self.settings["warning"]
+            if intended and not (certain and tiny):
                 continue
-            proven = certain and batch.counted and not intended
             where = "and the device idles" if small else "which matters where each is small"
             if not batch.much:
                 where = "which matters as soon as there are many"
@@ -105,7 +105,7 @@ class TinyBatch(Rule):
                 f"{'training runs on' if batch.trains else 'as it seems for training,'} {batch.kind} of {batch.examples}"
                 f"{' by default' if batch.assumed else ''}: "
                 + (intended or f"the fixed cost of a step is paid for few examples, {where}"),
-                severity=Severity.WARNING if proven and batch.examples < self.settings["warning"] else Severity.ADVICE,
+                severity=Severity.WARNING if certain and batch.counted and tiny and not intended else Severity.ADVICE,
                 related=(*made, *written_elsewhere(program, batch.size, at)),
                 stage=batch.at if isinstance(batch.at, Stage) else None,
             )

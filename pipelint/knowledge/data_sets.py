@@ -48,6 +48,16 @@ def has_thousands(name: str) -> bool:
     return name in _LARGE_FETCHED or (name in SIZES and min(SIZES[name][0]) >= 1000)
 
 
+def has_hundreds(name: str) -> bool:
+    """Whether a call of this symbol gives a data set of which it is known that it has less than a thousand examples."""
+    return name in _SMALL_TABLES or (name in SIZES and max(SIZES[name][0]) < 1000)
+
+
+_SMALL_TABLES = frozenset(
+    f"sklearn.datasets.load_{name}" for name in ("breast_cancer", "diabetes", "iris", "linnerud", "wine")
+)
+"""The tables of some hundred rows that scikit-learn has with it."""
+
 MADE_UP = {
     f"sklearn.datasets.make_{name}": 100
     for name in ("blobs", "circles", "classification", "gaussian_quantiles", "moons", "regression", "s_curve")

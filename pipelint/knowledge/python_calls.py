@@ -205,6 +205,7 @@ IN_THE_GRAPH = (
 )
 NOT_IN_THE_GRAPH = (
     "pydicom", "nibabel", "h5py", "SimpleITK", "tifffile", "rasterio", "pydub", "pickle", "scipy.",
+    "cv2.VideoCapture", "decord", "imageio.get_reader", "imageio.mimread", "moviepy", "av.",
 )  # fmt: skip
 """How names begin that TensorFlow has nothing for."""
 

@@ -46,6 +46,7 @@ _REASONS_FOR_FEW = _listed(
     {
         "there is room for no more": "memory oom ram vram gpu gpus",
         "the model is made for it": "stateful better original paper",
+        "somebody asks for it": "must required",
     }
 )
 

@@ -50,7 +50,7 @@ class Loop:
     fed_by: set[Callee] = field(default_factory=set)
     """The generator functions and loaders of Keras that give each turn its input: it runs over one, or asks `next`."""
     operates: bool = False
-    """Whether its own turns apply operators (`a + b`) to tensors outside of traced code."""
+    """Whether each of its own turns applies operators (`a + b`) to tensors outside of traced code."""
     always: frozenset[str] = frozenset()
     """What holds in each turn after which there may be another: around the loop, and that nothing leaves it."""
 

@@ -153,6 +153,11 @@ class Program:
         """Which statement holds this place: two places in one have the same number."""
         return bisect_right(self._beginnings, region.start)
 
+    def beginning_of_statement(self, region: Region) -> int:
+        """Where the statement begins that holds this place; the place itself where none does."""
+        number = self.statement_at(region)
+        return self._beginnings[number - 1] if number else region.start
+
     @cached_property
     def calls(self) -> tuple[Call, ...]:
         """The calls among the events."""

@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 from pipelint.knowledge import data_sets
-from pipelint.knowledge.data_sets import has_thousands, reads_data_set
+from pipelint.knowledge.data_sets import has_hundreds, has_thousands, reads_data_set
 from tests.knowledge.installed import resolve
 
 INSTALLED = ("csv.", "glob.", "keras.", "numpy.", "pickle.", "tensorflow.")
@@ -81,3 +81,14 @@ def test_a_data_set_is_as_large_as_keras_says(name: str) -> None:
 def test_a_data_set_takes_what_leaves_examples_out(name: str) -> None:
     taken = set(inspect.signature(resolve(name)).parameters)
     assert taken <= {*data_sets.LEAVES_OUT, *LEAVES_ALL}
+
+
+@pytest.mark.parametrize("name", ["breast_cancer", "diabetes", "iris", "linnerud", "wine"])
+def test_a_table_of_scikit_learn_has_hundreds_of_rows(name: str) -> None:
+    assert has_hundreds(f"sklearn.datasets.load_{name}")
+
+
+def test_a_small_data_set_of_keras_has_hundreds_of_examples() -> None:
+    assert has_hundreds("keras.datasets.boston_housing.load_data")
+    assert not has_hundreds("keras.datasets.reuters.load_data")
+    assert not has_hundreds("sklearn.datasets.load_digits")

@@ -197,6 +197,7 @@ for x in batches:
             "with `tf.summary.scalar()`, whose `step` is a Python number, and `.numpy()` left outside",
         ),
         ("loss = tf.reduce_mean(net(x)); tf.summary.scalar('loss', loss, step=optimizer.iterations)", "@tf.function"),
+        ("w = tf.Variable(0.0); loss = w + net(x)", "with `tf.Variable()`, which a graph makes once, left outside"),
     ],
 )
 def test_a_step_in_a_loop_is_told_what_is_not_known_and_what_has_to_change(under_tape: str, said: str) -> None:

@@ -280,9 +280,12 @@ def note_device(machine: Machine, entered: list[Event], context: ast.expr, body:
 
 
 def note_operator(machine: Machine, operand: ast.expr, result: Value) -> None:
-    """Remember that a loop outside of traced code applies an operator to tensors, once for each loop."""
-    if machine.loops and not machine.is_traced and is_tensor(result) and not machine.loops[-1].operates:
-        machine.loops[-1].operates = True
+    """Remember that a loop outside of traced code applies an operator to tensors in each turn, once for each loop."""
+    if not machine.loops or machine.is_traced or not is_tensor(result):
+        return
+    loop = machine.loops[-1]
+    if not loop.operates and machine.holding <= loop.always:
+        loop.operates = True
         machine.record(Operation(region=machine.region(operand)))
 
 

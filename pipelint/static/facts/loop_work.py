@@ -115,26 +115,33 @@ def shows_a_few(machine: Machine, node: ast.For | ast.AsyncFor, body: Sequence[E
     return last is not None and last <= FEW_ELEMENTS
 
 
-def last_turn(machine: Machine, node: ast.For | ast.AsyncFor) -> int | None:
+def last_turn(machine: Machine, node: ast.For | ast.AsyncFor | ast.While) -> int | None:
     """What a counter of the turns has reached when it ends the loop, where that is written."""
     counters = _counters(node)
-    for inner in node.body:
-        match inner:
-            case ast.If(
-                test=ast.Compare(
-                    left=ast.Name(id=name),
-                    ops=[ast.Eq() | ast.GtE() | ast.Gt()],
-                    comparators=[ast.Constant() | ast.Name() | ast.Attribute() | ast.BinOp() as most],
-                ),
-                body=[*_, ast.Break() | ast.Return()],
-            ) if name in counters:
+    tests = [inner.test for inner in node.body if isinstance(inner, ast.If) and _leaves(inner)]
+    goes_on = [node.test] if isinstance(node, ast.While) else []
+    for test in (*tests, *goes_on):
+        match test:
+            case ast.Compare(
+                left=ast.Name(id=name),
+                ops=[op],
+                comparators=[ast.Constant() | ast.Name() | ast.Attribute() | ast.BinOp() as most],
+            ) if name in counters and isinstance(op, _GOES_ON if test in goes_on else _ENDS):
                 limit = machine.evaluate(most)
                 if isinstance(limit, Literal) and isinstance(limit.value, int) and not limit.assumed:
                     return limit.value
     return None
 
 
-def _counters(node: ast.For | ast.AsyncFor) -> set[str]:
+_ENDS = (ast.Eq, ast.GtE, ast.Gt)
+_GOES_ON = (ast.Lt, ast.LtE)
+
+
+def _leaves(test: ast.If) -> bool:
+    return isinstance(test.body[-1], (ast.Break, ast.Return))
+
+
+def _counters(node: ast.For | ast.AsyncFor | ast.While) -> set[str]:
     """The variables that count the turns: of `enumerate`, or raised by one in the body."""
     counted = {
         inner.target.id
@@ -143,9 +150,19 @@ def _counters(node: ast.For | ast.AsyncFor) -> set[str]:
         and isinstance(inner.target, ast.Name)
         and isinstance(inner.op, ast.Add)
         and isinstance(inner.value, ast.Constant)
+        and isinstance(inner.value.value, int)
     }
-    match node.target, node.iter:
-        case ast.Tuple(elts=[ast.Name(id=index), *_]), ast.Call(func=ast.Name(id="enumerate")):
+    # One that the body sets anew counts something else.
+    counted -= {
+        target.id
+        for inner in node.body
+        for part in walk(inner)
+        if isinstance(part, ast.Assign)
+        for target in part.targets
+        if isinstance(target, ast.Name)
+    }
+    match node:
+        case ast.For(target=ast.Tuple(elts=[ast.Name(id=index), *_]), iter=ast.Call(func=ast.Name(id="enumerate"))):
             return counted | {index}
         case _:
             return counted

@@ -73,6 +73,7 @@ def while_loop(machine: Machine, node: ast.While) -> Loop:
         machine.region(node),
         LoopOver.WHILE,
         few=retries(node),
+        at_most=loop_work.last_turn(machine, node),
         guards=machine.tests,
         always=held_in_each_turn(machine, node),
         growing=growing_names(node),

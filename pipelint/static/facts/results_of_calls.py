@@ -9,7 +9,7 @@ from pipelint.knowledge.python_calls import ENVIRONMENTS, GENERATORS, NEEDS_NO_V
 from pipelint.knowledge.tensor_arguments import TENSOR_KEYWORDS, tensors_of
 from pipelint.knowledge.tensors import GIVES_LISTS, IN_A_GRAPH
 from pipelint.model.code import Call
-from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
+from pipelint.model.values import UNKNOWN, Array, Literal, Symbol, Value
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_step_result, is_symbolic, is_tensor, may_be_symbolic, undecided_in
@@ -88,6 +88,8 @@ def builtin_result(name: str, given: Arguments) -> Value:
             return Literal(converted, assumed)
         case "int" | "float" | "bool", [first] if is_tensor(first):
             return NUMBER
+        case "len", [Foreign(array=Array(shape=(int() as length, *_)))]:
+            return Literal(length)
         case "isinstance", [Literal(value=constant, assumed=False), Symbol(name=kind)] if kind in _PLAIN_TYPES:
             return Literal(isinstance(constant, _PLAIN_TYPES[kind]))
         case "dict", _:

@@ -12,7 +12,7 @@ from pipelint.knowledge.tensorflow_1 import DATASET_ATTRIBUTES
 from pipelint.knowledge.tensors import ARRAY_ATTRIBUTES, STATIC_ATTRIBUTES
 from pipelint.model.code import ReadBy
 from pipelint.model.program import Reference
-from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
+from pipelint.model.values import UNKNOWN, Array, Literal, Symbol, Text, Value
 from pipelint.source.bindings import bound_names
 from pipelint.static.abstract.bounds import bounded
 from pipelint.static.abstract.compound import Compound
@@ -282,6 +282,8 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             option = f"{path}.{node.attr}".lstrip(".")
             machine.references.append(Reference(f"tensorflow.data.Options.{option}", machine.region(node)))
             return Options(option, number)
+        case Foreign(array=Array(shape=tuple() as lengths)) if node.attr == "shape":
+            return Sequence(tuple(UNKNOWN if length is None else Literal(length) for length in lengths))
         case Foreign():
             return BoundMethod(value, node.attr)
         case Choice():

@@ -535,6 +535,26 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a game that is played to be seen, drawn where that is asked for": """
+        import gymnasium
+        import tensorflow as tf
+        from settings import options
+
+        policy, world = tf.keras.models.load_model("policy.keras"), gymnasium.make("Walker2d-v4")
+        seen, _ = world.reset()
+        done = False
+        while not done:
+            if options["draw"]:
+                world.render()
+            seen, reward, done, cut, info = world.step(policy(seen[None]))
+    """,
+    "as many turns of a while loop as a counter allows": """
+        import tensorflow as tf
+        model, step, x = tf.keras.models.load_model("model.keras"), 0, tf.zeros((1, 8))
+        while step < 150:
+            x = model(x)
+            step += 1
+    """,
     "a model that is a tf.function, itself or by its base": """
         import tensorflow as tf
 

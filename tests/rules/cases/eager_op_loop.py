@@ -30,6 +30,14 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "a loop that computes nothing yet, and now and then looks at a variable": """
+        import tensorflow as tf
+        weight = tf.Variable(0.0)
+        for step in range(5000):
+            slope = None
+            if step % 100 == 0:
+                print(step, weight.numpy(), weight * 2)
+    """,
     "numpy": """
         import numpy as np
         import tensorflow as tf

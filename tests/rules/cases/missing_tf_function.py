@@ -156,7 +156,7 @@ FOUND: Table = {
     """,
     "as many steps as the rows of a data set of Keras make": """
         import tensorflow as tf
-        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(10)]), tf.keras.optimizers.Adam()
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.LSTM(10)]), tf.keras.optimizers.Adam()
         (x, y), _ = tf.keras.datasets.mnist.load_data()
         x = x.reshape(-1, 784).astype("float32") / 255
         ds = tf.data.Dataset.from_tensor_slices((x[..., None], y)).batch(600)
@@ -510,6 +510,17 @@ FOUND: Table = {
                 train_step(model, optimizer, x, y)
         """,
     ),
+    "written out in the loop, with variables that some turns make": """
+        import tensorflow as tf
+        from nets import careful, model, optimizer, batches
+        for x in batches:
+            with tf.GradientTape() as tape:  #! PIPE701 warning
+                loss = tf.reduce_mean(model(x))
+            slopes = tape.gradient(loss, model.variables)
+            if careful:
+                slopes = [tf.Variable(slope) for slope in slopes]
+            optimizer.apply_gradients(zip(slopes, model.variables))
+    """,
     "written out in the loop": """
         import tensorflow as tf
 
@@ -685,6 +696,54 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a few thousand steps of a few plain layers, by the length of the data": """
+        import tensorflow as tf
+        from sklearn.datasets import make_circles
+        from sklearn.model_selection import train_test_split
+
+        class Net(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.hidden, self.out = tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)
+
+            def call(self, x):
+                return self.out(self.hidden(x))
+
+        net, optimizer = Net(), tf.keras.optimizers.SGD()
+        x, y = make_circles(500)
+        seen, unseen, right, wrong = train_test_split(x, y, test_size=0.2)
+        batches = seen.shape[0] // 20
+        for epoch in range(len(seen) // 4):
+            for batch in range(batches):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(net(seen[batch * 20:(batch + 1) * 20]))
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
+    "two numbers that are fitted by hand, for as many steps as the data is repeated": """
+        import tensorflow as tf
+        slope = tf.Variable(0.0)
+        points = tf.data.Dataset.from_tensor_slices(tf.range(12)).repeat(200).batch(2)
+        for x in points:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(slope * tf.cast(x, tf.float32))
+            slope.assign_sub(0.01 * tape.gradient(loss, slope))
+    """,
+    "a lesson that goes on to show what tf.function does": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        for x in batches:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+        @tf.function
+        def squared(x):
+            return x ** 2
+
+        squared(3)
+        squared(tf.constant(3.0))
+    """,
     "a few steps, by the rows of a data set of Keras": """
         import tensorflow as tf
         net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(10)]), tf.keras.optimizers.Adam()

@@ -198,6 +198,27 @@ READS = {
 }
 
 NO_READS = {
+    "the rate of learning is read as well, which waits as long": """
+        for x in tf.data.TFRecordDataset("rows").batch(32):
+            bar.set_postfix(loss=float(train_step(x)), rate=optimizer.lr.numpy())
+    """,
+    "each turn writes a summary, which waits as long": """
+        for step, x in enumerate(tf.data.TFRecordDataset("rows").batch(32)):
+            loss = train_step(x)
+            tf.summary.scalar("loss", loss, step=step)
+            print(float(loss))
+    """,
+    "steps in some turns of a loop that gathers data": """
+        for turn in range(90_000):
+            memory.add(pick_up(robot))
+            if turn > 500 and turn % every == 0:
+                losses.append(float(train_step(memory.sample(32))))
+    """,
+    "pictures for which a step takes long": """
+        inputs = tf.keras.Input((512, 512, 3))
+        for x in tf.data.TFRecordDataset("rows").batch(32):
+            print(float(train_step(x)))
+    """,
     "kept as a tensor": """
         for step, x in enumerate(batches):
             loss = train_step(x)
@@ -384,10 +405,6 @@ ON_AN_ACCELERATOR = {
         rows = iter(tf.data.TFRecordDataset("rows").batch(32).repeat())
         for _ in range(500):
             print(float(train_step(next(rows))))  #! PIPE802 advice
-    """,
-    "the rate of learning is read as well": """
-        for x in tf.data.TFRecordDataset("rows").batch(32):
-            bar.set_postfix(loss=float(train_step(x)), rate=optimizer.lr.numpy())  #! PIPE802 advice
     """,
     "so is the input, which is there": """
         for x in tf.data.TFRecordDataset("rows").batch(32):

@@ -73,6 +73,15 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "a batch in each turn, whose results go to files one by one": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        for batch in tf.data.TFRecordDataset("scans").map(parse).batch(4):
+            for number, scan in enumerate(model.predict(batch)):
+                if wanted(scan):
+                    np.save(f"{number}.npy", scan)
+    """,
     "folds": """
         from sklearn.model_selection import KFold
         from tensorflow import keras

@@ -18,6 +18,17 @@ def mapped(function: str, severity: str) -> str:
 
 
 FOUND: Table = {
+    "frames of a video, for which TensorFlow has no operation": """
+        import cv2
+        import tensorflow as tf
+
+        def frames(path):
+            video = cv2.VideoCapture(path.numpy().decode())
+            return video.read()[1]
+
+        clips = tf.data.Dataset.list_files("*.mp4").map(lambda path: tf.py_function(frames, [path], tf.uint8))  #! PIPE503 advice
+        model.fit(clips.batch(2))
+    """,
     "a picture that Python reads, beside other work that stays in Python": """
         import cv2
         import imgaug.augmenters as iaa

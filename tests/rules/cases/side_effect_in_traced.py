@@ -308,6 +308,18 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "shown on numbers, as they are and as a tensor": """
+        import tensorflow as tf
+
+        @tf.function
+        def doubled(x):
+            print("x is", x)
+            return 2 * x
+
+        doubled(4)
+        doubled(tf.constant(4.0))
+        doubled(tf.random.uniform((2, 2)))
+    """,
     "what a script shows of tracing: with a number, beside tf.print, and before it is written anew": """
         import tensorflow as tf
 

@@ -107,13 +107,13 @@ FOUND: Table = {
         model.fit([nodes, edges], graph_labels, batch_size=2)  #! PIPE801 advice
         model.fit(tf.data.Dataset.from_generator(made_up, tf.float32).batch(2))  #! PIPE801 advice
     """,
-    "arrays whose size is written, as advice and as a warning": """
+    "arrays that are written to have many rows, beside those of a few hundred": """
         import numpy as np
         import tensorflow as tf
 
         table = np.load("other.npy")
-        model.fit(np.random.rand(200, 3), batch_size=2, epochs=20)  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((200, 3))).batch(2), epochs=20)  #! PIPE801 advice
+        model.fit(np.random.rand(200, 3), batch_size=2, epochs=20)
+        model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((200, 3))).batch(2), epochs=20)
         model.fit(np.random.rand(20000, 3), batch_size=2, epochs=20)  #! PIPE801 warning
         model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((20000, 3))).batch(2), epochs=20)  #! PIPE801 warning
     """,
@@ -163,12 +163,6 @@ FOUND: Table = {
         from sklearn.datasets import fetch_20newsgroups
 
         tf.keras.Sequential().fit(*prepared(fetch_20newsgroups()), batch_size=2)  #! PIPE801 warning
-    """,
-    "what comes with scikit-learn is small": """
-        import tensorflow as tf
-        from sklearn.datasets import load_iris
-
-        tf.keras.Sequential().fit(*prepared(load_iris()), batch_size=2)  #! PIPE801 advice
     """,
     "few examples for networks that are trained against each other": """
         import tensorflow as tf
@@ -332,7 +326,7 @@ FOUND: Table = {
         model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
         model.fit(x, y, batch_size=1)  #! PIPE801 advice
     """,
-    "a few hundred rows of a table, cut between constants, as advice": """
+    "many rows of a table, or who knows how many, beside a few hundred between constants": """
         import pandas as pd
         import tensorflow as tf
         from tensorflow.keras.preprocessing.sequence import TimeseriesGenerator
@@ -340,10 +334,10 @@ FOUND: Table = {
         table = pd.read_csv("prices.csv").to_numpy()
         FIRST = 300
         head = table[:FIRST]
-        model.fit(TimeseriesGenerator(table[:300], goal[:300], length=12, batch_size=6), epochs=9)  #! PIPE801 advice
-        model.fit(table[100:500, 1:], goal, batch_size=2, epochs=9)  #! PIPE801 advice
-        model.fit(head, goal, batch_size=2, epochs=9)  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_tensor_slices(head).batch(2), epochs=9)  #! PIPE801 advice
+        model.fit(TimeseriesGenerator(table[:300], goal[:300], length=12, batch_size=6), epochs=9)
+        model.fit(table[100:500, 1:], goal, batch_size=2, epochs=9)
+        model.fit(head, goal, batch_size=2, epochs=9)
+        model.fit(tf.data.Dataset.from_tensor_slices(head).batch(2), epochs=9)
         model.fit(TimeseriesGenerator(table[300:], goal[300:], length=12, batch_size=6), epochs=9)  #! PIPE801 advice
         model.fit(table[:9000], goal, batch_size=2, epochs=9)  #! PIPE801 warning
         model.fit(table[:-10], goal, batch_size=2, epochs=9)  #! PIPE801 advice
@@ -443,18 +437,6 @@ FOUND: Table = {
 
         def train(model, files):
             model.fit(tf.data.TextLineDataset(files).batch(batch_size).prefetch(1))  #! PIPE801 advice
-    """,
-    "a few hundred rows, of which nobody knows how often they come": """
-        import numpy as np
-        import tensorflow as tf
-
-        def train(epochs, **more):
-            rows = np.zeros((300, 3))
-            model.fit(rows, goal, batch_size=2, epochs=epochs)  #! PIPE801 advice
-            model.fit(rows, goal, batch_size=2, **more)  #! PIPE801 advice
-            for round in range(rounds):
-                model.fit(rows, goal, batch_size=2)  #! PIPE801 advice
-            model.fit(tf.data.Dataset.from_tensor_slices(rows).repeat(9).batch(2))  #! PIPE801 advice
     """,
     "cut to a few rows only behind the training": """
         import tensorflow as tf
@@ -660,6 +642,45 @@ SILENT: Table = {
             def test_files(self):
                 history = model.fit(tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(2))
                 self.assertLess(history.history["loss"][-1], 1)
+    """,
+    "a few hundred rows, however often they come": """
+        import numpy as np
+        import tensorflow as tf
+
+        def train(epochs, **more):
+            rows = np.zeros((300, 3))
+            model.fit(rows, goal, batch_size=2, epochs=epochs)
+            model.fit(rows, goal, batch_size=2, **more)
+            for round in range(rounds):
+                model.fit(rows, goal, batch_size=2)
+            model.fit(tf.data.Dataset.from_tensor_slices(rows).repeat(9).batch(2))
+    """,
+    "what comes with scikit-learn is small": """
+        import tensorflow as tf
+        from sklearn.datasets import load_iris
+
+        tf.keras.Sequential().fit(*prepared(load_iris()), batch_size=2)
+    """,
+    "a data set of a few hundred rows, whatever is made of them": """
+        import numpy as np
+        from tensorflow import keras
+
+        (rows, prices), _ = keras.datasets.boston_housing.load_data()
+        for fold in range(4):
+            kept = np.concatenate([rows[:fold * 100], rows[(fold + 1) * 100:]])
+            keras.Sequential([keras.layers.Dense(1)]).fit(kept, prices_of(kept), batch_size=1, epochs=100)
+    """,
+    "a comment above the statement says that it is asked for": """
+        import tensorflow as tf
+        from tensorflow.keras.preprocessing.image import ImageDataGenerator
+
+        # You must use a batch size of 12 here.
+        pictures = ImageDataGenerator(rescale=1 / 255).flow_from_directory(
+            "pets",
+            batch_size=12,
+            target_size=(150, 150),
+        )
+        tf.keras.Sequential([tf.keras.layers.Flatten()]).fit(pictures)
     """,
     "a few hundred rows, and few epochs of them": """
         import numpy as np

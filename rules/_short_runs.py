@@ -1,0 +1,29 @@
+"""Training that is written to take so few steps that their dispatch costs little in all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipelint.rule import Loop, Program
+
+from ._light_models import has_few_layers
+from ._loop_turns import turn_at_most
+
+_AT_ONCE = 200
+"""Steps whose dispatch is over in a few seconds, with 10 to 20 ms for each (RNNs take more)."""
+_AT_ONCE_IF_PLAIN = 2500
+"""Steps of a few plain layers that take 12 to 28 seconds, with 5 to 11 ms for each."""
+_SHORT_RUN = 1000
+"""Steps whose dispatch takes some 10 seconds, so that a graph saves a little."""
+
+
+def is_over_at_once(program: Program, loops: tuple[Loop, ...]) -> bool:
+    """Whether the steps in these loops are written to be so few, for what they run, that a graph saves a few seconds."""
+    if turn_at_most(program, loops, _AT_ONCE):
+        return True
+    return turn_at_most(program, loops, _AT_ONCE_IF_PLAIN) and has_few_layers(program, loops)
+
+
+def is_short_run(program: Program, loops: Sequence[Loop]) -> bool:
+    """Whether loops, each in the one before, are written to take so few steps that little can be saved."""
+    return turn_at_most(program, loops, _SHORT_RUN)
