@@ -8,16 +8,13 @@ from enum import Enum
 from pipelint.rule import (
     FREE,
     INJECT_PREFETCH,
-    KEEPS,
-    MAP_PARALLELIZATION,
     READY_MADE,
     Consumer,
     ConsumerKind,
     Dataset,
-    Effect,
     Pipeline,
     Program,
-    Stage,
+    Version,
 )
 
 from ._in_memory import comes_from_memory, is_in_memory, is_kept, only_gathers
@@ -47,6 +44,11 @@ class Hindrance(Enum):
         return self in (Hindrance.FUNCTION, Hindrance.OPTIONS, Hindrance.VERSION)
 
     @property
+    def is_mended(self) -> bool:
+        """Whether the consumer waits no longer than with a prefetch, as TensorFlow works ahead or a cache has it all."""
+        return self.works_ahead or self is Hindrance.CACHED
+
+    @property
     def works_ahead(self) -> bool:
         """Whether the last stages make elements before the consumer asks for them."""
         return self in (Hindrance.PARALLEL_TAIL, Hindrance.FUSED_TAIL)
@@ -54,10 +56,19 @@ class Hindrance(Enum):
 
 def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindrance | None:
     """What keeps TensorFlow from inserting a prefetch at the end of any of these pipelines; None where it does."""
-    hindrance = _hindrance(program, pipelines := tuple(pipelines))
-    if hindrance is not None and hindrance.costs and all(is_kept(program, pipeline) for pipeline in pipelines):
-        return Hindrance.CACHED
-    return hindrance
+    return _hindrance(program, tuple(pipelines), program.target, program.newest)
+
+
+def is_moot(program: Program, pipelines: Iterable[Pipeline]) -> bool:
+    """Whether a prefetch is missing that buys nothing, as TensorFlow does without or inserts it by itself.
+
+    It is worth having all the same for large rows of arrays, and where the project speaks of a TensorFlow that needs it.
+    """
+    hindrance = hinders_prefetch(program, pipelines := tuple(pipelines))
+    if (hindrance is not None and not hindrance.is_mended) or any(map(are_heavy, pipelines)):
+        return False
+    earlier = _hindrance(program, pipelines, program.oldest, program.oldest)
+    return earlier is None or not earlier.costs
 
 
 def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
@@ -75,7 +86,7 @@ def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     if all(are_light(program, pipeline) or _hands_on(program, pipeline) for pipeline in pipelines):
         return True
     in_memory = all(comes_from_memory(pipeline) or is_kept(program, pipeline) for pipeline in pipelines)
-    ahead = all(works_ahead(program, pipeline) for pipeline in pipelines)
+    ahead = all(works_ahead(program.target, pipeline) for pipeline in pipelines)
     if (in_memory or ahead) and evaluates_beside_training(program, pipelines):
         return True
     if hindrance is not None or not all(map(only_gathers, pipelines)):
@@ -100,21 +111,6 @@ def loops_over_python(dataset: Dataset) -> bool:
     return loops and any(stage.runs_python for variant in dataset.variants for stage in variant.every_stage)
 
 
-def needs_no_parallel_calls(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
-    """Whether TensorFlow makes a map parallel by itself whose speed is of no account."""
-    stateless = stage.function is not None and stage.function.stateless
-    if not stateless or pipeline.nested_in is not None or program.target < MAP_PARALLELIZATION.since:
-        return False
-    if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
-        return False
-    reads = stage.function is not None and stage.function.cause(Effect.READ, Effect.DECODE) is not None
-    kept = not reads and any(later.op in KEEPS for later in stage.downstream())
-    little = does_little(program, stage) and not are_heavy(program, pipeline)
-    if kept or little or are_light(program, pipeline):
-        return True
-    return is_of_no_account(program, pipeline)
-
-
 def is_of_no_account(program: Program, pipeline: Pipeline) -> bool:
     """Whether nobody waits for how fast the elements are made.
 
@@ -125,17 +121,25 @@ def is_of_no_account(program: Program, pipeline: Pipeline) -> bool:
     return comes_from_memory(pipeline) and evaluates_beside_training(program, [pipeline])
 
 
-def _hindrance(program: Program, pipelines: tuple[Pipeline, ...]) -> Hindrance | None:
+def _hindrance(program: Program, pipelines: tuple[Pipeline, ...], target: Version, newest: Version) -> Hindrance | None:
+    hindrance = _left_by(pipelines, target, newest)
+    if hindrance is not None and hindrance.costs and all(is_kept(program, pipeline) for pipeline in pipelines):
+        return Hindrance.CACHED
+    return hindrance
+
+
+def _left_by(pipelines: tuple[Pipeline, ...], target: Version, newest: Version) -> Hindrance | None:
+    """Why these versions of TensorFlow leave the end of any of these pipelines as it is, until a cache is filled."""
     if any(_is_reduced(consumer) for pipeline in pipelines for consumer in pipeline.consumers):
         return Hindrance.FUNCTION
     if any(pipeline.turns_off(*INJECT_PREFETCH.turned_off_by) for pipeline in pipelines):
         return Hindrance.OPTIONS
-    if all(keeps_parallel_tail(program, pipeline) for pipeline in pipelines):
+    if all(keeps_parallel_tail(target, pipeline) for pipeline in pipelines):
         return Hindrance.PARALLEL_TAIL
-    if all(keeps_fused_tail(program, pipeline) for pipeline in pipelines):
+    if all(keeps_fused_tail(target, pipeline) for pipeline in pipelines):
         return Hindrance.FUSED_TAIL
-    if program.newest >= INJECT_PREFETCH.since:
-        return None if program.target >= INJECT_PREFETCH.since else Hindrance.FLOOR
+    if newest >= INJECT_PREFETCH.since:
+        return None if target >= INJECT_PREFETCH.since else Hindrance.FLOOR
     if not all(map(is_in_memory, pipelines)):
         return Hindrance.VERSION
     return Hindrance.IN_MEMORY if all(map(comes_from_memory, pipelines)) else Hindrance.UNSEEN

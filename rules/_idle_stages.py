@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pipelint.rule import LITTLE_WORK, Argument, Pipeline, Program, Stage
+from pipelint.rule import Argument, Location, Pipeline, Program, Stage, once_a_program
 
 from ._automatic import is_of_no_account
-from ._batching import takes_batches
 from ._light_elements import does_little
+from ._moot_parallel_calls import costs_little, is_paid_once
 from ._purpose import only_converts
 from ._work_in_python import holds_the_interpreter
+
+_PLENTY = 16
+"""Calls at a time that are not too few: machines have 8 to 12 cores for each accelerator that they feed."""
 
 
 def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument) -> bool:
@@ -20,9 +23,22 @@ def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument)
     # A single one is less than TensorFlow would choose by itself.
     if calls.integer == 1:
         return False
-    return only_converts(pipeline) or is_of_no_account(program, pipeline) or _only_casts_batches(program, stage)
+    if (calls.integer or 0) >= _PLENTY or stage.call in _left_to_tensorflow(program):
+        return True
+    # A file that does without TensorFlow, for whichever backend, is not to import it for this.
+    if program.module_at(stage.name).only_keras:
+        return True
+    if stage.op == "map" and (is_paid_once(stage) or costs_little(program, pipeline, stage)):
+        return True
+    return only_converts(pipeline) or is_of_no_account(program, pipeline) or does_little(program, stage)
 
 
-def _only_casts_batches(program: Program, stage: Stage) -> bool:
-    """Whether a map of whole batches is known to call nothing that does more than cast, reshape, join or fill tensors."""
-    return takes_batches(stage) and does_little(program, stage, LITTLE_WORK)
+@once_a_program
+def _left_to_tensorflow(program: Program) -> frozenset[Location]:
+    """The stages that have AUTOTUNE in some case: who writes a number for the other case wants just that many."""
+    return frozenset(
+        stage.call
+        for pipeline in program.all_pipelines
+        for stage in pipeline.stages
+        if (calls := stage.argument("num_parallel_calls")) is not None and calls.is_autotune
+    )

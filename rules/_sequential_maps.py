@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pipelint.rule import (
     AUTOTUNE_OPTIONS,
     DEFAULTS_OPTION,
-    KEEPS,
     MAP_PARALLELIZATION,
     Effect,
     Literal,
@@ -17,9 +16,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._automatic import needs_no_parallel_calls
-from ._batching import takes_batches
-from ._light_elements import are_light
+from ._moot_parallel_calls import costs_little, is_moot
 from ._overlap import selects
 from ._passes import is_gathered_once
 from ._purpose import only_converts
@@ -40,10 +37,10 @@ def sequential_maps(program: Program, pipeline: Pipeline) -> Iterator[tuple[Stag
         severity, reason = _judged(program, pipeline, stage)
         if severity is Severity.WARNING and is_gathered_once(program, pipeline):
             severity, reason = Severity.ADVICE, f"{reason}, if only in a single pass"
-        idle = only_converts(pipeline) or needs_no_parallel_calls(program, pipeline, stage)
         # Who asks for it by the options need not ask again; what TensorFlow leaves as it is in spite of them is a warning.
         asked_for = pipeline.option(MAP_PARALLELIZATION.option) == Literal(True)
-        if severity is not Severity.ADVICE or not (idle or asked_for):
+        idle = asked_for or only_converts(pipeline) or is_moot(program, pipeline, stage)
+        if severity is not Severity.ADVICE or not idle:
             yield stage, severity, reason
 
 
@@ -62,13 +59,7 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
     cause = function.cause(*_REASONS) if function else None
     if cause is not None and function is not None:
         why = f"{function.label} {_REASONS[cause.effect]} ({cause.name}), so TensorFlow runs this map one element at a time"
-        works = function.cause(Effect.READ, Effect.DECODE) is not None
-        # A table or a layer costs little beside what is read and decoded, and a cache lets it be paid once.
-        if cause.effect is Effect.STATE and any(later.op in KEEPS for later in stage.downstream()):
-            return Severity.ADVICE, f"{why}, if only until the cache is filled"
-        # So does what is computed for rows and small pictures out of memory, and for whole batches at a time.
-        little = are_light(program, pipeline) or takes_batches(stage)
-        return Severity.ADVICE if little and not works else Severity.WARNING, why
+        return Severity.ADVICE if costs_little(program, pipeline, stage) else Severity.WARNING, why
     if (outer := pipeline.nested_in) is not None:
         return Severity.WARNING, f"a map inside {outer.op} is never made parallel, and runs one element at a time"
     for options, what in _OPTIONS.items():

@@ -18,7 +18,7 @@ from pipelint.rule import (
     Severity,
 )
 
-from ._automatic import Hindrance, hinders_prefetch, loops_over_python, needs_no_prefetch
+from ._automatic import Hindrance, hinders_prefetch, is_moot, loops_over_python, needs_no_prefetch
 from ._definitions import by_definition, stages_of_its_own
 from ._modules import by_home, end_of, place_of
 from ._overlap import lacking_prefetch
@@ -45,17 +45,16 @@ class MissingPrefetch(Rule):
     batches, with no `prefetch` at its end: the consumer then waits while each batch is made.
 
     ## Why it matters
-    TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python, or make the last map
-    parallel or fuse it with `batch`, which works ahead: advice there. A warning where a `tf.function` loops over it (not
-    through an iterator), where options turn autotune, the defaults or `inject_prefetch` off, and on older targets; but not
-    where these admit newer ones or work ahead, for slices of arrays, unseen sources, and behind a `cache()` in memory.
+    TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python, or make the last
+    map parallel or fuse it with `batch`, which works ahead: silent there, but for advice on large rows of arrays and where
+    the project also serves older versions. A warning where a `tf.function` loops over it (not through an iterator), where
+    options turn autotune, the defaults or `inject_prefetch` off, and on older targets; advice where nothing is trained.
 
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
     (`num_parallel_calls`), under a strategy, which prefetches, for ready-made datasets (`tfds.load`) with nothing costly
-    behind them, loops that only convert, write, show, count or cache, a prefetch that is dropped (PIPE110) or is a
-    comment, less than 1000 elements out of memory, evaluation beside the training out of memory or of a parallel stage,
-    code that never runs, and, unless that is known to cost, rows or small pictures out of memory.
+    behind them, loops that only convert, write, show, count or cache or that save a picture in each turn, a prefetch that
+    is dropped (PIPE110) or is a comment, arrays and what a `cache()` has in memory, and code that never runs.
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`. Unsafe where TensorFlow inserts
@@ -71,16 +70,17 @@ class MissingPrefetch(Rule):
     fix = "safe or unsafe"
     examples = (
         Example(
-            "fit on a batched dataset",
+            "fit on a batched dataset, with a TensorFlow that inserts none",
             """
             import tensorflow as tf
-            model.fit(tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(64))
+            model.fit(tf.data.TFRecordDataset(files).shuffle(1000).batch(64))
             """,
             """
             import tensorflow as tf
-            model.fit(tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000).batch(64).prefetch(tf.data.AUTOTUNE))
+            model.fit(tf.data.TFRecordDataset(files).shuffle(1000).batch(64).prefetch(tf.data.AUTOTUNE))
             """,
-            severity=Severity.ADVICE,
+            severity=Severity.WARNING,
+            target=(2, 10),
         ),
         Example(
             "a loop inside a tf.function, where TensorFlow inserts nothing, over what Python makes",
@@ -116,16 +116,16 @@ class MissingPrefetch(Rule):
     evidence = Evidence(pair="missing-prefetch")
 
     def check(self, program: Program) -> Findings:
-        groups = (group for home in by_home(program, lacking_prefetch(program)) for group in by_definition(home))
-        found = ((group, [variant for dataset in group for variant in dataset.variants]) for group in groups)
-        yield from (self._report(program, *one) for one in found if not needs_no_prefetch(program, one[1]))
+        for group in (one for home in by_home(program, lacking_prefetch(program)) for one in by_definition(home)):
+            variants = [variant for dataset in group for variant in dataset.variants]
+            if not needs_no_prefetch(program, variants) and not is_moot(program, variants):
+                yield self._report(program, group, variants)
 
     def _report(self, program: Program, datasets: list[Dataset], variants: list[Pipeline]) -> Finding:
         first, *others = datasets
         end, at = end_of(first), place_of(program, first)
         built = [Related(end.name, "the last stage, where a prefetch is missing")] if at != end.name else []
         places = dict.fromkeys(place for other in others if (place := place_of(program, other)) != at)
-        again = (Related(place, "the same dataset again, without one") for place in places)
         name = first.consumers[0].name if first.handed_out else ""
         given = first.handed_out and first.consumers[0].passed_on
         whose = f"`{name}` {'is given' if given else 'hands out'} batches with " if name else ""
@@ -133,7 +133,8 @@ class MissingPrefetch(Rule):
         # How an unknown function takes them, and so what newer versions do there, nobody knows.
         reason = _REASONS[hindrance] if hindrance or not given else ", so that it may wait for each"
         reason = reason.format(version=".".join(map(str, program.target)), newer=" (2.11 and later do)" * (not given))
-        trains = any(user.purpose is not Purpose.EVALUATION for dataset in datasets for user in dataset.consumers)
+        users = [user for dataset in datasets for user in dataset.consumers]
+        trains = any(user.purpose is not Purpose.EVALUATION and not user.trains_nothing for user in users)
         severity = Severity.WARNING if hindrance and hindrance.costs and trains else Severity.ADVICE
         # Where TensorFlow inserts one by itself or works ahead, Python code is asked ahead of time in any case.
         early = hindrance is not None and not hindrance.works_ahead and any(map(loops_over_python, datasets))
@@ -144,6 +145,6 @@ class MissingPrefetch(Rule):
             f"{whose}no prefetch behind the last stage{reason}",
             severity=first.variants[0].graded(severity),
             fix=fix if not others or not stages_of_its_own(first) else None,
-            related=(*built, *again),
+            related=(*built, *(Related(place, "the same dataset again, without one") for place in places)),
             stage=end,
         )

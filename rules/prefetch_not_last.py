@@ -22,6 +22,7 @@ from pipelint.rule import (
 )
 
 from ._automatic import Hindrance, hinders_prefetch, needs_no_prefetch
+from ._light_elements import does_little
 from ._overlap import is_waited_for, selects
 
 _WORK = frozenset({"map", "filter", "batch", "padded_batch", "map_and_batch"})
@@ -53,7 +54,8 @@ class PrefetchNotLast(Rule):
 
     ## When to ignore it
     When an early prefetch decouples a slow reader on purpose and memory forbids a second one. Silent with a later one,
-    where only `repeat`, `take`, `with_options` or a map that picks components follow, and where PIPE101 is silent too.
+    where only `repeat`, `take`, `with_options` or a trivial map follow, where the last stage runs in parallel, which works
+    ahead, for less than 1000 elements and, unless that is known to cost, for rows or small pictures out of memory.
 
     ## Fix safety
     Safe: elements and order stay. A buffer that counted single elements has its size left to TensorFlow behind `batch`.
@@ -113,12 +115,16 @@ class PrefetchNotLast(Rule):
         for pipeline in program.pipelines:
             last = next((stage for stage in reversed(pipeline.trunk) if stage.op in PREFETCHES), None)
             after = last.downstream() if last and last.op == "prefetch" else ()
-            work = [stage for stage in after if stage.op in _WORK and not selects(stage)]
-            if last and work and is_waited_for(program, pipeline) and not needs_no_prefetch(program, [pipeline]):
+            costly = (stage for stage in after if not selects(stage) and not does_little(program, stage))
+            work = [stage for stage in costly if stage.op in _WORK]
+            waits = bool(work) and not work[-1].has("num_parallel_calls") and is_waited_for(program, pipeline)
+            if last and waits and not needs_no_prefetch(program, [pipeline]):
                 yield self._report(program, pipeline, last, work)
 
     def _report(self, program: Program, pipeline: Pipeline, prefetch: Stage, work: list[Stage]) -> Finding:
-        severity, reason = _judged(program, pipeline, work[-1])
+        hindrance = hinders_prefetch(program, [pipeline])
+        reason = _REASONS[hindrance].format(version=".".join(map(str, program.target)))
+        severity = Severity.WARNING if hindrance and hindrance.costs else Severity.ADVICE
         ops = " and ".join(dict.fromkeys(f"`{stage.op}`" for stage in work))
         waits = f"{ops} behind the only prefetch {'run' if len(work) > 1 else 'runs'} while the consumer waits"
         told = waits if severity is Severity.WARNING else f"this prefetch does nothing for {ops} behind it"
@@ -132,14 +138,6 @@ class PrefetchNotLast(Rule):
             fix=Fix.safe("move prefetch to the end" + ", with AUTOTUNE" * counts_elements, move),
             related=(Related(work[-1].name, "the last stage, where a prefetch belongs"),),
         )
-
-
-def _judged(program: Program, pipeline: Pipeline, last: Stage) -> tuple[Severity, str]:
-    if last.has("num_parallel_calls"):
-        return Severity.ADVICE, f"the parallel `{last.op}` buffers its own results"
-    hindrance = hinders_prefetch(program, [pipeline])
-    reason = _REASONS[hindrance].format(version=".".join(map(str, program.target)))
-    return Severity.WARNING if hindrance and hindrance.costs else Severity.ADVICE, reason
 
 
 def _ends(prefetch: Stage) -> Iterator[Stage]:

@@ -30,15 +30,17 @@ class UnparallelizedMap(Rule):
     TensorFlow 2.6 and later make a top-level `map` parallel by themselves, but only when its function is stateless. A
     function that draws random numbers, calls Python, looks up a table or uses a layer with weights stays sequential,
     and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There it
-    is a warning; advice where TensorFlow repairs it, the function is not known, the elements are listed just once, and,
-    if nothing is read or decoded, for whole batches, and rows or small pictures out of memory.
+    is a warning; advice where the function is not known, the elements are listed just once and, if nothing is read or
+    decoded, for draws for whole batches, rows, small pictures out of memory, and flips of small pictures. Where
+    TensorFlow repairs it, advice remains for large rows of arrays, for a function that another map applies with parallel
+    calls, and for one that reads where the project speaks of an older TensorFlow.
 
     ## When to ignore it
     When the same seed must give the same random values in the same order: parallel calls give others. Silent
     with `synchronous=True`, under a parallel `interleave`, with op determinism, for a function that only picks parts, a
-    `py_function` of which nothing shows that it lets go of the interpreter, loops that show pictures, functions that the
-    program never gets to, and, as advice, where the options ask for it, for loops without a model, arrays that evaluate
-    or have less than 1000 rows, a single list of all, and, where TensorFlow repairs it, trivial work and what is cached.
+    `py_function` of which nothing shows that it lets go of the interpreter, tables and layers asked for whole batches or
+    for what is cached, loops that show or save pictures, functions that the program never gets to, and, as advice, where
+    the options ask for it, for loops without a model, and in all other cases that TensorFlow repairs.
 
     ## Fix safety
     Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe. None,
@@ -69,7 +71,7 @@ class UnparallelizedMap(Rule):
             severity=Severity.WARNING,
         ),
         Example(
-            "a stateless function, which TensorFlow makes parallel by itself",
+            "a stateless function, which TensorFlow 2.6 and later make parallel by themselves",
             """
             import tensorflow as tf
             model.fit(tf.data.TFRecordDataset("train").map(tf.io.parse_tensor).batch(32))
@@ -79,6 +81,7 @@ class UnparallelizedMap(Rule):
             model.fit(tf.data.TFRecordDataset("train").map(tf.io.parse_tensor, num_parallel_calls=tf.data.AUTOTUNE).batch(32))
             """,
             severity=Severity.ADVICE,
+            target=(2, 5),
         ),
         Example(
             "one element at a time on purpose",

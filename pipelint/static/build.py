@@ -200,6 +200,7 @@ class Builder:
             is_source=node.is_source,
             yields_batches=node.yields_batches,
             several=listed_files.gives_several(node),
+            element_bytes=arrays.bytes_of_element(node.op, node.arguments) if node.is_source else None,
             cardinality=arrays.elements(node.op, node.arguments) if node.is_source else None,
             guards=subjects(node.guards),
             undecided=frozenset(map(str, node.guards - machine.held_by_default)),

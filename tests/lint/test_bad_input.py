@@ -57,6 +57,7 @@ BROKEN: dict[str, bytes] = {
 def test_broken_source_is_one_line_and_the_others_go_on(what: str) -> None:
     Path("broken.py").write_bytes(HEAD.encode() + BROKEN[what])
     Path("good.py").write_text(GOOD)
+    Path("requirements.txt").write_text("tensorflow==2.8\n")
     status, _, stderr = check("--fix")
     assert status == 2
     assert len(stderr.splitlines()) == 1

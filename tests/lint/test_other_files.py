@@ -36,6 +36,8 @@ model.fit(make("a"))
 def project(workspace: Workspace) -> Workspace:
     """`data.py` builds a dataset that `train.py` takes as it is."""
     workspace.configure(select="PIPE101")
+    # TensorFlow 2.11 and later insert a prefetch by themselves.
+    workspace.write("requirements.txt", "tensorflow>=2.8\n")
     workspace.write("data.py", BUILDER)
     workspace.write("train.py", CONSUMER)
     return workspace
@@ -131,6 +133,7 @@ class TestMissingPrefetch:
 class TestOtherRules:
     def test_the_function_of_a_map_is_defined_elsewhere(self, project: Workspace) -> None:
         project.configure(select="PIPE201")
+        project.write("requirements.txt", "tensorflow==2.5\n")
         project.write(
             "parsing.py", "import tensorflow as tf\n\n\ndef parse(record):\n    return tf.io.decode_jpeg(record)\n"
         )

@@ -132,11 +132,11 @@ def test_where_there_is_no_limit_to_keep_nothing_is_broken(source: str) -> None:
 
 
 def test_fixes_that_are_too_long_only_together_are_broken() -> None:
-    source = framed("ds = source.map(decode).batch(32, drop_remainder=True)\n")
+    source = framed("ds = source.map(decode).padded_batch(32, drop_remainder=True)\n")
     after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=OLD))
     assert after == framed(
         "ds = (\n    source.map(decode, num_parallel_calls=tf.data.AUTOTUNE)\n"
-        "    .batch(32, drop_remainder=True)\n    .prefetch(tf.data.AUTOTUNE)\n)\n"
+        "    .padded_batch(32, drop_remainder=True)\n    .prefetch(tf.data.AUTOTUNE)\n)\n"
     )
 
 
@@ -151,7 +151,7 @@ def test_the_longest_line_is_the_limit_of_a_file_that_keeps_no_common_one() -> N
 
 def test_a_fix_is_shown_as_it_is_applied_alone() -> None:
     source = framed(BROKEN["a chain in brackets"][1])
-    (found,) = linting.check(source, Overrides(select=("PIPE101",), target_tensorflow=(2, 16))).diagnostics
+    (found,) = linting.check(source, Overrides(select=("PIPE101",), target_tensorflow=(2, 8))).diagnostics
     assert found.fix is not None
     places = [edit.span.start for edit in found.fix.edits]
     assert len(places) > 2, "brackets, and a line for each call"

@@ -19,7 +19,7 @@ def fixed(source: str) -> str:
     Path("shared.py").write_text(SHARED)
     script = Path("train.py")
     script.write_text(source)
-    check_paths(Projects(Overrides(), tell=print), [script], Task(Mode.FIX, Fixes.ALL))
+    check_paths(Projects(Overrides(target_tensorflow=(2, 8)), tell=print), [script], Task(Mode.FIX, Fixes.ALL))
     return script.read_text()
 
 

@@ -94,7 +94,7 @@ class TestNotebooks:
             "nbformat_minor": 5,
         }
         data = json.dumps(content).encode()
-        project = Project(Settings(root=Path()), REGISTRY, Overrides(select=("PIPE101",), target_tensorflow=(2, 16)))
+        project = Project(Settings(root=Path()), REGISTRY, Overrides(select=("PIPE101",), target_tensorflow=(2, 8)))
         outcome = check_file(project, Path("train.ipynb"), Task(Mode.FIX, Fixes.ALL), data)
         assert outcome.problems == ()
         after = outcome.change.after if outcome.change else data

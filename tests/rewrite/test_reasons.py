@@ -44,7 +44,7 @@ REASONS = {
 @pytest.mark.parametrize(("code", "source", "why"), REASONS.values(), ids=REASONS)
 def test_a_fix_that_does_not_fit_says_why(code: str, source: str, why: str, mode: Mode) -> None:
     source = f"{TF}R = tf.data.TFRecordDataset\n{source}"
-    result = linting.check(source, Overrides(select=(code,), target_tensorflow=(2, 16)), mode)
+    result = linting.check(source, Overrides(select=(code,), target_tensorflow=(2, 8)), mode)
     assert [(found.code, found.fix, found.unfixed) for found in result.diagnostics] == [(code, None, why)]
     assert result.change is None
 

@@ -28,21 +28,21 @@ def test_case(code: str, case: Case, silent: bool) -> None:
     prove(case, code)
 
 
-FOUND = "import tensorflow as tf\nmodel.fit(tf.data.TFRecordDataset(files).batch(32))  #! PIPE101 advice, safe fix\n"
+FOUND = "import tensorflow as tf\nmodel.fit(tf.data.TFRecordDataset(files).prefetch(1).batch(32))  #! PIPE102 advice, safe fix\n"
 FIXED = "import tensorflow as tf\nmodel.fit(tf.data.TFRecordDataset(files).batch(32).prefetch(tf.data.AUTOTUNE))\n"
 
 
 def test_a_case_that_says_the_truth_is_proved() -> None:
-    prove(Case(FOUND, FIXED), "PIPE101")
+    prove(Case(FOUND, FIXED), "PIPE102")
 
 
 @pytest.mark.parametrize(
     "case",
     [
-        Case(FOUND.replace("  #! PIPE101 advice, safe fix", "")),
+        Case(FOUND.replace("  #! PIPE102 advice, safe fix", "")),
         Case(FOUND.replace("advice", "warning")),
         Case(FOUND.replace(", safe fix", "")),
-        Case("tf = None  #! PIPE101 advice, safe fix\n" + FOUND),
+        Case("tf = None  #! PIPE102 advice, safe fix\n" + FOUND),
         Case(FOUND, FOUND),
         Case(FOUND, FIXED.replace("AUTOTUNE", "experimental.AUTOTUNE")),
     ],
@@ -50,4 +50,4 @@ def test_a_case_that_says_the_truth_is_proved() -> None:
 )
 def test_a_case_that_does_not_is_refuted(case: Case) -> None:
     with pytest.raises(AssertionError):
-        prove(case, "PIPE101")
+        prove(case, "PIPE102")

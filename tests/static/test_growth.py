@@ -114,7 +114,7 @@ height, width = 2, 4
 for batch in tf.data.TFRecordDataset("a").map(tf.io.parse_tensor).batch(height):
     unknown(batch)
 """
-    found = check(source, Overrides())
+    found = check(source, Overrides(target_tensorflow=(2, 5)))
     assert "PIPE201" in {diagnostic.code for diagnostic in found.diagnostics}
     assert found.notes == ()
 

@@ -26,19 +26,20 @@ NOTEBOOKS: Table = {
             """,
             """
             %%time
-            kept = tf.data.TFRecordDataset("train").batch(32)  #! PIPE101 advice, safe fix
+            kept = tf.data.TFRecordDataset("train").batch(32)  #! PIPE101 warning, safe fix
             train(kept)
             """,
-        )
+        ),
+        target=(2, 8),
     ),
     "a look is silent, and a fit in another cell is found": Case(
         (
             """
             import tensorflow as tf
-            ds = tf.data.TFRecordDataset(files).batch(32)
+            ds = tf.data.TFRecordDataset(files)
             """,
             "ds.map(parse).element_spec",
-            "model.fit(ds.map(parse).prefetch(1))  #! PIPE201 advice, unsafe fix",
+            "model.fit(ds.map(parse).batch(32).prefetch(1))  #! PIPE201 advice, unsafe fix",
         )
     ),
     "what a cell shows is not dropped": Case(

@@ -82,7 +82,7 @@ PROGRAMS: Table = {
             return tf.image.random_flip_left_right(tf.image.random_brightness(picture, max_delta=0.1))
 
         def pictures(size, amount=500):
-            arrays = np.zeros((amount, 64, 64, 3), dtype=np.uint8)
+            arrays = np.zeros((amount, 256, 256, 3), dtype=np.uint8)
             ds = tf.data.Dataset.from_tensor_slices((arrays, np.zeros(amount)))
 
             def prepare(picture, label):
@@ -104,7 +104,7 @@ PROGRAMS: Table = {
             return tf.image.random_flip_left_right(tf.image.random_brightness(picture, max_delta=0.1))
 
         def pictures(size, amount=500):
-            arrays = np.zeros((amount, 64, 64, 3), dtype=np.uint8)
+            arrays = np.zeros((amount, 256, 256, 3), dtype=np.uint8)
             ds = tf.data.Dataset.from_tensor_slices((arrays, np.zeros(amount)))
 
             def prepare(picture, label):
@@ -131,6 +131,7 @@ PROGRAMS: Table = {
             def call(self, inputs):
                 return tf.sin(inputs)
 
+        values, labels = np.zeros((10_000, 128, 128, 3), np.float32), np.zeros(10_000)
         ds = tf.data.Dataset.from_tensor_slices((values, labels))
         ds = ds.batch(32).map(lambda values, labels: (work(values), labels))  #! PIPE101 advice, safe fix; PIPE201 advice, safe fix
         net = tf.keras.models.Sequential([tf.keras.layers.Conv2D(8, 3), Bend()])
@@ -151,6 +152,7 @@ PROGRAMS: Table = {
             def call(self, inputs):
                 return tf.sin(inputs)
 
+        values, labels = np.zeros((10_000, 128, 128, 3), np.float32), np.zeros(10_000)
         ds = tf.data.Dataset.from_tensor_slices((values, labels))
         ds = ds.map(lambda values, labels: (work(values), labels)).batch(32).prefetch(tf.data.AUTOTUNE)  #! PIPE201 advice, safe fix
         net = tf.keras.models.Sequential([tf.keras.layers.Input((128, 128, 3)), tf.keras.layers.Conv2D(8, 3), Bend()])
@@ -171,6 +173,7 @@ PROGRAMS: Table = {
             def call(self, inputs):
                 return np.sin(inputs)  #! PIPE604 error, unsafe fix
 
+        values, labels = np.zeros((10_000, 128, 128, 3), np.float32), np.zeros(10_000)
         ds = tf.data.Dataset.from_tensor_slices((values, labels))
         ds = ds.batch(32)  #! PIPE101 advice, safe fix
         net = tf.keras.models.Sequential([tf.keras.layers.Conv2D(8, 3), Bend()])

@@ -162,6 +162,7 @@ def test_a_file_that_does_not_parse_fails_the_commit(team: Team) -> None:
 
 
 def test_advice_passes_unseen_unless_the_configuration_of_the_readme_is_used(team: Team) -> None:
+    team.write("requirements.txt", "tensorflow>=2.8\n")
     team.write("train.py", MENDED.replace(".prefetch(tf.data.AUTOTUNE)", "") + "tf.keras.Sequential().fit(dataset)\n")
     team.configure(CHECK)
     quiet = team.run()

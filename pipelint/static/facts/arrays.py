@@ -151,6 +151,22 @@ def elements(source: str, given: Mapping[str, Given]) -> int | None:
     return _count([given[name] for name in ("start", "stop", "step") if name in given]) if source == "range" else None
 
 
+def bytes_of_element(source: str, given: Mapping[str, Given]) -> int | None:
+    """How much memory an element takes that is sliced out of arrays, where the shapes of all of them are written."""
+    return _bytes_of_row(given["tensors"].value) if source == "from_tensor_slices" and "tensors" in given else None
+
+
+def _bytes_of_row(value: Value) -> int | None:
+    match value:
+        case Foreign(array=Array(shape=(_, *rest), dtype=dtype)):
+            return Array(tuple(rest), dtype).bytes
+        case Sequence(display="tuple", open_ended=False) | Table():
+            parts = [_bytes_of_row(part) for part in value.parts]
+            return sum(part for part in parts if part is not None) if None not in parts else None
+        case _:
+            return None
+
+
 def part_of(value: Value, index: Value | None = None) -> Value:
     """What an index or a method gives of a tensor or an array: another one, of another shape."""
     first = index.items[0] if isinstance(index, Sequence) and index.items else index

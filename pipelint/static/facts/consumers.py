@@ -182,13 +182,14 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
     kind = ConsumerKind.ITERATOR if isinstance(over, Iterating) and over.is_iterator else ConsumerKind.LOOP
     if loop_work.counts(node):
         kind = ConsumerKind.COLLECTION
-    may_run_a_model = loop_work.may_run_a_model(node, body) or loop_work.stands_in(node)
+    saves, stands_in = loop_work.saves_each(body, machine.tests), loop_work.stands_in(node)
+    may_run_a_model = not saves and (loop_work.may_run_a_model(node, body) or stands_in)
     for dataset in found:
         consumer = Consumer(kind, machine.region(node.iter), variable=naming.variable(node.iter))
         consumer.name = machine.title
         consumer.may_run_a_model = may_run_a_model
         consumer.waits = loop_work.waits(body, machine.tests)
-        consumer.trains_nothing = loop_work.trains_nothing(body)
+        consumer.trains_nothing = loop_work.trains_nothing(body) and not stands_in
         _judge(consumer, body)
         machine.consume(dataset, consumer, exact)
 

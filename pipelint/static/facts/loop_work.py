@@ -56,6 +56,9 @@ def trains_nothing(body: Sequence[Event]) -> bool:
 def _may_train(call: Call) -> bool:
     if call.updates_weights or call.fits or call.last_name == "GradientTape":
         return True
+    # A strategy runs whatever it is given.
+    if call.symbol.startswith("tensorflow.distribute."):
+        return True
     return _may_do_it(call, by_library=call.library not in {*RUNS_NO_MODEL, "keras", "tensorflow"})
 
 
@@ -96,6 +99,20 @@ def shows_each(body: Sequence[Event], outside: frozenset[str]) -> bool:
     if any(call.updates_weights or call.fits or call.last_name == "GradientTape" for call in calls):
         return False
     return any(call.symbol in FIGURES and call.guards <= outside for call in calls)
+
+
+def saves_each(body: Sequence[Event], outside: frozenset[str]) -> bool:
+    """Whether each turn saves a picture, which takes as long as to read one, and trains nothing: tests as above."""
+    calls = [event for event in body if isinstance(event, Call)]
+    if any(call.updates_weights or call.fits or call.last_name == "GradientTape" for call in calls):
+        return False
+    return any(_shows_or_saves(call) and call.guards <= outside for call in calls)
+
+
+def _shows_or_saves(call: Call) -> bool:
+    # Models of Keras have a `save` too.
+    own = call.library in PACKAGES and call.last_name == "save"
+    return call.last_name in PICTURES and call.library in PICTURE_PACKAGES and not own
 
 
 def shows_pictures(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:

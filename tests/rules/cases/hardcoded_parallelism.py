@@ -5,12 +5,12 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
-    "single elements that are cast, and batches that are resized": """
+    "pictures that are decoded and resized": """
         import tensorflow as tf
 
-        ds = tf.data.TFRecordDataset(files).map(lambda x: tf.cast(x, tf.float32), num_parallel_calls=4)  #! PIPE202 advice, safe fix
-        ds = ds.batch(64).map(lambda x: tf.image.resize(x, (64, 64)), num_parallel_calls=4)  #! PIPE202 advice, safe fix
-        model.fit(ds.prefetch(tf.data.AUTOTUNE))
+        ds = tf.data.TFRecordDataset(files).map(lambda x: tf.io.decode_jpeg(x), num_parallel_calls=4)  #! PIPE202 advice, safe fix
+        ds = ds.map(lambda x: tf.image.resize(x, (64, 64)), num_parallel_calls=4)  #! PIPE202 advice, safe fix
+        model.fit(ds.batch(64).prefetch(tf.data.AUTOTUNE))
     """,
     "one call at a time": Case(
         """
@@ -97,6 +97,39 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "work that is paid for once, or hardly any": """
+        import tensorflow as tf
+
+        words = tf.keras.layers.TextVectorization()
+        records = tf.data.TFRecordDataset(files)
+        model.fit(records.map(tf.io.decode_jpeg, num_parallel_calls=4).cache().batch(32).prefetch(1), epochs=5)
+        model.fit(records.map(lambda x: tf.cast(x, tf.float32), num_parallel_calls=4).batch(32).prefetch(1))
+        model.fit(tf.data.TextLineDataset(files).batch(32).map(words, num_parallel_calls=4).prefetch(1))
+    """,
+    "as many calls as a machine has cores for": """
+        import tensorflow as tf
+
+        model.fit(tf.data.TFRecordDataset(files).map(tf.io.decode_jpeg, num_parallel_calls=64).batch(32).prefetch(1))
+    """,
+    "a number for one case, and AUTOTUNE for the other: a limit that is meant": """
+        import tensorflow as tf
+
+        def volumes(files, shuffled):
+            calls = tf.data.AUTOTUNE if shuffled else 2
+            ds = tf.data.TFRecordDataset(files).map(tf.io.decode_jpeg, num_parallel_calls=calls)
+            return ds.batch(1).prefetch(1)
+
+        model.fit(volumes(files, True))
+        model.predict(volumes(files, False))
+    """,
+    "a file for any backend of Keras, which does without TensorFlow": """
+        import keras
+
+        crop = keras.layers.CenterCrop(64, 64)
+        pictures = keras.utils.image_dataset_from_directory("pictures")
+        pictures = pictures.map(lambda picture, label: (crop(picture), label), num_parallel_calls=8)
+        keras.Sequential([keras.layers.Dense(1)]).fit(pictures)
+    """,
     "one call at a time of Python code that nobody knows": """
         import tensorflow as tf
         from elsewhere import encode

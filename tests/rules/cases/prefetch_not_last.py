@@ -86,6 +86,19 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a parallel stage works ahead by itself, or a trivial one needs nobody to": """
+        import tensorflow as tf
+
+        def batches(files, augmented):
+            ds = tf.data.TFRecordDataset(files).batch(32).prefetch(tf.data.AUTOTUNE)
+            if augmented:
+                ds = ds.map(augment, num_parallel_calls=4)
+            return ds
+
+        model.fit(batches(files, augmented))
+        ds = tf.data.TFRecordDataset(files).batch(32).prefetch(1)
+        model.fit(ds.map(lambda image, mask: (image, tf.tile(mask, [1, 1, 1, 3]))))
+    """,
     "a stand-in for data: one element, again and again": """
         import tensorflow as tf
 

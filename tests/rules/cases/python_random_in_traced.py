@@ -317,6 +317,7 @@ FOUND: Table = {
 
         model.fit(tf.data.Dataset.from_tensor_slices((xs, ys)).map(mixup).batch(8))  #! PIPE201 advice, unsafe fix
         """,
+        target=(2, 5),
         beside=("PIPE201",),
     ),
     "a generator whose seed nobody knows, and one that is made outside": """

@@ -35,26 +35,55 @@ def mapped(function: str, told: str) -> str:
 
 
 RANDOM = "warning, unsafe fix"
-# TensorFlow makes a stateless function parallel by itself; of one that is not known, nobody can tell.
+# TensorFlow 2.6 and later make a stateless function parallel by themselves; of one that is not known, nobody can tell.
 STATELESS = "advice, safe fix"
 UNKNOWN = "advice, unsafe fix"
 
 FOUND: Table = {
-    "draws for whole batches, and a table of words, which cost little, but not beside what is decoded": """
-        import keras
+    "draws for whole batches, which cost little, but not beside what is decoded": """
         import tensorflow as tf
-
-        words = keras.layers.TextVectorization()
 
         def load(path):
             return tf.image.random_flip_up_down(tf.io.decode_jpeg(tf.io.read_file(path)))
 
         lines = tf.data.TextLineDataset("train.txt").batch(32)
-        model.fit(lines.map(words).prefetch(1))  #! PIPE201 advice, unsafe fix
         noisy = lines.map(lambda batch: tf.random.normal([32]) + batch)  #! PIPE201 advice, unsafe fix
         model.fit(noisy.prefetch(1))
         pictures = tf.data.Dataset.list_files("*.jpg").map(load)  #! PIPE201 warning, unsafe fix
         model.fit(pictures.batch(32).prefetch(1))
+    """,
+    "a table that is asked for single lines, and flips of pictures that are known to be small": """
+        import keras
+        import tensorflow as tf
+        import tensorflow_datasets as tfds
+
+        words = keras.layers.TextVectorization()
+
+        def sized(example):
+            return tf.image.resize(example["image"], (128, 128)), tf.image.resize(example["mask"], (128, 128))
+
+        def flipped(image, mask):
+            if tf.random.uniform(()) > 0.5:
+                image, mask = tf.image.flip_left_right(image), tf.image.flip_left_right(mask)
+            return image, mask
+
+        def turned(image, mask):
+            return tf.image.random_hue(image, 0.2), mask
+
+        model.fit(tf.data.TextLineDataset("train.txt").map(words).batch(32).prefetch(1))  #! PIPE201 warning, unsafe fix
+        pets = tfds.load("pets", split="train").map(sized, num_parallel_calls=tf.data.AUTOTUNE).cache()
+        model.fit(pets.map(flipped).batch(64).prefetch(1))  #! PIPE201 advice, unsafe fix
+        model.fit(pets.map(turned).batch(64).prefetch(1))  #! PIPE201 warning, unsafe fix
+    """,
+    "a function that is mapped in parallel elsewhere, so that this map looks forgotten": """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.io.decode_jpeg(tf.io.read_file(path))
+
+        train = tf.data.Dataset.list_files("train/*").map(load, num_parallel_calls=tf.data.AUTOTUNE)
+        test = tf.data.Dataset.list_files("test/*").map(load)  #! PIPE201 advice, safe fix
+        model.fit(train.batch(32).prefetch(1), validation_data=test.batch(32).prefetch(1))
     """,
     "a loop that saves arrays, for others to read": """
         import numpy as np
@@ -131,12 +160,11 @@ FOUND: Table = {
             rows = list(tf.data.Dataset.from_tensor_slices(x).map(noisy))  #! PIPE201 warning, unsafe fix
             learn(rows)
     """,
-    "a table that is asked once, since a cache keeps the answers": """
+    "a table that is asked in each epoch": """
         import tensorflow as tf
 
         words = tf.keras.layers.TextVectorization()
         lines = tf.data.TextLineDataset(files)
-        model.fit(lines.map(words).cache().batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 advice, unsafe fix
         model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 warning, unsafe fix
     """,
     "the loop sleeps in each turn": """
@@ -191,7 +219,7 @@ FOUND: Table = {
             model.fit(ds)
         """,
     ),
-    "a stateless function, which TensorFlow makes parallel by itself": Case(
+    "a stateless function, which an older TensorFlow does not make parallel": Case(
         """
         import tensorflow as tf
 
@@ -213,6 +241,7 @@ FOUND: Table = {
         )
         model.fit(ds.batch(32).prefetch(AUTO))
         """,
+        target=(2, 5),
     ),
     "random by a function that a lambda calls": mapped("lambda image: jitter(image, 0.1)", RANDOM),
     "random by a local function": mapped("local", RANDOM),
@@ -222,8 +251,8 @@ FOUND: Table = {
     "random by a model of layers": mapped("augment", RANDOM),
     "random by a model in training": mapped("lambda image: augment(image, training=True)", RANDOM),
     "random by an object that is called": mapped("Augment()", RANDOM),
-    "stateless by TensorFlow's own function": mapped("tf.io.decode_jpeg", STATELESS),
-    "stateless by a lambda": mapped("lambda image: tf.math.log(image)", STATELESS),
+    "stateless by TensorFlow's own function": Case(mapped("tf.io.decode_jpeg", STATELESS), target=(2, 5)),
+    "stateless by a lambda": Case(mapped("lambda image: tf.math.log(image)", STATELESS), target=(2, 5)),
     "a function that is not known": mapped("unknown_function", UNKNOWN),
     "a model that is not known": mapped("model", UNKNOWN),
     "holds the place of work that is to come": Case(
@@ -247,6 +276,7 @@ FOUND: Table = {
             test = splits["test"].map(lambda image: tf.image.resize(image, (224, 224)))  #! PIPE201 advice, safe fix
             model.evaluate(test.batch(32).prefetch(4))
         """,
+        target=(2, 5),
     ),
     "evaluation that decodes": Case(
         """
@@ -256,6 +286,7 @@ FOUND: Table = {
         ds = tf.data.Dataset.from_tensor_slices(files).map(lambda f: tf.io.decode_jpeg(tf.io.read_file(f)))  #! PIPE201 advice, safe fix
         model.evaluate(ds.batch(32).prefetch(4))
         """,
+        target=(2, 5),
     ),
     "Python that decodes outside of the interpreter's lock, among what is not known": """
         import cv2
@@ -288,6 +319,7 @@ FOUND: Table = {
         ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
         model.fit(ds.map(chosen).batch(32).prefetch(4))  #! PIPE201 advice, safe fix
         """,
+        target=(2, 5),
     ),
     "picks, and computes": Case(
         """
@@ -295,13 +327,40 @@ FOUND: Table = {
 
         ds = tf.data.TFRecordDataset(files)
         ds = ds.map(lambda d: tf.math.log(d["image"]))  #! PIPE201 advice, safe fix
-        ds = ds.map(lambda d: d["tokens"][:, -d["length"]:])
+        ds = ds.map(lambda d: d["tokens"][:, -d["length"]:])  #! PIPE201 advice, safe fix
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
         """,
+        target=(2, 5),
     ),
 }
 
 SILENT: Table = {
+    "what TensorFlow makes parallel by itself, whatever it costs": """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.image.resize(tf.io.decode_jpeg(tf.io.read_file(path)), (224, 224))
+
+        model.fit(tf.data.Dataset.list_files("*.jpg").map(load).batch(32).prefetch(1))
+        model.fit(tf.data.TFRecordDataset(files).map(tf.io.parse_tensor).batch(32).prefetch(1))
+    """,
+    "a table for whole batches, or for what a cache keeps: parallel calls are no faster": """
+        import keras
+        import tensorflow as tf
+
+        words = keras.layers.TextVectorization()
+        lines = tf.data.TextLineDataset("train.txt")
+        model.fit(lines.batch(32).map(words).prefetch(1), epochs=5)
+        model.fit(lines.map(words).cache().batch(32).prefetch(1), epochs=5)
+        reviews = keras.utils.text_dataset_from_directory("reviews")
+        model.fit(reviews.map(lambda text, label: (words(text), label)).prefetch(1), epochs=5)
+    """,
+    "an unknown function of whole batches": """
+        import tensorflow as tf
+        from elsewhere import split
+
+        model.fit(tf.data.TFRecordDataset(files).batch(32).map(split).prefetch(1))
+    """,
     "what TensorFlow makes parallel by itself: trivial work, rows of a table, and all that a cache keeps": """
         import pandas as pd
         import tensorflow as tf

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pipelint.project.projects import Overrides
 from tests.cases import prove
+from tests.linting import check
 
 
 @pytest.mark.parametrize(
@@ -23,8 +25,10 @@ from tests.cases import prove
     ],
 )
 def test_what_consumes(consumer: str) -> None:
-    dataset = "ds = tf.data.TFRecordDataset(files).batch(32)  #! PIPE101 advice, safe fix"
-    prove(f"import tensorflow as tf\nfrom tqdm import tqdm\n{dataset}\n{consumer}\n", "PIPE101")
+    dataset = "ds = tf.data.TFRecordDataset(files).batch(32)"
+    source = f"import tensorflow as tf\nfrom tqdm import tqdm\n{dataset}\n{consumer}\n"
+    (found,) = check(source, Overrides(select=("PIPE101",), target_tensorflow=(2, 8))).diagnostics
+    assert found.span.start.line == 3
 
 
 @pytest.mark.parametrize(

@@ -18,20 +18,26 @@ CALLS: Table = {
         ds = tf.data.TFRecordDataset(files).map(parse, **options).batch(32).prefetch(1)
         model.fit(ds)
     """,
-    "zip of branches with stages of their own": """
+    "zip of branches with stages of their own": Case(
+        """
         import tensorflow as tf
         images = tf.data.Dataset.from_tensor_slices(paths).map(lambda path: tf.image.random_hue(load(path), 0.1))  #! PIPE201 warning, unsafe fix
         labels = tf.data.Dataset.from_tensor_slices(classes).map(one_hot, num_parallel_calls=4)  #! PIPE202 advice, unsafe fix
-        model.fit(tf.data.Dataset.zip((images, labels)).batch(32))  #! PIPE101 advice, safe fix
-    """,
-    "a transformation given to apply": """
+        model.fit(tf.data.Dataset.zip((images, labels)).batch(32))  #! PIPE101 warning, safe fix
+        """,
+        target=(2, 8),
+    ),
+    "a transformation given to apply": Case(
+        """
         import tensorflow as tf
 
         def batches(ds):
-            return ds.map(tf.io.parse_tensor).batch(32)  #! PIPE201 advice, safe fix; PIPE101 advice, safe fix
+            return ds.map(tf.io.parse_tensor).padded_batch(32)  #! PIPE201 advice, safe fix; PIPE101 warning, safe fix
 
         model.fit(tf.data.TFRecordDataset(files).apply(batches))
-    """,
+        """,
+        target=(2, 5),
+    ),
     "parallel maps turned off by options, in another method": """
         import tensorflow as tf
 
