@@ -91,33 +91,37 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     own, target, newest, oldest = importer.own, project.target(path), project.newest(path), project.oldest(path)
     together = importer.together() if own is not None and own.text == unit.text else ()
     if own is not None and own in together and parse_module(own) is not None:
-        examined = _together(project, together, target, newest, oldest)
-        if isinstance(examined, Exception):
-            raise examined
+        examined = _examined_together(project, together, target, newest, oldest)
         if not examined.program.given_up:
             return UnitProgram(examined, project.space.of_line(own.first_line).first_offset, len(unit.text))
     program = analyse(unit.text, target=target, cell_ends=unit.cell_ends, importer=importer, around=project.space)
     if program.given_up:
         program = analyse(unit.text, target=target, cell_ends=unit.cell_ends)
     program.timed = unit.timed
-    program.admitted, program.spoken_of = newest, oldest
-    return UnitProgram(_Examined(program), 0, len(unit.text))
+    return UnitProgram(_Examined(program.run_by(target, newest, oldest)), 0, len(unit.text))
+
+
+@lru_cache(maxsize=8)  # the directories of one program may ask for different versions of TensorFlow
+def _examined_together(
+    project: Project, modules: tuple[ModuleText, ...], target: Version, newest: Version, oldest: Version
+) -> _Examined:
+    program = _together(project, modules)
+    if isinstance(program, Exception):
+        raise program
+    return _Examined(program.run_by(target, newest, oldest))
 
 
 @lru_cache(maxsize=4)  # the program of the files at hand, and those that it is compared with: they are large
-def _together(
-    project: Project, modules: tuple[ModuleText, ...], target: Version, newest: Version, oldest: Version
-) -> _Examined | Exception:
+def _together(project: Project, modules: tuple[ModuleText, ...]) -> Program | Exception:
     try:
-        program = analyse_together(modules, target=target, around=project.space)
+        return analyse_together(modules, around=project.space)
     except Exception as error:  # noqa: BLE001 - it is raised for every file of the group, and found out once
         return error
-    program.admitted, program.spoken_of = newest, oldest
-    return _Examined(program)
 
 
 def forget_programs(*, trees: bool) -> None:
     """Let go of programs that no file at hand is part of, and of their trees where others have little use for these."""
+    _examined_together.cache_clear()
     _together.cache_clear()
     if trees:
         forget_trees()

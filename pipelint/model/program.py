@@ -9,6 +9,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from pipelint.knowledge.keras import OTHER_BACKENDS
+from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.model.code import Call, Event, Timing, Trace
 from pipelint.model.definitions import Class, Function
 from pipelint.model.feed import Feed
@@ -56,7 +57,7 @@ class Module:
 class Program:
     """The facts of one script or notebook, or of modules that belong together, which rules look at."""
 
-    target: Version
+    target: Version = NEWEST_TENSORFLOW
     """The oldest TensorFlow that the project admits, or the one that is asked for."""
     datasets: tuple[Dataset, ...] = ()
     discarded: tuple[Stage, ...] = ()
@@ -98,6 +99,10 @@ class Program:
     def oldest(self) -> Version:
         """The oldest TensorFlow that may run it."""
         return min(self.target, self.spoken_of or self.target)
+
+    def run_by(self, target: Version, newest: Version, oldest: Version) -> Program:
+        """The same facts where these versions of TensorFlow run it."""
+        return replace(self, target=target, admitted=newest, spoken_of=oldest, _parts={}, _answers={})
 
     def module_at(self, place: Location) -> Module:
         """The module that a place is in."""
