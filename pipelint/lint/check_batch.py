@@ -45,8 +45,7 @@ def check_batch(batch: Batch, task: Task) -> Checked:
         else:
             results = [check_file(project, path, task) for path in batch.files]
         if interpreter := sys.modules.get("pipelint.lint.unit_program"):  # it is large, and most files never meet it
-            # Files that are followed one by one import the same modules again and again.
-            interpreter.forget_programs(trees=len(batch.files) > 1)
+            interpreter.forget_programs()
     return Checked(tuple(results), tuple(project.unreadable.values()), project.news())
 
 

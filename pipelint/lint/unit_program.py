@@ -16,7 +16,6 @@ from pipelint.project.rule_contract import findings_of
 from pipelint.rule import Rule
 from pipelint.source.module_text import ModuleText
 from pipelint.source.paths import absolute
-from pipelint.source.tree_walk import forget_trees
 from pipelint.source.unit import Unit
 from pipelint.static.analyse import analyse, analyse_together
 from pipelint.static.parse import parse_module
@@ -119,9 +118,7 @@ def _together(project: Project, modules: tuple[ModuleText, ...]) -> Program | Ex
         return error
 
 
-def forget_programs(*, trees: bool) -> None:
-    """Let go of programs that no file at hand is part of, and of their trees where others have little use for these."""
+def forget_programs() -> None:
+    """Let go of programs that no file at hand is part of."""
     _examined_together.cache_clear()
     _together.cache_clear()
-    if trees:
-        forget_trees()

@@ -10,7 +10,7 @@ from itertools import takewhile
 from pipelint.model.definitions import Class, Function
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.source.bindings import bound_names
-from pipelint.source.tree_walk import kept_with_trees, walk
+from pipelint.source.tree_walk import kept_with_tree, walk
 from pipelint.static.abstract.defaults import Field, by_default
 from pipelint.static.abstract.guards import NO_GUARDS, of_class
 from pipelint.static.abstract.machine import Machine
@@ -98,7 +98,7 @@ def _replaces(cls: ClassValue, name: str | None) -> bool:
     )
 
 
-@kept_with_trees(8192)
+@kept_with_tree
 def _attributes_in(node: ast.FunctionDef) -> frozenset[str]:
     return frozenset(part.attr for part in walk(node) if isinstance(part, ast.Attribute))
 
@@ -174,7 +174,7 @@ def _methods_that_assign(machine: Machine, cls: ClassValue, attribute: str) -> I
                 yield method
 
 
-@kept_with_trees(8192)
+@kept_with_tree
 def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
     """The attributes of objects that a function's body assigns."""
     return frozenset(
