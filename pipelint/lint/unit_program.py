@@ -18,6 +18,7 @@ from pipelint.source.module_text import ModuleText
 from pipelint.source.paths import absolute
 from pipelint.source.unit import Unit
 from pipelint.static.analyse import analyse, analyse_together
+from pipelint.static.mentions import definitions_in
 from pipelint.static.parse import parse_module
 
 
@@ -122,3 +123,4 @@ def forget_programs() -> None:
     """Let go of programs that no file at hand is part of."""
     _examined_together.cache_clear()
     _together.cache_clear()
+    definitions_in.cache_clear()

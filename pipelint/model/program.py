@@ -125,12 +125,17 @@ class Program:
             self._parts[module] = replace(
                 self,
                 datasets=tuple(data for data in self.datasets if any(is_near(user.region) for user in data.consumers)),
-                events=tuple(event for event in self.events if is_near(event.region)),
+                events=tuple(event for event, start in self._placed_events if start in module.near),
                 references=tuple(name for name in self.references if is_near(name.region)),
                 _parts={},
                 _answers={},
             )
         return self._parts[module]
+
+    @cached_property
+    def _placed_events(self) -> Sequence[tuple[Event, int]]:
+        """The events with the beginnings of their modules, which are asked for by each module."""
+        return [(event, self.module_at(event.region).start) for event in self.events]
 
     def written(self, region: Region) -> str:
         """What stands there, in the words of the program."""

@@ -42,8 +42,8 @@ def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
 
 
 @kept_with_tree
-def names_of_body(node: ast.For | ast.AsyncFor | ast.While) -> frozenset[str]:
-    """The names that the body of a loop binds, of which it is asked each time that the loop is followed."""
+def names_of_body(node: ast.For | ast.AsyncFor | ast.While | ast.ClassDef) -> frozenset[str]:
+    """The names that the body of a loop or a class binds, of which it is asked each time that it is followed."""
     return bound_names(node.body)
 
 

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from pipelint.model.definitions import Class, Function
 from pipelint.model.values import UNKNOWN, Symbol, Value
-from pipelint.source.bindings import bound_names
+from pipelint.source.bindings import names_of_body
 from pipelint.source.tree_walk import kept_with_tree, walk
 from pipelint.static.abstract.defaults import Field, by_default
 from pipelint.static.abstract.guards import NO_GUARDS, of_class
@@ -36,7 +36,7 @@ def define_class(machine: Machine, node: ast.ClassDef) -> Value:
     """The value of a `class` statement; its body is followed at once."""
     bases = tuple(expressions.evaluate(machine, base) for base in node.bases)
     given = {keyword.arg: expressions.evaluate(machine, keyword.value) for keyword in node.keywords}
-    scope = Scope(machine.scope, bound_names(node.body), is_class=True)
+    scope = Scope(machine.scope, names_of_body(node), is_class=True)
     methods: dict[str, Function] = {}
     identity = machine.identities.get(node)
     if not isinstance(identity, Class):
