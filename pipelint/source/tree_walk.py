@@ -32,6 +32,8 @@ _NO_NODES = frozenset(
 
 _fields: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: ()}
 """The others, by the kind of node."""
+_LEAVES = frozenset({ast.Constant, ast.Name, ast.alias})
+"""Most nodes are one of these, and have no parts."""
 _WITH_GAPS = frozenset({ast.Dict, ast.arguments, ast.Global, ast.Nonlocal})
 """Nodes with a list in which not everything is a node."""
 
@@ -71,7 +73,8 @@ def walk(node: ast.AST) -> list[ast.AST]:
     """A node and its parts at all depths, those that lie deeper behind the others."""
     nodes = [node]
     for part in nodes:
-        nodes += children(part)
+        if type(part) not in _LEAVES:
+            nodes += children(part)
     return nodes
 
 
