@@ -95,7 +95,9 @@ def _loads(source: Callee, loading: frozenset[Function]) -> bool:
 def _loading_functions(program: Program) -> frozenset[Function]:
     """The functions that load pictures, themselves or by those that they call."""
     found = {call.function for call in program.calls if call.function is not None and _reads_picture(call)}
-    while more := {call.function for call in program.calls if call.callee in found and call.function} - found:
+    while found and (
+        more := {call.function for call in program.calls if call.callee in found and call.function} - found
+    ):
         found |= more
     return frozenset(found)
 

@@ -16,6 +16,7 @@ SWITCHES = {
     LOG: "writes a line for every operation that is placed",
 }
 """What each does, as a user writes it."""
+_FLAGS = (Literal(True), Literal(False))
 
 
 def switched_on(program: Program) -> Iterator[tuple[str, Call, tuple[Call, ...]]]:
@@ -38,5 +39,5 @@ def _is_turned_off(program: Program, call: Call, written: str) -> bool:
 def _written(call: Call) -> str:
     """The call as a user writes it, with its first argument where that is True or False."""
     first = next(call.arguments, None)
-    given = next((flag for flag in (True, False) if first is not None and first.value == Literal(flag)), "")
+    given = next((str(flag.value) for flag in _FLAGS if first is not None and first.value == flag), "")
     return f"{display(call.symbol)}({given})"

@@ -33,6 +33,8 @@ def _doubts(batch: TrainingBatch) -> tuple[bool, bool]:
 
 def _is_tested(program: Program, batch: TrainingBatch) -> bool:
     """Whether a test trains on it: what is asserted then is its point, not the speed."""
+    if not any(function.is_test for function in program.functions):
+        return False
     pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
     places = {user.region for user in pipeline.consumers} if pipeline is not None else {batch.at}
     functions = [call.function for call in program.calls if call.region in places or call.name in places]

@@ -14,7 +14,7 @@ from pipelint.project.module_files import News
 from pipelint.project.projects import Project
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
-from pipelint.source.garbage import seldom_collected
+from pipelint.source.garbage import let_go, seldom_collected
 from pipelint.source.paths import shown_path
 
 
@@ -44,9 +44,9 @@ def check_batch(batch: Batch, task: Task) -> Checked:
             results = _treated(project, [_kept(_examined(project, path, task)) for path in batch.files], task)
         else:
             results = [check_file(project, path, task) for path in batch.files]
-    if interpreter := sys.modules.get("pipelint.lint.unit_program"):  # it is large, and most files never meet it
-        # Files that are followed one by one import the same modules again and again.
-        interpreter.forget_programs(trees=len(batch.files) > 1)
+        if interpreter := sys.modules.get("pipelint.lint.unit_program"):  # it is large, and most files never meet it
+            interpreter.forget_programs()
+            let_go()
     return Checked(tuple(results), tuple(project.unreadable.values()), project.news())
 
 

@@ -13,6 +13,7 @@ from pipelint.lint.results import FileResult
 from pipelint.lint.task import Task
 from pipelint.project.projects import Overrides, Project, Projects
 from pipelint.source.errors import FileError
+from pipelint.source.garbage import all_done
 from pipelint.source.paths import absolute, shown_path
 
 if TYPE_CHECKING:
@@ -136,7 +137,10 @@ def _checked(batches: Sequence[Batch], task: Task, jobs: int | None, fresh: _Fre
                 batch = batches[index]
                 yield batch, answer if isinstance(answer, Checked) else _died(batch, answer.reason)
             return
-    yield from ((batch, check_batch(batch, task)) for batch in batches)
+    try:
+        yield from ((batch, check_batch(batch, task)) for batch in batches)
+    finally:
+        all_done()
 
 
 def _load_for_all(batches: Iterable[Batch]) -> None:

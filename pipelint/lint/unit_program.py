@@ -10,15 +10,15 @@ from pathlib import Path
 from pipelint.model.finding import Finding
 from pipelint.model.locations import Region
 from pipelint.model.program import Program
-from pipelint.model.tensorflow_version import Version
+from pipelint.model.tensorflow_version import Versions
 from pipelint.project.projects import Project
 from pipelint.project.rule_contract import findings_of
 from pipelint.rule import Rule
 from pipelint.source.module_text import ModuleText
 from pipelint.source.paths import absolute
-from pipelint.source.tree_walk import forget_trees
 from pipelint.source.unit import Unit
 from pipelint.static.analyse import analyse, analyse_together
+from pipelint.static.mentions import definitions_in
 from pipelint.static.parse import parse_module
 
 
@@ -90,42 +90,45 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     What takes too long to follow together is followed with less around it, at last alone.
     """
     importer = project.modules(absolute(path)).importer(absolute(path))
-    own, target, newest = importer.own, project.target(path), project.newest(path)
-    oldest, is_asked_for = project.oldest(path, unit.run_with), project.asks_for_target(path)
+    own = importer.own
+    versions = Versions(
+        project.target(path),
+        project.newest(path),
+        project.oldest(path, unit.run_with),
+        project.asks_for_target(path),
+    )
     together = importer.together() if own is not None and own.text == unit.text else ()
     if own is not None and own in together and parse_module(own) is not None:
-        examined = _together(project, together, target, newest, oldest, is_asked_for)
-        if isinstance(examined, Exception):
-            raise examined
+        examined = _examined_together(project, together, versions)
         if not examined.program.given_up:
             return UnitProgram(examined, project.space.of_line(own.first_line).first_offset, len(unit.text))
-    program = analyse(unit.text, target=target, cell_ends=unit.cell_ends, importer=importer, around=project.space)
+    program = analyse(
+        unit.text, target=versions.target, cell_ends=unit.cell_ends, importer=importer, around=project.space
+    )
     if program.given_up:
-        program = analyse(unit.text, target=target, cell_ends=unit.cell_ends)
+        program = analyse(unit.text, target=versions.target, cell_ends=unit.cell_ends)
     program.timed = unit.timed
-    program.admitted, program.spoken_of, program.is_asked_for = newest, oldest, is_asked_for
-    return UnitProgram(_Examined(program), 0, len(unit.text))
+    return UnitProgram(_Examined(program.run_by(versions)), 0, len(unit.text))
+
+
+@lru_cache(maxsize=8)  # the directories of one program may ask for different versions of TensorFlow
+def _examined_together(project: Project, modules: tuple[ModuleText, ...], versions: Versions) -> _Examined:
+    program = _together(project, modules)
+    if isinstance(program, Exception):
+        raise program
+    return _Examined(program.run_by(versions))
 
 
 @lru_cache(maxsize=4)  # the program of the files at hand, and those that it is compared with: they are large
-def _together(
-    project: Project,
-    modules: tuple[ModuleText, ...],
-    target: Version,
-    newest: Version,
-    oldest: Version,
-    is_asked_for: bool,
-) -> _Examined | Exception:
+def _together(project: Project, modules: tuple[ModuleText, ...]) -> Program | Exception:
     try:
-        program = analyse_together(modules, target=target, around=project.space)
+        return analyse_together(modules, around=project.space)
     except Exception as error:  # noqa: BLE001 - it is raised for every file of the group, and found out once
         return error
-    program.admitted, program.spoken_of, program.is_asked_for = newest, oldest, is_asked_for
-    return _Examined(program)
 
 
-def forget_programs(*, trees: bool) -> None:
-    """Let go of programs that no file at hand is part of, and of their trees where others have little use for these."""
+def forget_programs() -> None:
+    """Let go of programs that no file at hand is part of."""
+    _examined_together.cache_clear()
     _together.cache_clear()
-    if trees:
-        forget_trees()
+    definitions_in.cache_clear()

@@ -9,13 +9,13 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from pipelint.knowledge.keras import OTHER_BACKENDS
-from pipelint.knowledge.versions import LAST_OF_TENSORFLOW_1
+from pipelint.knowledge.versions import LAST_OF_TENSORFLOW_1, NEWEST_TENSORFLOW
 from pipelint.model.code import Call, Event, Timing, Trace
 from pipelint.model.definitions import Class, Function
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
-from pipelint.model.tensorflow_version import Version
+from pipelint.model.tensorflow_version import Version, Versions
 
 _Answer = TypeVar("_Answer")
 _OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
@@ -57,7 +57,7 @@ class Module:
 class Program:
     """The facts of one script or notebook, or of modules that belong together, which rules look at."""
 
-    target: Version
+    target: Version = NEWEST_TENSORFLOW
     """The oldest TensorFlow that the project admits, or the one that is asked for."""
     datasets: tuple[Dataset, ...] = ()
     discarded: tuple[Stage, ...] = ()
@@ -109,6 +109,18 @@ class Program:
         """Whether it is a notebook that was run with TensorFlow 1, or a Keras of that time, and the project is not."""
         return self.oldest <= LAST_OF_TENSORFLOW_1 < self.target
 
+    def run_by(self, versions: Versions) -> Program:
+        """The same facts where these versions of TensorFlow run it."""
+        return replace(
+            self,
+            target=versions.target,
+            admitted=versions.newest,
+            spoken_of=versions.oldest,
+            is_asked_for=versions.is_asked_for,
+            _parts={},
+            _answers={},
+        )
+
     def module_at(self, place: Location) -> Module:
         """The module that a place is in."""
         start = place.start if isinstance(place, Region) else 0
@@ -130,12 +142,17 @@ class Program:
             self._parts[module] = replace(
                 self,
                 datasets=tuple(data for data in self.datasets if any(is_near(user.region) for user in data.consumers)),
-                events=tuple(event for event in self.events if is_near(event.region)),
+                events=tuple(event for event, start in self._placed_events if start in module.near),
                 references=tuple(name for name in self.references if is_near(name.region)),
                 _parts={},
                 _answers={},
             )
         return self._parts[module]
+
+    @cached_property
+    def _placed_events(self) -> Sequence[tuple[Event, int]]:
+        """The events with the beginnings of their modules, which are asked for by each module."""
+        return [(event, self.module_at(event.region).start) for event in self.events]
 
     def written(self, region: Region) -> str:
         """What stands there, in the words of the program."""

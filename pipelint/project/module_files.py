@@ -58,6 +58,8 @@ class ModuleFiles:
         }
         self._units: dict[Path, Unit | None] = {}
         self._found: dict[Path, Path | None] = {}
+        self._named: dict[tuple[Path, str], Path | None] = {}
+        """What names lead to from the files of a directory, which import much the same."""
         self._searched: dict[Path, tuple[Path, ...]] = {}
         self._opened: set[Path] = set()
         self._was_listed = False
@@ -117,7 +119,13 @@ class ModuleFiles:
             return self._beside(path, parts, level)
         if not parts or is_library(parts[0]):
             return None
-        places = (self._file_at(directory.joinpath(*parts)) for directory in self._directories(path.parent))
+        key = (path.parent, name)
+        if key not in self._named:
+            self._named[key] = self._first_of(path.parent, parts)
+        return self._named[key]
+
+    def _first_of(self, directory: Path, parts: tuple[str, ...]) -> Path | None:
+        places = (self._file_at(place.joinpath(*parts)) for place in self._directories(directory))
         found = [file for file in places if file is not None]
         # A directory is a package only where no directory that Python searches has a file of that name.
         return next((file for file in found if file.suffix == ".py"), found[0] if found else None)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pipelint.knowledge.names import canonical
 from pipelint.model.values import Symbol
-from pipelint.source.tree_walk import children, kept_with_trees, walk
+from pipelint.source.tree_walk import children, kept_with_tree, walk
 
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 """The fields that hold statements, or parts of one that do."""
@@ -41,9 +41,9 @@ def bound_names(body: Iterable[ast.stmt]) -> frozenset[str]:
     return frozenset(names)
 
 
-@kept_with_trees(8192)
-def names_of_body(node: ast.For | ast.AsyncFor | ast.While) -> frozenset[str]:
-    """The names that the body of a loop binds, of which it is asked each time that the loop is followed."""
+@kept_with_tree
+def names_of_body(node: ast.For | ast.AsyncFor | ast.While | ast.ClassDef) -> frozenset[str]:
+    """The names that the body of a loop or a class binds, of which it is asked each time that it is followed."""
     return bound_names(node.body)
 
 
@@ -64,7 +64,7 @@ def parameter_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -
     return frozenset(argument.arg for argument in (*one_each, *several) if argument is not None)
 
 
-@kept_with_trees(8192)
+@kept_with_tree
 def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> tuple[frozenset[str], frozenset[str]]:
     """The local names of a function, and the names that it declares global or nonlocal."""
     parameters = parameter_names(node)

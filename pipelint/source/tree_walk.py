@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from functools import lru_cache
-from typing import ParamSpec, TypeVar
+from functools import wraps
+from typing import TypeVar
 
-_Asked = ParamSpec("_Asked")
+_Node = TypeVar("_Node", bound=ast.AST)
 _Answer = TypeVar("_Answer")
 
 _NO_NODES = frozenset(
@@ -32,28 +32,25 @@ _NO_NODES = frozenset(
 
 _fields: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: ()}
 """The others, by the kind of node."""
+_LEAVES = frozenset({ast.Constant, ast.Name, ast.alias})
+"""Most nodes are one of these, and have no parts."""
 _WITH_GAPS = frozenset({ast.Dict, ast.arguments, ast.Global, ast.Nonlocal})
 """Nodes with a list in which not everything is a node."""
 
 
-_forget: list[Callable[[], None]] = []
+def kept_with_tree(ask: Callable[[_Node], _Answer]) -> Callable[[_Node], _Answer]:
+    """Keep what is known of a part of a tree with that part, as long as the tree itself is kept."""
+    name = f"_{ask.__module__}.{ask.__qualname__}"
 
+    @wraps(ask)
+    def answer(node: _Node) -> _Answer:
+        kept = node.__dict__
+        if name not in kept:
+            kept[name] = ask(node)
+        known: _Answer = kept[name]
+        return known
 
-def kept_with_trees(most: int) -> Callable[[Callable[_Asked, _Answer]], Callable[_Asked, _Answer]]:
-    """Keep so many answers about parts of trees, until `forget_trees`: each holds the part that it is about."""
-
-    def decorate(ask: Callable[_Asked, _Answer]) -> Callable[_Asked, _Answer]:
-        kept = lru_cache(most)(ask)
-        _forget.append(kept.cache_clear)
-        return kept  # type: ignore[return-value]
-
-    return decorate
-
-
-def forget_trees() -> None:
-    """Let go of all trees, which are large, and of what is known of their parts."""
-    for forget in _forget:
-        forget()
+    return answer
 
 
 def children(node: ast.AST) -> list[ast.AST]:
@@ -76,17 +73,15 @@ def walk(node: ast.AST) -> list[ast.AST]:
     """A node and its parts at all depths, those that lie deeper behind the others."""
     nodes = [node]
     for part in nodes:
-        nodes += children(part)
+        if type(part) not in _LEAVES:
+            nodes += children(part)
     return nodes
 
 
-@kept_with_trees(8192)
-def parts(node: ast.AST) -> list[ast.AST]:
-    """The same of an expression of which it is asked each time that it is evaluated."""
-    return walk(node)
+@kept_with_tree
+def inner_parts(node: ast.AST) -> list[ast.AST]:
+    """The parts of an expression or a module, without itself, where they are asked for again and again.
 
-
-@kept_with_trees(256)  # as many as trees are kept
-def all_nodes(tree: ast.Module) -> list[ast.AST]:
-    """The same of a module, once: it is asked for again and again."""
-    return walk(tree)
+    A part that held itself would be let go with its tree only when Python looks for garbage.
+    """
+    return walk(node)[1:]

@@ -6,6 +6,7 @@ import ast
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
@@ -54,13 +55,16 @@ def analyse(
         if importer is not None and _asks_for_callers(machine):
             callers = tuple(islice(importer.importers(), MOST_IMPORTERS))
             machine = follow(callers) if callers else machine
-        return _program(machine, target, [(machine.module, 0, text, tree)])
+        return _program(machine, [(machine.module, 0, text, tree)])
 
-    return _within_bounds(facts, target, (Module(0, text),))
+    return replace(_within_bounds(facts, (Module(0, text),)), target=target)
 
 
-def analyse_together(modules: Sequence[ModuleText], *, target: Version, around: AddressSpace) -> Program:
-    """The facts of modules that import each other, those first that nobody imports; what is no Python is left out."""
+def analyse_together(modules: Sequence[ModuleText], *, around: AddressSpace) -> Program:
+    """The facts of modules that import each other, those first that nobody imports; what is no Python is left out.
+
+    They are the same for each TensorFlow that one of the modules may be for, and name the newest as their target.
+    """
     trees = {module: tree for module in modules if (tree := parse_module(module)) is not None}
     starts = {module: around.of_line(module.first_line).first_offset for module in trees}
 
@@ -77,12 +81,12 @@ def analyse_together(modules: Sequence[ModuleText], *, target: Version, around: 
             _run_as_script(machine, machine.linked[module], tree)
         follow_all(machine, list(trees.values()))
         placed = [(machine.linked[module], starts[module], module.text, tree) for module, tree in trees.items()]
-        return _program(machine, target, placed)
+        return _program(machine, placed)
 
-    return _within_bounds(facts, target, tuple(Module(starts[module], module.text) for module in trees))
+    return _within_bounds(facts, tuple(Module(starts[module], module.text) for module in trees))
 
 
-def _within_bounds(facts: Callable[[], Program], target: Version, modules: tuple[Module, ...]) -> Program:
+def _within_bounds(facts: Callable[[], Program], modules: tuple[Module, ...]) -> Program:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION))
     try:
@@ -90,14 +94,14 @@ def _within_bounds(facts: Callable[[], Program], target: Version, modules: tuple
             return facts()
     except OutOfWork:
         # What was seen so far may be undone by what was not: rules get nothing to judge.
-        return Program(target, modules=modules, given_up=f"it takes more than {MOST_WORK:,} steps to follow")
+        return Program(modules=modules, given_up=f"it takes more than {MOST_WORK:,} steps to follow")
     except RecursionError:
-        return Program(target, modules=modules, given_up="its values or calls nest too deeply to follow")
+        return Program(modules=modules, given_up="its values or calls nest too deeply to follow")
     finally:
         sys.setrecursionlimit(limit)
 
 
-def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleScope, int, str, ast.Module]]) -> Program:
+def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, ast.Module]]) -> Program:
     tree = joined([tree for *_, tree in modules])
     version_guards.mark(machine, [tree for *_, tree in modules])
     starts = {scope: start for scope, start, _, _ in modules}
@@ -138,7 +142,7 @@ def _program(machine: Machine, target: Version, modules: Sequence[tuple[ModuleSc
         )
         for scope, (text, _) in written.items()
     ]
-    return build_program(machine, tree, target, tuple(sorted(found, key=lambda module: module.start)))
+    return build_program(machine, tree, tuple(sorted(found, key=lambda module: module.start)))
 
 
 def _near_each_other(

@@ -13,7 +13,6 @@ from pipelint.model.first_element import FirstElement
 from pipelint.model.locations import NOWHERE, Region
 from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
 from pipelint.model.program import Module, Program
-from pipelint.model.tensorflow_version import Version
 from pipelint.model.values import Argument, Literal, Value
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent, subjects
@@ -246,7 +245,7 @@ def _is_extended(value: Value) -> bool:
     return any(isinstance(option, DatasetValue) and option.extended for _, option in alternatives(value))
 
 
-def build_program(machine: Machine, tree: ast.Module, target: Version, modules: tuple[Module, ...]) -> Program:
+def build_program(machine: Machine, tree: ast.Module, modules: tuple[Module, ...]) -> Program:
     """All that was collected, as rules see it."""
     builder = Builder(machine, [Region(one.start, one.start + len(one.text)) for one in modules if one.legacy])
     datasets = tuple(builder.datasets())
@@ -254,7 +253,6 @@ def build_program(machine: Machine, tree: ast.Module, target: Version, modules: 
         if isinstance(event, FirstElement) and isinstance(event.of, Value):
             event.pipelines = tuple(builder.pipelines(event.of)[0])
     return Program(
-        target,
         datasets=datasets,
         discarded=tuple(builder.discarded()),
         feeds=tuple(machine.feeds),

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from pipelint.knowledge.higher_order import GROWS
 from pipelint.source.bindings import function_names
-from pipelint.source.tree_walk import children, kept_with_trees, walk
+from pipelint.source.tree_walk import children, kept_with_tree, walk
 from pipelint.static.abstract.later_changes import Changes
 
 
-@kept_with_trees(256)
+@kept_with_tree
 def changes_in(tree: ast.Module) -> Changes:
     """The names and attributes that functions change.
 

@@ -11,7 +11,7 @@ from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.keras import TRACED_METHODS
 from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Value
-from pipelint.source.tree_walk import all_nodes
+from pipelint.source.tree_walk import inner_parts
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import ModuleScope, Scope
@@ -130,7 +130,7 @@ def _is_looked_at(machine: Machine, scope: Scope) -> bool:
 
 def _referenced_names(trees: Sequence[ast.Module]) -> set[str]:
     names: set[str] = set()
-    for node in chain.from_iterable(map(all_nodes, trees)):
+    for node in chain.from_iterable(map(inner_parts, trees)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             names.add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):

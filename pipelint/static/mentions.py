@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pipelint.knowledge.bearing import BEARS, BEARS_WHEN_CALLED, BUILTINS
 from pipelint.source.bindings import dotted_parts, function_names
-from pipelint.source.tree_walk import children, kept_with_trees, walk
+from pipelint.source.tree_walk import children, walk
 
 _RUN_WITH_OBJECT = frozenset({"__init__", "__new__", "__post_init__", "__call__"})
 """Methods that run where nobody names them: when an object is made or called."""
@@ -64,7 +65,7 @@ class Definition:
         return self.attributes | self.own | {name for path in self.paths for name in path[1:]}
 
 
-@kept_with_trees(256)  # as many as trees are kept
+@lru_cache(256)  # they lead to each other in circles, and so are not kept with the tree
 def definitions_in(tree: ast.Module) -> tuple[Definition, ...]:
     """What a module defines, at any depth."""
     found: list[Definition] = []

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from functools import lru_cache
 from typing import Any
 
 from pipelint.source.garbage import seldom_collected
 from pipelint.source.module_text import ModuleText
-from pipelint.source.tree_walk import children, kept_with_trees
+from pipelint.source.tree_walk import children
 
 DEEPEST_NESTING = 400
 """How deeply expressions and blocks may nest; the links of a chain are counted apart."""
@@ -48,7 +49,7 @@ def parse(text: str, first_line: int = 1) -> ast.Module:
     return tree
 
 
-@kept_with_trees(256)  # trees are large, and a program has seldom more modules
+@lru_cache(256)  # trees are large, and a program has seldom more modules
 def parse_module(module: ModuleText) -> ast.Module | None:
     """The tree of a module around a program, with lines that no other module has; None where it is no Python."""
     try:

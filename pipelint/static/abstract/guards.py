@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pipelint.source.tree_walk import kept_with_trees
+from pipelint.source.tree_walk import kept_with_tree
 
 
 @dataclass(frozen=True)
@@ -98,6 +98,6 @@ def chosen_by(key: ast.expr, value: object, scope: int) -> Guards:
     return frozenset({Atom(scope, _written(key), repr(value), holds=True)})
 
 
-@kept_with_trees(8192)  # a test is asked each time that it is evaluated
+@kept_with_tree  # a test is asked each time that it is evaluated
 def _written(node: ast.expr) -> str:
     return ast.unparse(node)

@@ -88,8 +88,8 @@ class Store:
     def get(self, key: Key) -> Value | None:
         """The newest value, None if there is none."""
         for layer in reversed(self._layers):
-            if key in layer:
-                return layer[key]
+            if (value := layer.get(key)) is not None:
+                return value
         return None
 
     def set(self, key: Key, value: Value) -> None:

@@ -272,10 +272,9 @@ class Arguments:
             return self.positional[position].value
         return None
 
-    def values(self) -> Iterator[Value]:
+    def values(self) -> list[Value]:
         """All values that are passed."""
-        for given in (*self.positional, *self.keywords.values()):
-            yield given.value
+        return [given.value for given in (*self.positional, *self.keywords.values())]
 
 
 @dataclass(eq=False)

@@ -60,7 +60,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         if not isinstance(callee, (Function, Class)):
             machine.lose_sight()
         return None
-    values = [*given.values(), *([receiver] if receiver is not None else [])]
+    values = given.values() if receiver is None else [*given.values(), receiver]
     if callee == _LENGTH:
         # How many tensors a container holds is known without them.
         values = [value for value in values if not isinstance(value, (Sequence, Table))]
@@ -176,10 +176,12 @@ def _is_imported(machine: Machine, callee: ast.expr) -> bool:
 def _argument(machine: Machine, item: Given) -> Argument:
     # What a `*` or `**` unpacks has no place of its own.
     place = machine.region(item.node) if hasattr(item.node, "lineno") else NOWHERE
-    most = slices.most_rows(machine, item.node)
+    may_be_rows = isinstance(item.node, slices.ARRAYS)
+    most = slices.most_rows(machine, item.node) if may_be_rows else None
     if most is None and isinstance(item.value, Tensor):
         most = item.value.rows
-    return Argument(model_value(item.value), place, slices.rows(machine, item.node), most)
+    rows = slices.rows(machine, item.node) if may_be_rows else None
+    return Argument(model_value(item.value), place, rows, most)
 
 
 def model_value(value: Value) -> Value:

@@ -10,7 +10,7 @@ from pipelint.knowledge.python_calls import RIVALS
 from pipelint.knowledge.tensorflow_1 import EAGER, GONE_WITH_1, GRAPH_MODE, GRAPHS, ONLY_IN_1, ONLY_IN_2, SESSIONS
 from pipelint.model.code import Call, Event
 from pipelint.model.program import Reference
-from pipelint.source.tree_walk import all_nodes
+from pipelint.source.tree_walk import inner_parts
 from pipelint.static.abstract.machine import Machine
 
 _BY_HAND = frozenset(name.replace("tensorflow.compat.v1.", "tensorflow.", 1) for name in GRAPHS | SESSIONS)
@@ -74,7 +74,7 @@ def _runs_a_session(events: Iterable[Event]) -> bool:
 
 def _imports_only_version_1(tree: ast.Module) -> bool:
     modules: set[str] = set()
-    for node in all_nodes(tree):
+    for node in inner_parts(tree):
         if isinstance(node, ast.Import):
             modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module == "tensorflow.compat":

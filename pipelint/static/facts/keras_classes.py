@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from pipelint.knowledge import names
 from pipelint.knowledge.keras import (
@@ -18,7 +19,7 @@ from pipelint.knowledge.tensors import STATIC_MODULES, STATIC_RESULTS
 from pipelint.model.code import TraceKind
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.source.bindings import dotted_parts
-from pipelint.source.tree_walk import walk
+from pipelint.source.tree_walk import kept_with_tree, walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import ClassValue
 from pipelint.static.facts.dotted_names import symbol_of
@@ -126,17 +127,38 @@ def _takes_input(node: ast.stmt, name: str) -> bool:
 
 def holds_layers(machine: Machine, node: ast.ClassDef) -> bool:
     """Whether the body of a class adds weights, keeps a layer of Keras, or builds itself for the shape of its input."""
+    body = _body_of(node)
+    if body.adds_weights or any(is_network_class(symbol_of(machine, function)) for function in body.makers):
+        return True
+    if not any(_takes_input(item, "build") for item in node.body):
+        return False
+    return any(names.root(symbol_of(machine, name)) in ("keras", "tensorflow") for name in body.names)
+
+
+class _Body(NamedTuple):
+    """What is written in a class that may tell that it is a layer."""
+
+    adds_weights: bool
+    makers: Sequence[ast.expr]
+    """What is called for the values of its attributes."""
+    names: Sequence[ast.Name]
+    """The first use of each."""
+
+
+@kept_with_tree
+def _body_of(node: ast.ClassDef) -> _Body:
+    adds_weights = False
+    makers: list[ast.expr] = []
+    names_used: dict[str, ast.Name] = {}
     for part in walk(node):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr="add_weight")):
-                return True
+                adds_weights = True
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"))], value=ast.Call(func=function)):
-                if is_network_class(symbol_of(machine, function)):
-                    return True
-    if not any(_takes_input(item, "build") for item in node.body):
-        return False
-    used = (part for part in walk(node) if isinstance(part, ast.Name))
-    return any(names.root(symbol_of(machine, name)) in ("keras", "tensorflow") for name in used)
+                makers.append(function)
+            case ast.Name(id=name):
+                names_used.setdefault(name, part)
+    return _Body(adds_weights, makers, list(names_used.values()))
 
 
 def is_user_model(cls: ClassValue) -> bool:

@@ -12,7 +12,7 @@ from pipelint.knowledge.tensors import JOINS
 from pipelint.model.code import Call, Event, Loop, LoopOver
 from pipelint.model.definitions import Callee, Method
 from pipelint.model.values import Literal, Symbol, Value
-from pipelint.source.tree_walk import children, kept_with_trees, walk
+from pipelint.source.tree_walk import children, kept_with_tree, walk
 from pipelint.static.abstract.guards import NO_GUARDS, consistent, guards_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import (
@@ -178,7 +178,7 @@ def retries(node: LoopNode) -> bool:
     return False
 
 
-@kept_with_trees(8192)
+@kept_with_tree
 def growing_names(loop: LoopNode) -> frozenset[str]:
     """The variables that a loop's body makes longer by joining something to them, and those it makes of them."""
     body = loop.body
@@ -259,7 +259,7 @@ def _written(count: Value) -> int | None:
     return count.value if count.value >= 0 else None
 
 
-@kept_with_trees(1024)
+@kept_with_tree
 def _calls_of(node: FunctionNode) -> frozenset[str]:
     """The last names that a function's body calls."""
     return frozenset(_last_name(sub.func) for sub in walk(node) if isinstance(sub, ast.Call))

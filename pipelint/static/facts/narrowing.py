@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from pipelint.knowledge.tensors import CONTAINERS, NO_TENSORS, TENSOR_TESTS, TENSOR_TYPES
 from pipelint.model.values import UNKNOWN, Literal, Value
-from pipelint.source.tree_walk import parts
+from pipelint.source.tree_walk import inner_parts
 from pipelint.static.abstract.guards import Atom, Guards, expression_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
@@ -94,7 +94,7 @@ def _answer(machine: Machine, function: ast.expr, more: list[ast.expr], others: 
 
 def scope_of(machine: Machine, test: ast.expr) -> int:
     """The number of the scope that a test asks: that of a module for what no function of it changes."""
-    found = parts(test)
+    found = (test, *inner_parts(test))
     owners = {machine.scope.owner(part.id) for part in found if isinstance(part, ast.Name)}
     changes = machine.changes
     # What a call gives may be something else the next time.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pipelint.model.values import UNKNOWN, Literal, Value
-from pipelint.source.tree_walk import all_nodes, kept_with_trees
+from pipelint.source.tree_walk import inner_parts, kept_with_tree
 from pipelint.static.abstract.values import Arguments, Given
 
 _SWITCHES = {"store_true": False, "store_false": True}
@@ -36,13 +36,17 @@ def _attribute_of(flags: list[str]) -> str:
     return long[0].lstrip("-").replace("-", "_") if long else ""
 
 
-@kept_with_trees(256)
 def option_defaults(tree: ast.Module, text: str) -> dict[str, Literal]:
     """The constant defaults of all options that a module writes, whatever object has them."""
+    # Few files have these words, and the whole tree is walked for them.
+    return _written_defaults(tree) if "add_argument" in text or "DEFINE_" in text else {}
+
+
+@kept_with_tree
+def _written_defaults(tree: ast.Module) -> dict[str, Literal]:
     found: dict[str, Literal] = {}
     twice: set[str] = set()
-    # Few files have these words, and the whole tree is walked for them.
-    for node in all_nodes(tree) if "add_argument" in text or "DEFINE_" in text else ():
+    for node in inner_parts(tree):
         match _option(node):
             case name, Literal() as default:
                 twice |= {name} & found.keys()

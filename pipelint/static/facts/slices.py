@@ -9,6 +9,9 @@ from pipelint.model.values import Array, Literal, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Foreign, Sequence, Tensor
 
+ARRAYS = (ast.Name, ast.Call, ast.Subscript, ast.BinOp, ast.List, ast.Tuple, ast.Dict)
+"""The expressions that may name or make something with rows."""
+
 
 def remember(machine: Machine, target: ast.expr, value: ast.expr) -> None:
     """Note what an assignment says of widths: of a slice that it names, or of the end of one (`end = start + k`)."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from pipelint.model.locations import Region
-from pipelint.source.tree_walk import all_nodes, children
+from pipelint.source.tree_walk import children, inner_parts
 from pipelint.static.abstract.machine import Machine
 
 
@@ -26,7 +26,7 @@ class SyntaxIndex:
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """What each part is a direct part of."""
-        return {child: node for node in self.nodes() for child in children(node)}
+        return {child: node for node in (*self.trees, *self.nodes()) for child in children(node)}
 
     def module_of(self, node: ast.AST) -> ast.Module | None:
         """The module that holds a part, None for one out of other modules."""
@@ -60,4 +60,4 @@ class SyntaxIndex:
 
     def nodes(self) -> Iterator[ast.AST]:
         """All parts of all trees."""
-        return (node for tree in self.trees for node in all_nodes(tree))
+        return (node for tree in self.trees for node in inner_parts(tree))

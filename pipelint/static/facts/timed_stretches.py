@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from pipelint.knowledge.python_calls import TELLS
 from pipelint.model.code import Timing
-from pipelint.source.tree_walk import all_nodes, walk
+from pipelint.source.tree_walk import inner_parts, walk
 from pipelint.static.abstract.machine import Machine
 
 
 def timings(machine: Machine, tree: ast.Module) -> Iterator[Timing]:
     """The stretches between two calls of which the difference is shown, be they those of a clock or others."""
-    functions = (node for node in all_nodes(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    functions = (node for node in inner_parts(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     for scope in (tree, *functions):
         nodes = sorted(_own_nodes(scope), key=lambda node: (node.lineno, node.col_offset))
         started = _started(nodes)

@@ -6,7 +6,7 @@ import ast
 
 from pipelint.model.values import UNKNOWN, Value
 from pipelint.source.bindings import dotted_parts, function_names
-from pipelint.source.tree_walk import children, kept_with_trees, walk
+from pipelint.source.tree_walk import children, kept_with_tree, walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, Closure, Given, Instance, parameters
 
@@ -14,7 +14,7 @@ _WEIGHTS = frozenset({"trainable_variables", "trainable_weights"})
 _TRAINS = frozenset({"gradient", "apply_gradients", "minimize"})
 
 
-@kept_with_trees(8192)
+@kept_with_tree
 def trained_names(node: ast.AST) -> frozenset[str]:
     """The objects whose weights code trains: `model` by its name, `self.model` as `.model`."""
     methods = (part.func for part in walk(node) if isinstance(part, ast.Call))

@@ -10,7 +10,7 @@ from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.code import Call
 from pipelint.model.definitions import Function
 from pipelint.model.locations import Region
-from pipelint.source.tree_walk import kept_with_trees, walk
+from pipelint.source.tree_walk import kept_with_tree, walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.work import MOST_IMPORTERS
 from pipelint.static.facts import network_uses
@@ -135,7 +135,7 @@ def _runs_own_code(tree: ast.Module, apart_from: Sequence[ast.stmt] = ()) -> boo
     )
 
 
-@kept_with_trees(8192)
+@kept_with_tree
 def _mentioned(node: ast.stmt) -> frozenset[str]:
     """The names that a statement uses or imports, and the texts that may name something, as those in `__all__`."""
     return frozenset(name for part in walk(node) if (name := _mentioned_by(part)) is not None)

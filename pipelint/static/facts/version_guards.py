@@ -13,7 +13,7 @@ from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.tensorflow_1 import GONE_WITH_1, GRAPH_MODE, ONLY_IN_1
 from pipelint.model.locations import Region
 from pipelint.source.bindings import dotted_parts, imported
-from pipelint.source.tree_walk import all_nodes, walk
+from pipelint.source.tree_walk import inner_parts, walk
 from pipelint.static.abstract.machine import Machine
 
 _VERSIONED = frozenset(
@@ -57,7 +57,7 @@ class _Stretches:
 
 
 def _guarded(trees: Sequence[ast.Module]) -> list[ast.expr | ast.stmt]:
-    nodes = list(chain.from_iterable(map(all_nodes, trees)))
+    nodes = list(chain.from_iterable(map(inner_parts, trees)))
     questions = _Questions(nodes)
     parts = [part for node in nodes for part in _until_missing(node)]
     if questions.are_asked:

@@ -9,8 +9,8 @@ from itertools import takewhile
 
 from pipelint.model.definitions import Class, Function
 from pipelint.model.values import UNKNOWN, Symbol, Value
-from pipelint.source.bindings import bound_names
-from pipelint.source.tree_walk import kept_with_trees, walk
+from pipelint.source.bindings import names_of_body
+from pipelint.source.tree_walk import kept_with_tree, walk
 from pipelint.static.abstract.defaults import Field, by_default
 from pipelint.static.abstract.guards import NO_GUARDS, of_class
 from pipelint.static.abstract.machine import Machine
@@ -36,7 +36,7 @@ def define_class(machine: Machine, node: ast.ClassDef) -> Value:
     """The value of a `class` statement; its body is followed at once."""
     bases = tuple(expressions.evaluate(machine, base) for base in node.bases)
     given = {keyword.arg: expressions.evaluate(machine, keyword.value) for keyword in node.keywords}
-    scope = Scope(machine.scope, bound_names(node.body), is_class=True)
+    scope = Scope(machine.scope, names_of_body(node), is_class=True)
     methods: dict[str, Function] = {}
     identity = machine.identities.get(node)
     if not isinstance(identity, Class):
@@ -98,7 +98,7 @@ def _replaces(cls: ClassValue, name: str | None) -> bool:
     )
 
 
-@kept_with_trees(8192)
+@kept_with_tree
 def _attributes_in(node: ast.FunctionDef) -> frozenset[str]:
     return frozenset(part.attr for part in walk(node) if isinstance(part, ast.Attribute))
 
@@ -174,7 +174,7 @@ def _methods_that_assign(machine: Machine, cls: ClassValue, attribute: str) -> I
                 yield method
 
 
-@kept_with_trees(8192)
+@kept_with_tree
 def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
     """The attributes of objects that a function's body assigns."""
     return frozenset(

@@ -12,7 +12,7 @@ from pipelint.model.code import TraceKind
 from pipelint.model.definitions import Function
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.bindings import function_names
-from pipelint.source.tree_walk import children, kept_with_trees, walk
+from pipelint.source.tree_walk import children, kept_with_tree, walk
 from pipelint.static.abstract.compound import Compound
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.kinds import another
@@ -273,7 +273,7 @@ def _may_be_run(value: Value) -> bool:
             return False
 
 
-@kept_with_trees(8192)
+@kept_with_tree
 def is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a call of the function returns a generator."""
     pending: list[ast.AST] = list(node.body)

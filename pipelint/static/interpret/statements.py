@@ -9,7 +9,7 @@ from types import NoneType
 from pipelint.model.code import ReadBy
 from pipelint.model.values import UNKNOWN, Literal, Symbol
 from pipelint.source.bindings import bound_names, names_of_body
-from pipelint.source.tree_walk import parts, walk
+from pipelint.source.tree_walk import inner_parts, walk
 from pipelint.static.abstract.containers import joined
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, guards_of
 from pipelint.static.abstract.imported_modules import ModuleValue
@@ -132,7 +132,7 @@ def is_switch(machine: Machine, test: ast.expr) -> bool:
 
     That is a constant of the module, and an attribute whose first value says nothing of later ones.
     """
-    for node in parts(test):
+    for node in (test, *inner_parts(test)):
         match node:
             case ast.Name(id=name) if name != "__name__" and _is_of_module(machine, name):
                 if not isinstance(machine.lookup(name), (Symbol, Closure, ModuleValue, NoneType)):
