@@ -63,6 +63,7 @@ from pipelint.knowledge.rewrites import (
 from pipelint.knowledge.stages import (
     BATCHING,
     COUNTERS,
+    ENDS_EARLY,
     FILE_READERS,
     FILES_PARAMETER,
     FREE,
@@ -157,6 +158,7 @@ __all__ = [
     "DEFAULTS_OPTION",
     "DRAWS",
     "EAGER_SWITCHES",
+    "ENDS_EARLY",
     "EXPERIMENTAL_AUTOTUNE",
     "FILES_PARAMETER",
     "FILE_READERS",
