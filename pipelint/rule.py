@@ -21,7 +21,7 @@ from pipelint.knowledge.data_sets import (
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
 from pipelint.knowledge.devices import CHOOSES_DEVICES, HIDES_DEVICES, NO_DEVICES
 from pipelint.knowledge.effects import PY_FUNCTIONS, is_without_weights
-from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE, ONLY_OF_TORCH
+from pipelint.knowledge.keras import EAGER_SWITCHES, HAS_WEIGHTS, KEEPS_SEED, KERAS_3_SINCE, ONLY_OF_TORCH
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
@@ -164,12 +164,14 @@ __all__ = [
     "FILE_READERS",
     "FREE",
     "GENERATES_FROM_FILES",
+    "HAS_WEIGHTS",
     "HIDES_DEVICES",
     "IMAGE_GENERATOR",
     "INJECT_PREFETCH",
     "IN_THE_GRAPH",
     "IN_TIME",
     "KEEPS",
+    "KEEPS_SEED",
     "KERAS_3_SINCE",
     "LEARNING_RATE",
     "LISTS_FILES",
