@@ -1,29 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pipelint.rule import Call, Example, Finding, Findings, Function, Program, Region, Related, Rule, Severity, Trace
 
-from pipelint.rule import (
-    HAS_WEIGHTS,
-    KEEPS_SEED,
-    Call,
-    Example,
-    Finding,
-    Findings,
-    Method,
-    Program,
-    Region,
-    Rule,
-    Severity,
-    Trace,
-    TraceKind,
-)
-
-from ._keras_3 import runs_on_keras_3
+from ._made_state import VARIABLES, makes_state
 from ._modules import traced_elsewhere
-from ._python_calls import graphs
-
-_KINDS = (TraceKind.CALL, TraceKind.STEP, TraceKind.FUNCTION)
-_VARIABLES = frozenset({"Variable", "add_weight"})
 
 
 class StateCreatedInCall(Rule):
@@ -40,7 +20,8 @@ class StateCreatedInCall(Rule):
     call`, so that `fit` raises an error.
 
     ## When to ignore it
-    When it is made only once: silent under any test, such as `if self.scale is None`, and beside `tf.init_scope`. Layers without weights, as `ReLU` or
+    When it is made only once: silent under any test, such as `if self.scale is None`, beside `tf.init_scope`, and where the program calls
+    `call` itself, as to build a functional model of it. Layers without weights, as `ReLU` or
     `Flatten`, do no harm there.
 
     ## Fix safety
@@ -114,36 +95,26 @@ class StateCreatedInCall(Rule):
 
     def check(self, program: Program) -> Findings:
         told: set[Region] = set()
-        for trace in graphs(program) if program.runs_on_tensorflow else ():
-            for call in _makes_state(program, trace):
+        for trace in program.traces if program.runs_on_tensorflow else ():
+            together: dict[Function | None, list[Call]] = {}
+            for call in makes_state(program, trace):
                 if call.name not in told:
                     told.add(call.name)
-                    yield self._report(program, trace, call)
+                    together.setdefault(call.function, []).append(call)
+            yield from (self._report(program, trace, calls) for calls in together.values())
 
-    def _report(self, program: Program, trace: Trace, call: Call) -> Finding:
-        made = "a variable" if call.last_name in _VARIABLES else f"a `{call.last_name}` layer"
-        through = "" if call.function is trace.function else f", which `{trace.title}` calls"
-        where = f"`{call.function.title if call.function is not None else trace.title}`{through}"
+    def _report(self, program: Program, trace: Trace, calls: list[Call]) -> Finding:
+        call, *others = calls
+        made = "a variable" if call.last_name in VARIABLES else f"a `{call.last_name}` layer"
+        where = f"`{trace.title}`"
+        if call.function is not None and call.function is not trace.function:
+            where = f"`{call.function.title}`, which `{trace.title}` calls,"
         return self.finding(
             call.name,
             f"{where} makes {made} each time that it runs: in a graph TensorFlow raises an error, and run eagerly its "
             "values are new each time and never trained; make it once, in __init__ or build",
-            related=traced_elsewhere(program, trace, call.region),
+            related=(
+                *(Related(other.name, "and so it does here") for other in others),
+                *traced_elsewhere(program, trace, call.region),
+            ),
         )
-
-
-def _makes_state(program: Program, trace: Trace) -> Iterator[Call]:
-    """What traced code makes, under no test, that outlives a call: variables, and layers that have such."""
-    calls = list(trace.calls) if trace.kind in _KINDS else []
-    if any(call.symbol == "tensorflow.init_scope" for call in calls):
-        return
-    for call in calls:
-        if not (call.guards or call.doubtful or program.module_at(call.region).legacy) and _has_state(program, call):
-            yield call
-
-
-def _has_state(program: Program, call: Call) -> bool:
-    if call.symbol == "tensorflow.Variable" or (call.last_name == "add_weight" and isinstance(call.callee, Method)):
-        return True
-    layer = call.symbol.removeprefix("keras.layers.") if call.symbol.startswith("keras.layers.") else ""
-    return layer in HAS_WEIGHTS or (layer in KEEPS_SEED and runs_on_keras_3(program, call))

@@ -16,6 +16,14 @@ FOUND: Table = {
             def call(self, x, y):
                 return self.embed(x) + self.embed(y)
     """,
+    "several in one function": """
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def call(self, x):
+                x = tf.keras.layers.Conv2D(8, 3)(x)  #! PIPE607 error
+                return tf.keras.layers.BatchNormalization()(x)
+    """,
     "weights that belong to build": """
         import tensorflow as tf
 
@@ -76,6 +84,19 @@ SILENT: Table = {
 
             def call(self, x):
                 return self.dense(x) * self.scale
+    """,
+    "a method that builds a model of `call`": """
+        import tensorflow as tf
+
+        class Net(tf.keras.Model):
+            def call(self, x):
+                return tf.keras.layers.Dense(1)(tf.keras.layers.Dense(8)(x))
+
+            def functional(self):
+                inputs = tf.keras.Input((8,))
+                return tf.keras.Model(inputs, self.call(inputs))
+
+        model = Net().functional()
     """,
     "a function that builds a model": """
         import tensorflow as tf
