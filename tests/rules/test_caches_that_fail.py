@@ -1,8 +1,11 @@
-"""PIPE303 and PIPE304 by running them: how often elements are computed before and behind a cache."""
+"""PIPE303, PIPE304 and PIPE305 by running them: what caches give that are never full, or share a file."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.knowledge.installed import tf
 
@@ -70,3 +73,15 @@ def test_and_one_that_a_shuffle_reads_to_the_end() -> None:
     work = Work()
     passes(work.over(numbers()).cache().shuffle(ELEMENTS).take(4))
     assert work.calls == ELEMENTS
+
+
+def test_a_cache_in_a_file_of_another_dataset_gives_the_elements_of_that(tmp_path: Path) -> None:
+    first, second = (dataset.cache(str(tmp_path / "kept")) for dataset in (numbers(), numbers().map(lambda x: x + 100)))
+    assert list(first.as_numpy_iterator()) == list(second.as_numpy_iterator()) == list(range(ELEMENTS))
+
+
+def test_and_fails_where_both_are_read_by_turns(tmp_path: Path) -> None:
+    first, second = (iter(numbers().cache(str(tmp_path / "kept"))) for _ in range(2))
+    next(first)
+    with pytest.raises(tf.errors.AlreadyExistsError):
+        next(second)
