@@ -22,7 +22,8 @@ class CacheFileShared(Rule):
     When both datasets have the same elements. Silent where a name is put together at run time, and for datasets of which
     a program builds either the one or the other.
 
-    The rule is off by default, since none of ten thousand public files that it was tried on has this fault.
+    The rule is off by default, since hardly any public code names a file for a cache, and none that it was tried on has
+    this fault.
 
     ## Fix safety
     No fix: give each dataset a file of its own, and delete the old one.
