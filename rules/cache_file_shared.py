@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pipelint.rule import Example, Findings, Pipeline, Program, Related, Rule, Severity, Stage
 
 from ._choices import stand_together
+from ._purpose import proven_purpose
 
 
 class CacheFileShared(Rule):
@@ -12,7 +13,7 @@ class CacheFileShared(Rule):
 
     ## What it finds
     The same file name in the `cache` of two different datasets of a program, also where one function with a fixed file name is
-    called for both.
+    called for training and for evaluation.
 
     ## Why it matters
     Once the file is complete, every `cache` of that name reads it and never asks its own input: data for validation is then the
@@ -88,7 +89,7 @@ class CacheFileShared(Rule):
         told: set[str] = set()
         for file, cache, pipeline in _caches(program):
             known, other = first.setdefault(file, (cache, pipeline))
-            if file not in told and _are_two(known, cache) and pipeline.dataset is not other.dataset:
+            if file not in told and _are_two(known, cache) and _differ(known, cache, other, pipeline):
                 told.add(file)
                 yield self.finding(
                     cache,
@@ -110,3 +111,10 @@ def _caches(program: Program) -> Iterator[tuple[str, Stage, Pipeline]]:
 def _are_two(one: Stage, other: Stage) -> bool:
     """Whether they cache different datasets that a program has at once."""
     return None not in (one.gives, other.gives) and one.gives != other.gives and stand_together(one, other)
+
+
+def _differ(one: Stage, other: Stage, first: Pipeline, second: Pipeline) -> bool:
+    """Whether they have different elements: one call makes them for training and for evaluation, or two calls do."""
+    if first.dataset is second.dataset:
+        return False
+    return one.call != other.call or proven_purpose(first) is not proven_purpose(second)

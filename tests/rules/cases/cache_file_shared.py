@@ -28,6 +28,15 @@ SILENT: Table = {
 
         model.fit(load(train_files, "train"), validation_data=load(test_files, "test"), epochs=3)
     """,
+    "one function for two programs that train on the same": """
+        import tensorflow as tf
+
+        def load(files):
+            return tf.data.TFRecordDataset(files).cache("rows").batch(32)
+
+        small.fit(load(files), epochs=3)
+        large.fit(load(files), epochs=3)
+    """,
     "one dataset for two models": """
         import tensorflow as tf
         rows = tf.data.TFRecordDataset(files).cache("rows").batch(32)
