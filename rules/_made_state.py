@@ -29,9 +29,12 @@ def makes_state(program: Program, trace: Trace) -> Iterator[Call]:
 
 def _is_called_as_a_method(program: Program, trace: Trace) -> bool:
     """Whether the program calls `model.call(inputs)`: with inputs of Keras that builds a model once, of what it makes."""
-    return trace.kind is TraceKind.CALL and any(
-        call.callee is trace.function and call.trace is None and program.written(call.name) == "call"
-        for call in program.calls
+    if trace.kind is not TraceKind.CALL or trace.function is None:
+        return False
+    named = (call for call in program.calls if call.trace is None and program.written(call.name) == "call")
+    owner = trace.function.owner
+    return any(
+        call.callee is trace.function or (call.function is not None and call.function.owner is owner) for call in named
     )
 
 
