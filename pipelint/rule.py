@@ -22,7 +22,7 @@ from pipelint.knowledge.data_sets import (
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
 from pipelint.knowledge.devices import CHOOSES_DEVICES, HIDES_DEVICES, NO_DEVICES
 from pipelint.knowledge.effects import PY_FUNCTIONS, is_without_weights
-from pipelint.knowledge.keras import EAGER_SWITCHES, KERAS_3_SINCE, ONLY_OF_TORCH
+from pipelint.knowledge.keras import EAGER_SWITCHES, HAS_WEIGHTS, KEEPS_SEED, KERAS_3_SINCE, ONLY_OF_TORCH
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
@@ -68,6 +68,7 @@ from pipelint.knowledge.rewrites import (
 from pipelint.knowledge.stages import (
     BATCHING,
     COUNTERS,
+    ENDS_EARLY,
     FILE_READERS,
     FILES_PARAMETER,
     FREE,
@@ -163,6 +164,7 @@ __all__ = [
     "DEFAULTS_OPTION",
     "DRAWS",
     "EAGER_SWITCHES",
+    "ENDS_EARLY",
     "EXPERIMENTAL_AUTOTUNE",
     "FILES_PARAMETER",
     "FILE_READERS",
@@ -171,6 +173,7 @@ __all__ = [
     "GENERATES_FROM_FILES",
     "GONE_FROM_KERAS",
     "GONE_MODULES",
+    "HAS_WEIGHTS",
     "HIDES_DEVICES",
     "IMAGE_GENERATOR",
     "INJECT_PREFETCH",
@@ -178,6 +181,7 @@ __all__ = [
     "IN_TIME",
     "ITERATOR_METHODS",
     "KEEPS",
+    "KEEPS_SEED",
     "KERAS_3_SINCE",
     "LEARNING_RATE",
     "LISTS_FILES",

@@ -15,7 +15,6 @@ from pipelint.rule import (
     Cause,
     Effect,
     Fix,
-    Literal,
     MoveAfter,
     RemoveStage,
     Stage,
@@ -70,12 +69,15 @@ def swap(cache: Stage, shuffle: Stage, between: tuple[Stage, ...]) -> Fix | None
     return Fix.unsafe("move cache before shuffle", MoveAfter(cache, shuffle.inputs))
 
 
-def never_fills(cache: Stage) -> bool:
-    """Whether it holds an endless stream, so that no epoch is ever read from it."""
-    for stage in cache.straight_up():
-        count = stage.argument("count")
-        if stage.op == "take":
-            return False
-        if stage.op == "repeat" and not stage.hides_arguments:
-            return count is None or count.value in (Literal(None), Literal(-1))
-    return False
+def before_repeat(cache: Stage, repeat: Stage) -> Fix | None:
+    """A cache and an endless `repeat` before it change places: what is between stays cached unless it varies."""
+    between = cache.straight_up_to(repeat)[:-1]
+    if any(stage.op in SPLITS for stage in between):
+        return None
+    varies = any(stage.op in SHUFFLES or any(draws(stage)) for stage in between)
+    if not varies and not any(stage.op in BATCHING for stage in between):
+        return Fix.unsafe("move repeat behind cache", MoveAfter(repeat, (cache,)))
+    # There it would keep what is in memory already.
+    if all(stage.op in NO_WORK for stage in repeat.upstream()):
+        return None
+    return Fix.unsafe("move cache before repeat", MoveAfter(cache, repeat.inputs))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pipelint.rule import COUNTERS, NO_WORK, Effect, Pipeline, Program, Stage
 
-from ._caching import has_file, never_fills
+from ._caching import has_file
+from ._endless import endless_repeat
 from ._passes import is_passed_once
 
 
@@ -28,7 +29,7 @@ def is_kept(program: Program, pipeline: Pipeline) -> bool:
     """Whether a cache in memory gives the elements from the second pass on, with nothing behind it that works."""
     for stage in reversed(pipeline.trunk):
         if stage.op == "cache":
-            return not (has_file(stage) or never_fills(stage) or is_passed_once(program, pipeline))
+            return not (has_file(stage) or endless_repeat(stage) is not None or is_passed_once(program, pipeline))
         if stage.op not in NO_WORK and not (stage.function is not None and stage.function.selects):
             return False
     return False

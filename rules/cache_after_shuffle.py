@@ -14,8 +14,9 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._caching import never_fills, swap
+from ._caching import swap
 from ._choices import stand_together
+from ._endless import endless_repeat
 from ._passes import is_read_once
 from ._purpose import only_evaluates
 
@@ -121,7 +122,7 @@ class CacheAfterShuffle(Rule):
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
         before = (stage for stage in cache.upstream() if stage.op in SHUFFLES and _reshuffles(stage))
         shuffles = [stage for stage in before if stand_together(stage, cache)]
-        if not shuffles or any(map(never_fills, pipeline.counterparts(cache))):
+        if not shuffles or any(map(endless_repeat, pipeline.counterparts(cache))):
             return
         shuffle = shuffles[0]
         between = cache.straight_up_to(shuffle)

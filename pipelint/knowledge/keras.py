@@ -70,6 +70,20 @@ BATCH_LOADERS = frozenset({"flow", "flow_from_directory", "flow_from_dataframe",
 CONTAINER_LAYERS = frozenset({"Layer", "Pipeline", "Lambda", "Wrapper", "TimeDistributed", "Bidirectional"})
 """Layers that hold others or code of the user's, so that their own names do not say what is computed."""
 
+HAS_WEIGHTS = frozenset(
+    {
+        "BatchNormalization", "Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose",
+        "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "Dense", "DepthwiseConv1D", "DepthwiseConv2D", "EinsumDense",
+        "Embedding", "GRU", "GRUCell", "GroupNormalization", "LSTM", "LSTMCell", "LayerNormalization",
+        "MultiHeadAttention", "PReLU", "SeparableConv1D", "SeparableConv2D", "SimpleRNN", "SimpleRNNCell",
+    }
+)  # fmt: skip
+"""Layers that make variables when they are first called, whatever their arguments say of activations and biases."""
+KEEPS_SEED = frozenset(
+    {"AlphaDropout", "Dropout", "GaussianDropout", "GaussianNoise"} | {f"SpatialDropout{axes}D" for axes in (1, 2, 3)}
+)
+"""Layers that in Keras 3 make a variable for the state of their seed, and in Keras 2 none."""
+
 TRACED_METHODS = {"call": "call", "train_step": "step", "test_step": "step", "predict_step": "step"}
 """Methods of Keras classes that Keras traces, and the kind of traced function that each is."""
 GIVEN_BY_KERAS = frozenset({"training", "mask"})

@@ -24,6 +24,8 @@ class Function:
     """The class that it is a method of."""
     wrapped: bool = False
     """Whether it is given to `tf.function`, as a decorator or by a call."""
+    signed: bool = False
+    """Whether `tf.function` is given an input signature with it, so that numbers become tensors."""
     obstacle: str | None = None
     """What keeps a training step from working as before under `tf.function`, or may do so, in words; "" where it was
     looked for and not found."""

@@ -40,7 +40,7 @@ def traced_arguments(function: Closure, kind: TraceKind) -> Arguments:
     Keras gives a tensor to the first parameter of `call` and of the steps, and to `mask`, and a switch to `training`.
     """
     given: dict[str, Given] = {}
-    signed = kind is TraceKind.FUNCTION and _has_signature(function)
+    signed = kind is TraceKind.FUNCTION and has_signature(function)
     for position, argument in enumerate(_open_parameters(function)):
         default = function.defaults.get(argument.arg)
         if _is_plain(argument) or (default is not None and settled(default) != Literal(None)):
@@ -60,7 +60,7 @@ def _open_parameters(function: Closure) -> list[ast.arg]:
     return [*node.args.posonlyargs, *node.args.args][bound:] + node.args.kwonlyargs
 
 
-def _has_signature(function: Closure) -> bool:
+def has_signature(function: Closure) -> bool:
     """Whether `tf.function` is given an input signature, by which every argument is a tensor."""
     decorators = [] if isinstance(function.node, ast.Lambda) else function.node.decorator_list
     return any(
@@ -156,6 +156,7 @@ def wrapped(function: Value, given: Arguments) -> Value:
     match function:
         case Closure():
             function.identity.wrapped = True
+            function.identity.signed = given.get(1, "input_signature") not in (None, Literal(None))
             return replace(function, traced=True)
         case Partial():
             return replace(function, function=wrapped(function.function, given))

@@ -23,7 +23,7 @@ from pipelint.static.abstract.values import (
     Partial,
     alternatives,
 )
-from pipelint.static.facts import gin_bindings, settings_files
+from pipelint.static.facts import gin_bindings, settings_files, tracing
 from pipelint.static.interpret import calls, expressions
 
 _TF_FUNCTION = ("tensorflow.function", "tensorflow.contrib.eager.defun")
@@ -81,6 +81,7 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
     match decorator:
         case Symbol(name=name) | Partial(function=Symbol(name=name)) if name in _TF_FUNCTION:
             function.traced = function.identity.wrapped = True
+            function.identity.signed = tracing.has_signature(function)
             return _flagged(value, function, "traced")
         case Symbol(name=name) if name in _FLAGS:
             return _flagged(value, function, _FLAGS[name])

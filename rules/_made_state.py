@@ -1,0 +1,51 @@
+"""What traced code makes that outlives a call: variables, and layers that have such."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.rule import HAS_WEIGHTS, KEEPS_SEED, Call, Method, Program, Trace, TraceKind
+
+from ._keras_3 import runs_on_keras_3
+
+VARIABLES = frozenset({"Variable", "add_weight"})
+_KINDS = (TraceKind.CALL, TraceKind.STEP, TraceKind.FUNCTION)
+_LAYERS = "keras.layers."
+
+
+def makes_state(program: Program, trace: Trace) -> Iterator[Call]:
+    """The calls that make such things each time that a function runs which TensorFlow traces: those under no test."""
+    unused = trace.function is not None and trace.function.unused
+    calls = list(trace.calls) if trace.kind in _KINDS and not unused else []
+    if any(call.symbol == "tensorflow.init_scope" for call in calls):
+        return
+    builds = _is_called_as_a_method(program, trace)
+    for call in calls:
+        if call.guards or call.doubtful or program.module_at(call.region).legacy or not _has_state(program, call):
+            continue
+        if not builds or _is_of_another_layer(call, trace):
+            yield call
+
+
+def _is_called_as_a_method(program: Program, trace: Trace) -> bool:
+    """Whether the program calls `model.call(inputs)`: with inputs of Keras that builds a model once, of what it makes."""
+    if trace.kind is not TraceKind.CALL or trace.function is None:
+        return False
+    named = (call for call in program.calls if call.trace is None and program.written(call.name) == "call")
+    owner = trace.function.owner
+    return any(
+        call.callee is trace.function or (call.function is not None and call.function.owner is owner) for call in named
+    )
+
+
+def _is_of_another_layer(call: Call, trace: Trace) -> bool:
+    """Whether code of another class makes it, which Keras calls again for each graph."""
+    inner = call.function.owner if call.function is not None else None
+    return inner is not None and trace.function is not None and inner is not trace.function.owner
+
+
+def _has_state(program: Program, call: Call) -> bool:
+    if call.symbol == "tensorflow.Variable" or (call.last_name == "add_weight" and isinstance(call.callee, Method)):
+        return True
+    layer = call.symbol.removeprefix(_LAYERS) if call.symbol.startswith(_LAYERS) else ""
+    return layer in HAS_WEIGHTS or (layer in KEEPS_SEED and runs_on_keras_3(program, call))
