@@ -43,8 +43,8 @@ class DeprecatedTfdata(Rule):
     ## When to ignore it
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where
     README.md speaks of a TensorFlow 2 that lacks it, in a notebook that installs one or was last run with it (not in Colab,
-    which has the newest), where the program itself asks for the version or for the name, and for programs of which a part
-    is written for TensorFlow 1.
+    which has the newest), where the program itself asks for the version or for the name, for variables that
+    nothing reads, and for programs of which a part is written for TensorFlow 1.
 
     ## Fix safety
     Safe for AUTOTUNE, the options and what calls the new method itself; unsafe where the order of elements may change.
@@ -117,7 +117,8 @@ class DeprecatedTfdata(Rule):
         """One finding for all places of a file, as one change mends them."""
         place, old, new = references[0].region, references[0].name, renamed.new.rpartition(".")[2]
         if old == EXPERIMENTAL_AUTOTUNE.name:
-            if runs_with_tensorflow_1(program, program.module_at(place)):
+            idle = all(reference.idle for reference in references)
+            if idle or runs_with_tensorflow_1(program, program.module_at(place)):
                 return
             says = f"{display(old)} is {display(renamed.new)}"
             fix = Fix.safe(f"use {display(renamed.new)}", ReplaceReferences(references, renamed.new))

@@ -31,6 +31,8 @@ class Reference:
     """Whether the place is a name in a `from ... import`."""
     guarded: bool = False
     """Whether the program runs it only under some versions of TensorFlow, or until the name turns out to be missing."""
+    idle: bool = False
+    """Whether it only gives a variable its value, which no code in sight reads."""
 
 
 @dataclass(frozen=True, eq=False)
