@@ -42,9 +42,9 @@ class DeprecatedTfdata(Rule):
 
     ## When to ignore it
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where
-    README.md speaks of a TensorFlow 2 that lacks it, in a notebook that installs one or was last run with it (not in Colab,
-    which has the newest), where the program itself asks for the version or for the name, for variables that
-    nothing reads, and for programs of which a part is written for TensorFlow 1.
+    README.md speaks of a TensorFlow 2 that lacks it, in a notebook that installs one or was last run with it, where the
+    program itself asks for the version or for the name, for variables that nothing reads, and for programs of which a part
+    is written for TensorFlow 1.
 
     ## Fix safety
     Safe for AUTOTUNE, the options and what calls the new method itself; unsafe where the order of elements may change.
@@ -103,7 +103,7 @@ class DeprecatedTfdata(Rule):
 
     def check(self, program: Program) -> Findings:
         for name, renamed in RENAMED.items() if program.references else ():
-            for references in uses_by_module(program, name) if program.oldest >= renamed.since else ():
+            for references in uses_by_module(program, name) if program.works_with(renamed.since) else ():
                 yield from self._renamed(program, references, renamed)
         for name in sorted(REMOVED.keys() & {reference.name for reference in program.references}):
             for first, *others in uses_by_module(program, name) if program.target >= REMOVED[name] else ():
@@ -135,7 +135,7 @@ class DeprecatedTfdata(Rule):
         """One finding for all calls of a function in a file that are replaced, or are not, in the same way."""
         first, *others = calls
         instead = METHODS_INSTEAD[first.last_name]
-        if program.oldest < instead.since:
+        if not program.works_with(instead.since):
             return
         replaced = tuple((call, methods) for call in calls if (methods := methods_instead(call)))
         safety = Safety.SAFE if instead.same else Safety.UNSAFE

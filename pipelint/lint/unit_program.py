@@ -103,6 +103,7 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     if program.given_up:
         program = analyse(unit.text, target=target, cell_ends=unit.cell_ends)
     program.timed = unit.timed
+    program.last_shown = None if is_asked_for else unit.last_shown
     program.admitted, program.spoken_of, program.is_asked_for = newest, oldest, is_asked_for
     return UnitProgram(_Examined(program), 0, len(unit.text))
 
