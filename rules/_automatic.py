@@ -59,6 +59,12 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
     return _hindrance(program, tuple(pipelines), program.target, program.newest)
 
 
+def works_without(program: Program, pipeline: Pipeline) -> bool:
+    """Whether the end of a pipeline works ahead by itself, or only gathers what a cache in memory has."""
+    hindrance = hinders_prefetch(program, [pipeline])
+    return is_kept(program, pipeline) if hindrance is None else hindrance.is_mended
+
+
 def is_moot(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     """Whether a prefetch is missing that buys nothing, as TensorFlow does without or inserts it by itself.
 
