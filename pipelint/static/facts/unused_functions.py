@@ -33,7 +33,7 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     if not machine.uncalled or not (machine.consumptions or machine.traces or any(tapes)):
         return
     running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
-    imported = {tree: list(_importers(machine, tree)) for tree in trees}
+    imported = {tree: list(importers(machine, tree)) for tree in trees}
     trained = trains(machine)
     # What works as soon as it is imported is imported by nobody.
     scripts = {node for tree in running if _runs_own_code(tree, network_uses.main_blocks(tree)) for node in tree.body}
@@ -45,9 +45,9 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
         if trained or outer in scripts:
             _mark_consumers(machine, outer)
     for tree in (tree for tree in trees if tree not in running):
-        importers = imported[tree]
-        if 0 < len(importers) < MOST_IMPORTERS and _is_used(tree, importers):
-            for outer in _unused(machine, [tree], [tree, *importers]):
+        users = imported[tree]
+        if 0 < len(users) < MOST_IMPORTERS and _is_used(tree, users):
+            for outer in _unused(machine, [tree], [tree, *users]):
                 _mark_consumers(machine, outer, returned=not trained)
 
 
@@ -107,7 +107,7 @@ def _mark_consumers(machine: Machine, unused: ast.stmt, *, returned: bool = Fals
             consumer.is_never_run = True
 
 
-def _importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
+def importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
     """The modules in sight that import this one."""
     if not tree.body:
         return
@@ -118,9 +118,9 @@ def _importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
             yield importer
 
 
-def _is_used(tree: ast.Module, importers: Iterable[ast.Module]) -> bool:
+def _is_used(tree: ast.Module, users: Iterable[ast.Module]) -> bool:
     """Whether modules that import this one use some of its definitions, and each that they use by its name."""
-    names = {name for importer in importers for node in importer.body for name in mentioned(node)}
+    names = {name for user in users for node in user.body for name in mentioned(node)}
     return "*" not in names and any(isinstance(node, _DEFINITIONS) and node.name in names for node in tree.body)
 
 
