@@ -20,7 +20,7 @@ from pipelint.knowledge.data_sets import (
     writes_single_files,
 )
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
-from pipelint.knowledge.devices import CHOOSES_DEVICES, HIDES_DEVICES, NO_DEVICES
+from pipelint.knowledge.devices import CHOOSES_DEVICES, CLUSTER, CLUSTER_STRATEGIES, HIDES_DEVICES, NO_DEVICES
 from pipelint.knowledge.effects import PY_FUNCTIONS, is_without_weights
 from pipelint.knowledge.keras import EAGER_SWITCHES, HAS_WEIGHTS, KEEPS_SEED, KERAS_3_SINCE, ONLY_OF_TORCH
 from pipelint.knowledge.names import display
@@ -158,6 +158,8 @@ __all__ = [
     "CHANGING_NUMBER",
     "CHOOSES_DEVICES",
     "CLOCKS",
+    "CLUSTER",
+    "CLUSTER_STRATEGIES",
     "CORE_COUNTS",
     "COUNTERS",
     "DEBUGGING",

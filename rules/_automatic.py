@@ -19,7 +19,7 @@ from pipelint.rule import (
 
 from ._in_memory import comes_from_memory, is_in_memory, is_kept, only_gathers
 from ._light_elements import are_heavy, are_light, does_little
-from ._little_data import is_a_handful
+from ._little_data import is_a_handful, only_reads_hundreds
 from ._passes import is_gathered_once, is_passed_once
 from ._purpose import evaluates, evaluates_beside_training
 from ._tails import keeps_fused_tail, keeps_parallel_tail, works_ahead
@@ -59,6 +59,12 @@ def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindran
     return _hindrance(program, tuple(pipelines), program.target, program.newest)
 
 
+def works_without(program: Program, pipeline: Pipeline) -> bool:
+    """Whether the end of a pipeline works ahead by itself, or only gathers what a cache in memory has."""
+    hindrance = hinders_prefetch(program, [pipeline])
+    return is_kept(program, pipeline) if hindrance is None else hindrance.is_mended
+
+
 def is_moot(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     """Whether a prefetch is missing that buys nothing, as TensorFlow does without or inserts it by itself.
 
@@ -78,7 +84,7 @@ def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     TensorFlow inserts a prefetch, what memory gives as it is, once to what trains nothing, or to nobody in sight.
     """
     pipelines = tuple(pipelines)
-    if all(map(is_a_handful, pipelines)):
+    if all(is_a_handful(one) or only_reads_hundreds(program.near(one.end.name)) for one in pipelines):
         return True
     hindrance = hinders_prefetch(program, pipelines)
     if hindrance is not None and hindrance.costs:

@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipelint.rule import Call, DeviceBlock, Event, Literal, Program, Switch
+from pipelint.rule import (
+    CLUSTER,
+    CLUSTER_STRATEGIES,
+    HIDES_DEVICES,
+    NO_DEVICES,
+    Call,
+    DeviceBlock,
+    Event,
+    Literal,
+    Program,
+    Switch,
+)
 
 ON_GPU = re.compile(r"(?<![a-z])gpu(?![a-z])", re.IGNORECASE)
 """The kind of device in the name of one: `/GPU:0`, `/device:GPU:1`."""
@@ -25,12 +36,21 @@ def runs_on_gpu_too(program: Program, hidden: Event) -> bool:
     )
 
 
+def is_one_of_several(program: Program) -> bool:
+    """Whether a program is a process of a cluster, or starts one: on one machine, all would take the same cards."""
+    return any(
+        (isinstance(event, Switch) and event.attribute == CLUSTER)
+        or (isinstance(event, Call) and event.symbol in CLUSTER_STRATEGIES)
+        for event in program.events
+    )
+
+
 def _names_gpu(event: DeviceBlock | Switch | Call) -> bool:
     match event:
         case DeviceBlock(device=device):
             return ON_GPU.search(device) is not None
-        case Switch(attribute=attribute, value=Literal(value=str() as value)) if attribute.isupper():
-            return value not in ("", "-1")
+        case Switch(attribute=attribute, value=Literal(value=str() as value)) if attribute in HIDES_DEVICES:
+            return value not in NO_DEVICES
         case Call(symbol="tensorflow.config.experimental.set_memory_growth"):
             return True
         case _:

@@ -9,9 +9,11 @@ from pipelint.rule import (
     READY_MADE,
     RETURNS_DATASETS,
     TAKES_APART,
+    Call,
     Consumer,
     ConsumerKind,
     Effect,
+    Literal,
     Pipeline,
     Program,
     Stage,
@@ -90,8 +92,14 @@ def only_reads_thousands(program: Program) -> bool:
 @once_a_program
 def only_reads_hundreds(program: Program) -> bool:
     """Whether all data that a program reads are data sets of which it is known that they have some hundred examples."""
-    small = {call.symbol for call in program.calls if has_hundreds(call.symbol)}
-    return bool(small) and small.issuperset(call.symbol for call in program.calls if reads_data_set(call.symbol))
+    return any(map(_reads_hundreds, program.calls)) and all(
+        _reads_hundreds(call) for call in program.calls if reads_data_set(call.symbol)
+    )
+
+
+def _reads_hundreds(call: Call) -> bool:
+    first = next(call.arguments, None)
+    return has_hundreds(call.symbol, first.value.value if first and isinstance(first.value, Literal) else None)
 
 
 def are_hundreds(program: Program, pipeline: Pipeline) -> bool:

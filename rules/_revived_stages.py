@@ -5,6 +5,7 @@ from __future__ import annotations
 from pipelint.rule import (
     BATCHING,
     SHUFFLES,
+    SPLITS,
     TAKES_APART,
     ConsumerKind,
     Dataset,
@@ -24,9 +25,10 @@ def breaks_code_below(program: Program, stage: Stage) -> bool:
     """Whether the code below would get what it is not written for.
 
     Elements of another rank than loops get today, what is written for those of a stage that does this, or other parts
-    of the elements in each epoch. Or a buffer of decoded elements that memory may not have room for.
+    of the elements in each epoch. Or a buffer of decoded elements that memory may not have room for, or a part of the
+    batches, of which there are fewer than of the examples that it may be meant to count.
     """
-    if _fills_memory(stage):
+    if _fills_memory(stage) or (stage.op in SPLITS and any(earlier.op in BATCHING for earlier in stage.upstream())):
         return True
     sources = {part.call for part in stage.inputs}
     holding = [data for data in program.datasets if _holds(data, sources)]

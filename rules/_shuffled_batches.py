@@ -7,7 +7,6 @@ from typing import NamedTuple
 from pipelint.rule import (
     BATCHING,
     RETURNS_DATASETS,
-    SHUFFLES,
     TAKES_APART,
     Argument,
     Literal,
@@ -17,6 +16,8 @@ from pipelint.rule import (
     Region,
     Stage,
 )
+
+from ._shuffling import shuffles
 
 _OTHER_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"group_by_window"}
 
@@ -77,4 +78,4 @@ def _shuffles(stage: Stage) -> bool:
     if stage.op == "list_files":
         shuffled = stage.argument("shuffle")
         return shuffled is None or shuffled.value != Literal(False)
-    return stage.op in SHUFFLES
+    return shuffles(stage)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.rule import KEEPS, SHUFFLES, Literal, Pipeline, Program, Purpose, Region, Stage, purpose_of_words
+from pipelint.rule import KEEPS, Literal, Pipeline, Program, Purpose, Region, Stage, purpose_of_words
 
 from ._purpose import proven_purpose
+from ._shuffling import reshuffles
 
 _SHUFFLING_SOURCES = frozenset(
     {"list_files", "image_dataset_from_directory", "text_dataset_from_directory", "audio_dataset_from_directory"}
@@ -79,13 +80,13 @@ def reshuffling_stage(whole: Stage) -> Stage | None:
     for stage in (whole, *whole.straight_up()):
         if stage.op in KEEPS:
             return None
-        if _reshuffles(stage):
+        if reshuffles(stage) or _lists_anew(stage):
             return stage
     return None
 
 
-def _reshuffles(stage: Stage) -> bool:
-    if stage.hides_arguments or stage.op not in SHUFFLES | _SHUFFLING_SOURCES:
+def _lists_anew(stage: Stage) -> bool:
+    if stage.hides_arguments or stage.op not in _SHUFFLING_SOURCES:
         return False
-    again = stage.argument("shuffle" if stage.op in _SHUFFLING_SOURCES else "reshuffle_each_iteration")
+    again = stage.argument("shuffle")
     return again is None or again.value in (Literal(None), Literal(True))

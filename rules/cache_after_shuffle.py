@@ -1,11 +1,9 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    SHUFFLES,
     SPLITS,
     Example,
     Findings,
-    Literal,
     Pipeline,
     Program,
     Related,
@@ -19,6 +17,7 @@ from ._choices import stand_together
 from ._endless import endless_repeat
 from ._passes import is_read_once
 from ._purpose import only_evaluates
+from ._shuffling import reshuffles, shuffles
 
 
 class CacheAfterShuffle(Rule):
@@ -120,11 +119,10 @@ class CacheAfterShuffle(Rule):
                     yield from self._check_cache(pipeline, stage)
 
     def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
-        before = (stage for stage in cache.upstream() if stage.op in SHUFFLES and _reshuffles(stage))
-        shuffles = [stage for stage in before if stand_together(stage, cache)]
-        if not shuffles or any(map(endless_repeat, pipeline.counterparts(cache))):
+        before = (stage for stage in cache.upstream() if reshuffles(stage))
+        shuffle = next((stage for stage in before if stand_together(stage, cache)), None)
+        if shuffle is None or any(map(endless_repeat, pipeline.counterparts(cache))):
             return
-        shuffle = shuffles[0]
         between = cache.straight_up_to(shuffle)
         severity, instead = Severity.ERROR, ""
         if any(stage.op in SPLITS for stage in between):
@@ -139,11 +137,6 @@ class CacheAfterShuffle(Rule):
         )
 
 
-def _reshuffles(stage: Stage) -> bool:
-    again = stage.argument("reshuffle_each_iteration")
-    return not stage.hides_arguments and (again is None or again.value in (Literal(None), Literal(True)))
-
-
 def _may_shuffle_behind(pipeline: Pipeline, cache: Stage) -> bool:
     """Whether some way through the program shuffles behind this cache."""
-    return any(later.op in SHUFFLES for stage in pipeline.counterparts(cache) for later in stage.downstream())
+    return any(shuffles(later) for stage in pipeline.counterparts(cache) for later in stage.downstream())

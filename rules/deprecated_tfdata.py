@@ -42,8 +42,8 @@ class DeprecatedTfdata(Rule):
 
     ## When to ignore it
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where
-    README.md speaks of a TensorFlow 2 that lacks it, in a notebook that installs one or was last run with it (not in Colab,
-    which has the newest), where the program itself asks for the version or for the name, and for programs of which a part
+    README.md speaks of a TensorFlow 2 that lacks it, in a notebook that installs one or was last run with it, where the
+    program itself asks for the version or for the name, for variables that nothing reads, and for programs of which a part
     is written for TensorFlow 1.
 
     ## Fix safety
@@ -103,7 +103,7 @@ class DeprecatedTfdata(Rule):
 
     def check(self, program: Program) -> Findings:
         for name, renamed in RENAMED.items() if program.references else ():
-            for references in uses_by_module(program, name) if program.oldest >= renamed.since else ():
+            for references in uses_by_module(program, name) if program.works_with(renamed.since) else ():
                 yield from self._renamed(program, references, renamed)
         for name in sorted(REMOVED.keys() & {reference.name for reference in program.references}):
             for first, *others in uses_by_module(program, name) if program.target >= REMOVED[name] else ():
@@ -117,7 +117,8 @@ class DeprecatedTfdata(Rule):
         """One finding for all places of a file, as one change mends them."""
         place, old, new = references[0].region, references[0].name, renamed.new.rpartition(".")[2]
         if old == EXPERIMENTAL_AUTOTUNE.name:
-            if runs_with_tensorflow_1(program, program.module_at(place)):
+            idle = all(reference.idle for reference in references)
+            if idle or runs_with_tensorflow_1(program, program.module_at(place)):
                 return
             says = f"{display(old)} is {display(renamed.new)}"
             fix = Fix.safe(f"use {display(renamed.new)}", ReplaceReferences(references, renamed.new))
@@ -134,7 +135,7 @@ class DeprecatedTfdata(Rule):
         """One finding for all calls of a function in a file that are replaced, or are not, in the same way."""
         first, *others = calls
         instead = METHODS_INSTEAD[first.last_name]
-        if program.oldest < instead.since:
+        if not program.works_with(instead.since):
             return
         replaced = tuple((call, methods) for call in calls if (methods := methods_instead(call)))
         safety = Safety.SAFE if instead.same else Safety.UNSAFE

@@ -36,7 +36,8 @@ class DiscardedTransform(Rule):
     Unsafe: the stage takes effect for the first time, so the elements change. No fix for `unbatch` and `window`, and for
     `batch` where a loop takes the elements, which is written for those that it gets today, nor for what is dropped next, nor
     for a `shuffle` before `take` and `skip`: reshuffled in each epoch, examples would pass from one part to the other, and
-    for one that would hold more than 1000 decoded elements: shuffle the files or records instead.
+    for one that would hold more than 1000 decoded elements: shuffle the files or records instead. None for `take`, `skip` and
+    `shard` of batches, as the number may count examples.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/Dataset

@@ -19,7 +19,7 @@ from pipelint.rule import (
     Switch,
 )
 
-from ._devices import runs_on_gpu_too
+from ._devices import is_one_of_several, runs_on_gpu_too
 from ._purpose import trains
 
 _COMMENT = re.compile(r"#[^\n]*\w")
@@ -39,7 +39,8 @@ class GpuHidden(Rule):
     ## When to ignore it
     When the model is so small that a GPU does not pay, or another program has the GPU: set the variable where the
     program is started, then, not in its source. Advice where a comment stands at the line. Silent under a test, where
-    the program also names a GPU (it chooses or compares), and where it trains nothing.
+    the program also names a GPU (it chooses or compares), where it sets
+    `TF_CONFIG` or has a strategy for several workers, which cannot share a card, and where it trains nothing.
 
     ## Fix safety
     No fix: the line may have been written for a reason.
@@ -106,7 +107,7 @@ class GpuHidden(Rule):
     def check(self, program: Program) -> Findings:
         for event, how in _hidings(program):
             near = program.near(event.region)
-            if not trains(near) or runs_on_gpu_too(near, event):
+            if not trains(near) or runs_on_gpu_too(near, event) or is_one_of_several(near):
                 continue
             yield self.finding(
                 event.region,

@@ -21,7 +21,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._automatic import Hindrance, hinders_prefetch, needs_no_prefetch
+from ._automatic import Hindrance, hinders_prefetch, needs_no_prefetch, works_without
 from ._light_elements import does_little
 from ._overlap import is_waited_for, selects
 
@@ -33,9 +33,6 @@ _REASONS = {
     Hindrance.FLOOR: "TensorFlow {version}, the oldest that the project admits, inserts none at the end, 2.11 and later do",
     Hindrance.UNSEEN: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
     Hindrance.IN_MEMORY: "TensorFlow {version} inserts none at the end, but the elements are in memory already",
-    Hindrance.PARALLEL_TAIL: "TensorFlow {version} makes the last map parallel, so that it works ahead by itself",
-    Hindrance.FUSED_TAIL: "TensorFlow {version} fuses the last map with batch, so that they work ahead by themselves",
-    Hindrance.CACHED: "TensorFlow inserts none here, but from the second pass on the elements come from memory",
     None: "TensorFlow 2.11 and later insert one at the end by themselves in Python loops and fit",
 }
 
@@ -54,8 +51,8 @@ class PrefetchNotLast(Rule):
 
     ## When to ignore it
     When an early prefetch decouples a slow reader on purpose and memory forbids a second one. Silent with a later one,
-    where only `repeat`, `take`, `with_options` or a trivial map follow, where the last stage runs in parallel, which works
-    ahead, for less than 1000 elements and, unless that is known to cost, for rows or small pictures out of memory.
+    where only `repeat`, `take`, `with_options` or a trivial map follow, where the last stage runs in parallel or TensorFlow
+    makes it so, which works ahead, where a cache in memory gives all but batches, for less than 1000 elements and, unless that is known to cost, for rows or small pictures out of memory.
 
     ## Fix safety
     Safe: elements and order stay. A buffer that counted single elements has its size left to TensorFlow behind `batch`.
@@ -118,7 +115,7 @@ class PrefetchNotLast(Rule):
             costly = (stage for stage in after if not selects(stage) and not does_little(program, stage))
             work = [stage for stage in costly if stage.op in _WORK]
             waits = bool(work) and not work[-1].has("num_parallel_calls") and is_waited_for(program, pipeline)
-            if last and waits and not needs_no_prefetch(program, [pipeline]):
+            if last and waits and not needs_no_prefetch(program, [pipeline]) and not works_without(program, pipeline):
                 yield self._report(program, pipeline, last, work)
 
     def _report(self, program: Program, pipeline: Pipeline, prefetch: Stage, work: list[Stage]) -> Finding:

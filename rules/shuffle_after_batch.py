@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from pipelint.rule import (
     KEEPS,
-    SHUFFLES,
     Example,
     Finding,
     Findings,
@@ -19,6 +18,7 @@ from pipelint.rule import (
 from ._choices import stand_together
 from ._purpose import only_evaluates
 from ._shuffled_batches import batch_before, buffer_of_examples, is_settled
+from ._shuffling import shuffles
 
 
 class ShuffleAfterBatch(Rule):
@@ -97,7 +97,7 @@ class ShuffleAfterBatch(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in pipeline.trunk:
-                batch = batch_before(stage) if stage.op in SHUFFLES else None
+                batch = batch_before(stage) if shuffles(stage) else None
                 if batch is None or only_evaluates(pipeline, stage):
                     continue
                 if stand_together(stage, batch) and not is_settled(pipeline, stage):

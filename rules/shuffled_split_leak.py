@@ -36,8 +36,8 @@ class ShuffledSplitLeak(Rule):
     in every version.
 
     ## When to ignore it
-    When the two parts need not be apart. Silent with `reshuffle_each_iteration=False`, for parts that are both trained on,
-    and for a cache between the shuffle and the split, which keeps one order from the second pass on. A warning
+    When the two parts need not be apart. Silent with `reshuffle_each_iteration=False` or a buffer of one, for parts that are
+    both trained on, and for a cache between the shuffle and the split, which keeps one order from the second pass on. A warning
     where both parts evaluate, as validation and test, where nothing tells what they are for, and where a flag that nothing in sight
     decides turns the shuffle on.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 DATA_SETS = frozenset(
     {f"numpy.{name}" for name in ("fromfile", "genfromtxt", "load", "loadtxt", "memmap")}
     | {f"pandas.read_{form}" for form in ("csv", "excel", "hdf", "json", "parquet", "pickle", "table")}
@@ -48,8 +50,13 @@ def has_thousands(name: str) -> bool:
     return name in _LARGE_FETCHED or (name in SIZES and min(SIZES[name][0]) >= 1000)
 
 
-def has_hundreds(name: str) -> bool:
-    """Whether a call of this symbol gives a data set of which it is known that it has less than a thousand examples."""
+def has_hundreds(name: str, data_set: object = None) -> bool:
+    """Whether a call of this symbol gives a data set of which it is known that it has less than a thousand examples.
+
+    TensorFlow Datasets is asked for one by its name, maybe with a configuration and a version behind it.
+    """
+    if name in _BY_NAME:
+        return isinstance(data_set, str) and re.split("[/:]", data_set)[0] in _SMALL_IN_TFDS
     return name in _SMALL_TABLES or (name in SIZES and max(SIZES[name][0]) < 1000)
 
 
@@ -57,6 +64,9 @@ _SMALL_TABLES = frozenset(
     f"sklearn.datasets.load_{name}" for name in ("breast_cancer", "diabetes", "iris", "linnerud", "wine")
 )
 """The tables of some hundred rows that scikit-learn has with it."""
+_BY_NAME = frozenset({"tensorflow_datasets.load", "tensorflow_datasets.builder"})
+_SMALL_IN_TFDS = frozenset({"iris", "penguins"})
+"""The tables of some hundred rows that TensorFlow Datasets has."""
 
 MADE_UP = {
     f"sklearn.datasets.make_{name}": 100

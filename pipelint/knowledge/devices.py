@@ -10,5 +10,17 @@ CHOOSES_DEVICES = frozenset(
     {"tensorflow.config.set_visible_devices", "tensorflow.config.experimental.set_visible_devices"}
 )
 """Functions that do the same from within, for the kind of device that they are told."""
+CLUSTER = "TF_CONFIG"
+"""The variable of the environment that tells a process of the others it trains together with."""
+CLUSTER_STRATEGIES = frozenset(
+    f"tensorflow.distribute.{name}"
+    for name in (
+        "MultiWorkerMirroredStrategy",
+        "ParameterServerStrategy",
+        "experimental.MultiWorkerMirroredStrategy",
+        "experimental.ParameterServerStrategy",
+    )
+)
+"""What trains in several processes together."""
 DEVICE = "tensorflow.device"
 """What places the operations in its block on a device."""

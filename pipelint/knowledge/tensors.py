@@ -55,6 +55,8 @@ IN_A_GRAPH = {
     "tensorflow.inside_function": True,
 }
 """What these functions answer while a graph is recorded."""
+ALWAYS_OUTSIDE = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
+"""Those that answer the opposite everywhere else in TensorFlow 2; the others tell of a setting."""
 TENSOR_TESTS = frozenset({"tensorflow.is_symbolic_tensor", "tensorflow.is_tensor"})
 """Functions that tell whether they are given a tensor."""
 TENSOR_TYPES = frozenset(

@@ -108,7 +108,9 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     if program.given_up:
         program = analyse(unit.text, target=versions.target, cell_ends=unit.cell_ends)
     program.timed = unit.timed
-    return UnitProgram(_Examined(program.run_by(versions)), 0, len(unit.text))
+    program = program.run_by(versions)
+    program.last_shown = None if versions.is_asked_for else unit.last_shown
+    return UnitProgram(_Examined(program), 0, len(unit.text))
 
 
 @lru_cache(maxsize=8)  # the directories of one program may ask for different versions of TensorFlow

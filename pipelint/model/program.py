@@ -31,6 +31,8 @@ class Reference:
     """Whether the place is a name in a `from ... import`."""
     guarded: bool = False
     """Whether the program runs it only under some versions of TensorFlow, or until the name turns out to be missing."""
+    idle: bool = False
+    """Whether it only gives a variable its value, which no code in sight reads."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +86,8 @@ class Program:
     """The oldest TensorFlow that the project speaks of or that a notebook was last run with, where the project asks for
     none; None where that is the target.
     """
+    last_shown: Version | None = None
+    """The newest TensorFlow that the outputs of a notebook show, where the project asks for none."""
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
     """Finds where its statements begin, in order; few programs are asked."""
     timings: Callable[[], Sequence[Timing]] = field(default=tuple, repr=False)
@@ -103,6 +107,10 @@ class Program:
     def oldest(self) -> Version:
         """The oldest TensorFlow that may run it."""
         return min(self.target, self.spoken_of or self.target)
+
+    def works_with(self, since: Version) -> bool:
+        """Whether what came with a TensorFlow is there in all that may run it, or that are known to have run it."""
+        return min(self.oldest, self.last_shown or self.oldest) >= since
 
     @property
     def was_run_with_1(self) -> bool:

@@ -34,6 +34,11 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile("[:=>~]")
+# All that a line or an item of a list may hold beside a requirement: `- **TensorFlow 2.0**<br>`, `* TF 2.0 or higher`.
+_BEFORE_REQUIREMENT = re.compile(r"[ \t]*(?:(?:[-*+|]|\d{1,2}[.)])[ \t]+)?[`*\[]{0,3}")
+_BEHIND_REQUIREMENT = re.compile(
+    r"[`*\]]{0,3}\+?(?:[ \t]+or[ \t]+(?:above|greater|higher|later|newer))?[ \t.,|]*(?:<br[ \t]?/?>)?\s*", re.IGNORECASE
+)
 _FEW_FILES = 20  # a directory with more of one kind holds settings of experiments
 
 
@@ -77,7 +82,15 @@ def spoken_of_by_project(root: Path) -> Version | None:
 
 def _names_generation(spoken: re.Match[str]) -> bool:
     """Whether `TensorFlow 2.0` stands for all that came after TensorFlow 1, as in titles, and not for that release."""
-    return int(spoken["minor"]) == 0 and not spoken["patch"] and not _ASKS.search(spoken["between"])
+    named = int(spoken["minor"]) == 0 and not spoken["patch"] and not _ASKS.search(spoken["between"])
+    return named and not _is_all_of_its_line(spoken)
+
+
+def _is_all_of_its_line(spoken: re.Match[str]) -> bool:
+    """Whether nothing else is said there, as in a list of requirements."""
+    before = spoken.string[: spoken.start()].rpartition("\n")[2]
+    behind = spoken.string[spoken.end() :].partition("\n")[0]
+    return all((_BEFORE_REQUIREMENT.fullmatch(before), _BEHIND_REQUIREMENT.fullmatch(behind)))
 
 
 def _up_to_project(root: Path) -> list[Path]:

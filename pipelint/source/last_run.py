@@ -45,8 +45,13 @@ def run_with(notebook: Notebook) -> Version | None:
     installed = min(_installed(notebook), default=None)
     if installed is not None or _runs_on_newest(notebook):
         return installed
+    return last_shown(notebook) or _from_image(notebook) or _from_python(notebook)
+
+
+def last_shown(notebook: Notebook) -> Version | None:
+    """The newest TensorFlow that the outputs of a notebook show, also where it is opened with a newer one today."""
     # What was run last is newer than what was left from earlier.
-    return max(_shown(notebook), default=None) or _from_image(notebook) or _from_python(notebook)
+    return max(_shown(notebook), default=None)
 
 
 def _runs_on_newest(notebook: Notebook) -> bool:

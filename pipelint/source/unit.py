@@ -68,6 +68,8 @@ class Unit:
     joined: bool = False
     run_with: Version | None = None
     """The newest TensorFlow that its notebook can be said to have been run with, where that tells."""
+    last_shown: Version | None = None
+    """The newest TensorFlow that the outputs of its notebook show, also where it is opened with a newer one today."""
 
     @cached_property
     def text(self) -> str:

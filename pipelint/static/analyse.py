@@ -21,7 +21,7 @@ from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.work import MOST_IMPORTERS, MOST_WORK, WORK_OF_A_MODULE, OutOfWork
 from pipelint.static.build import build_program
 from pipelint.static.entries import follow_all, joined, learn_bearing, leaves_datasets
-from pipelint.static.facts import imported_libraries, network_uses, options_left_off, version_guards
+from pipelint.static.facts import idle_constants, imported_libraries, network_uses, options_left_off, version_guards
 from pipelint.static.interpret import importing, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse, parse_module
@@ -104,6 +104,7 @@ def _within_bounds(facts: Callable[[], Program], modules: tuple[Module, ...]) ->
 def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, ast.Module]]) -> Program:
     tree = joined([tree for *_, tree in modules])
     version_guards.mark(machine, [tree for *_, tree in modules])
+    idle_constants.mark(machine, [tree for *_, tree in modules])
     starts = {scope: start for scope, start, _, _ in modules}
     for module, scope in machine.linked.items():
         starts.setdefault(scope, machine.positions.offset(module.first_line, 0))

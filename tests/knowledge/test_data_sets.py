@@ -92,3 +92,11 @@ def test_a_small_data_set_of_keras_has_hundreds_of_examples() -> None:
     assert has_hundreds("keras.datasets.boston_housing.load_data")
     assert not has_hundreds("keras.datasets.reuters.load_data")
     assert not has_hundreds("sklearn.datasets.load_digits")
+
+
+def test_of_tensorflow_datasets_the_name_tells() -> None:
+    load = "tensorflow_datasets.load"
+    assert has_hundreds(load, "iris")
+    assert has_hundreds(load, "penguins/processed:1.0.0")
+    assert not has_hundreds(load, "mnist")
+    assert not has_hundreds(load)

@@ -9,6 +9,7 @@ import pytest
 
 from pipelint.knowledge import tensor_arguments as table
 from pipelint.knowledge.tensors import (
+    ALWAYS_OUTSIDE,
     ARRAY_ATTRIBUTES,
     CONTAINERS,
     IN_A_GRAPH,
@@ -94,3 +95,7 @@ def test_an_array_becomes_a_tensor_and_a_number_stays_one() -> None:
     tf.function(record)(np.ones(2))
     tf.function(record)(2.0)
     assert seen == [True, False]
+
+
+def test_outside_of_graphs_they_answer_the_opposite() -> None:
+    assert {name: resolve(name)() for name in ALWAYS_OUTSIDE} == {name: not IN_A_GRAPH[name] for name in ALWAYS_OUTSIDE}

@@ -46,6 +46,11 @@ def test_what_was_removed_since_was_there() -> None:
     assert codes(run({}, "2.9.0")) == ["PIPE201", "PIPE903"]
 
 
+def test_in_colab_what_was_removed_is_gone_and_no_name_is_given_up_that_ran() -> None:
+    assert codes(run({"colab": {}}, "2.4.1")) == ["PIPE904", "PIPE201", "PIPE904"]
+    assert codes(run({"colab": {}}, "2.9.0")) == ["PIPE904", "PIPE201", "PIPE903", "PIPE904"]
+
+
 def test_a_target_that_is_asked_for_is_more_than_the_last_run() -> None:
     assert codes(run(OLD, "2.3.0"), target_tensorflow=(2, 16)) == ["PIPE904", "PIPE201", "PIPE903", "PIPE904"]
 

@@ -49,6 +49,11 @@ def test_after_the_fix_they_stay_apart(arguments: dict[str, Any]) -> None:
     assert in_common(*halves(numbers().shuffle(WHOLE, reshuffle_each_iteration=False, **arguments))) == 0
 
 
+def test_a_buffer_of_one_element_keeps_the_order() -> None:
+    assert in_common(*halves(numbers().shuffle(1))) == 0
+    assert in_common(*halves(numbers().shuffle(2))) > 0
+
+
 def test_parts_that_are_cached_overlap_for_good() -> None:
     first, second = (part.cache() for part in halves(numbers().shuffle(WHOLE)))
     assert 0 < in_common(first, second, passes=1) == in_common(first, second)

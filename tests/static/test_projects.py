@@ -113,6 +113,29 @@ PROJECTS: dict[str, Sources] = {
         """,
         "train.py": "import tensorflow as tf\nimport data\n\nAUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix",
     },
+    "the old name in a variable that its importer reads, and in one of the same name that nothing does": {
+        "data.py": """
+            import tensorflow as tf
+
+            AUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+
+            def records(files):
+                return tf.data.TFRecordDataset(files).batch(32)
+        """,
+        "inputs.py": """
+            import data
+
+            def read(files):
+                return data.records(files).prefetch(data.AUTO)
+        """,
+        "train.py": """
+            import inputs
+            import tensorflow as tf
+
+            AUTO = tf.data.experimental.AUTOTUNE
+            tf.keras.Sequential().fit(inputs.read("a"))
+        """,
+    },
     "a notebook prefetches": {
         "data.py": BUILDER,
         "train.ipynb": ("from data import batches", "import keras\nkeras.Sequential().fit(batches().prefetch(1))"),

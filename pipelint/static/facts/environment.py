@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from pipelint.knowledge.devices import HIDES_DEVICES
+from pipelint.knowledge.devices import CLUSTER, HIDES_DEVICES
 from pipelint.model.code import Switch
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.static.abstract.machine import Machine
@@ -12,13 +12,14 @@ from pipelint.static.abstract.values import Arguments
 from pipelint.static.facts import events
 
 ENVIRONMENT = Symbol("os.environ")
+_RECORDED = HIDES_DEVICES | {CLUSTER}
 
 
 def set_variable(machine: Machine, name: object, value: Value, node: ast.expr | None = None) -> None:
     """`os.environ[name] = value`, where `node` is what is assigned to."""
     if isinstance(name, str):
         machine.store.set((machine.environment, name), value)
-    if isinstance(name, str) and name in HIDES_DEVICES and node is not None:
+    if isinstance(name, str) and name in _RECORDED and node is not None:
         place = machine.region(node)
         machine.record(Switch(region=place, name=place, attribute=name, value=events.model_value(value)))
 

@@ -7,7 +7,7 @@ import ast
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import ENVIRONMENTS, GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES, PARTS_OF_A_MOVE
 from pipelint.knowledge.tensor_arguments import TENSOR_KEYWORDS, tensors_of
-from pipelint.knowledge.tensors import GIVES_LISTS, IN_A_GRAPH
+from pipelint.knowledge.tensors import ALWAYS_OUTSIDE, GIVES_LISTS, IN_A_GRAPH
 from pipelint.model.code import Call
 from pipelint.model.values import UNKNOWN, Array, Literal, Symbol, Value
 from pipelint.static.abstract.frames import Frame
@@ -33,8 +33,8 @@ _PLAIN_TYPES = {f"builtins.{kind.__name__}": kind for kind in (str, int, float, 
 
 def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of TensorFlow or Keras gives: mostly a tensor, for some a fact that is known when tracing."""
-    if machine.is_traced and name in IN_A_GRAPH:
-        return Literal(IN_A_GRAPH[name])
+    if name in IN_A_GRAPH and (machine.is_traced or name in ALWAYS_OUTSIDE):
+        return Literal(IN_A_GRAPH[name] == machine.is_traced)
     if (loaded := arrays.of_data_set(name, given)) is not None:
         return loaded
     if keras_classes.is_static(name):

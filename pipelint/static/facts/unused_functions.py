@@ -33,7 +33,7 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     if not machine.uncalled or not (machine.consumptions or machine.traces or any(tapes)):
         return
     running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
-    imported = {tree: list(_importers(machine, tree)) for tree in trees}
+    imported = {tree: list(importers(machine, tree)) for tree in trees}
     trained = trains(machine)
     # What works as soon as it is imported is imported by nobody.
     scripts = {node for tree in running if _runs_own_code(tree, network_uses.main_blocks(tree)) for node in tree.body}
@@ -45,9 +45,9 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
         if trained or outer in scripts:
             _mark_consumers(machine, outer)
     for tree in (tree for tree in trees if tree not in running):
-        importers = imported[tree]
-        if 0 < len(importers) < MOST_IMPORTERS and _is_used(tree, importers):
-            for outer in _unused(machine, [tree], [tree, *importers]):
+        users = imported[tree]
+        if 0 < len(users) < MOST_IMPORTERS and _is_used(tree, users):
+            for outer in _unused(machine, [tree], [tree, *users]):
                 _mark_consumers(machine, outer, returned=not trained)
 
 
@@ -61,8 +61,8 @@ def _unused(machine: Machine, defining: Sequence[ast.Module], using: Sequence[as
     """The functions and classes of some modules that none of others uses, nor what is used there itself."""
     if not defining:
         return []
-    mentioned = {node: _mentioned(node) for tree in using for node in tree.body}
-    users = Counter(name for names in mentioned.values() for name in names)
+    by_statement = {node: mentioned(node) for tree in using for node in tree.body}
+    users = Counter(name for names in by_statement.values() for name in names)
     defined: dict[str, list[ast.stmt]] = {}
     for node in (node for tree in defining for node in tree.body):
         # What other decorators make of a function, or register it for, is not known.
@@ -73,11 +73,11 @@ def _unused(machine: Machine, defining: Sequence[ast.Module], using: Sequence[as
         ):
             defined.setdefault(node.name, []).append(node)
             # That it calls itself, or names its own class, leads nobody to it.
-            users[node.name] -= node.name in mentioned[node]
+            users[node.name] -= node.name in by_statement[node]
     unused = [node for name, nodes in defined.items() if not users[name] for node in nodes]
     # What only an unused function mentions is unused as well; the list grows while it is gone through.
     for outer in unused:
-        for name in mentioned[outer] - {getattr(outer, "name", "")}:
+        for name in by_statement[outer] - {getattr(outer, "name", "")}:
             users[name] -= 1
             unused += defined.get(name, []) if not users[name] else []
     return unused
@@ -107,7 +107,7 @@ def _mark_consumers(machine: Machine, unused: ast.stmt, *, returned: bool = Fals
             consumer.is_never_run = True
 
 
-def _importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
+def importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
     """The modules in sight that import this one."""
     if not tree.body:
         return
@@ -118,9 +118,9 @@ def _importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
             yield importer
 
 
-def _is_used(tree: ast.Module, importers: Iterable[ast.Module]) -> bool:
+def _is_used(tree: ast.Module, users: Iterable[ast.Module]) -> bool:
     """Whether modules that import this one use some of its definitions, and each that they use by its name."""
-    names = {name for importer in importers for node in importer.body for name in _mentioned(node)}
+    names = {name for user in users for node in user.body for name in mentioned(node)}
     return "*" not in names and any(isinstance(node, _DEFINITIONS) and node.name in names for node in tree.body)
 
 
@@ -136,7 +136,7 @@ def _runs_own_code(tree: ast.Module, apart_from: Sequence[ast.stmt] = ()) -> boo
 
 
 @kept_with_tree
-def _mentioned(node: ast.stmt) -> frozenset[str]:
+def mentioned(node: ast.stmt) -> frozenset[str]:
     """The names that a statement uses or imports, and the texts that may name something, as those in `__all__`."""
     return frozenset(name for part in walk(node) if (name := _mentioned_by(part)) is not None)
 

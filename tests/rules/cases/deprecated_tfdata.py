@@ -203,6 +203,7 @@ FOUND: Table = {
         tf.random.set_seed(1)
         tf.logging.info("start")
         AUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+        print(AUTO)
         """,
         """
         import tensorflow as tf
@@ -210,6 +211,7 @@ FOUND: Table = {
         tf.random.set_seed(1)
         tf.logging.info("start")
         AUTO = tf.data.AUTOTUNE
+        print(AUTO)
         """,
     ),
     "a helper of TensorFlow 1 in a program for TensorFlow 2": Case(
@@ -222,6 +224,7 @@ FOUND: Table = {
         session = tf.compat.v1.InteractiveSession(config=config)
         AUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.fit(tf.data.TFRecordDataset(files).map(parse, AUTO).batch(32))
         """,
         """
         import tensorflow as tf
@@ -232,11 +235,22 @@ FOUND: Table = {
         session = tf.compat.v1.InteractiveSession(config=config)
         AUTO = tf.data.AUTOTUNE
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.fit(tf.data.TFRecordDataset(files).map(parse, AUTO).batch(32))
         """,
     ),
 }
 
 SILENT: Table = {
+    "a variable that nothing reads": """
+        import tensorflow as tf
+
+        AUTO = tf.data.experimental.AUTOTUNE
+
+        def train(model, x, y):
+            model.fit(x, y)
+
+        train(tf.keras.Sequential([tf.keras.layers.Dense(1)]), x, y)
+    """,
     "still there in the target": Case(
         """
         import tensorflow as tf

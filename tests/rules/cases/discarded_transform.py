@@ -95,6 +95,24 @@ FOUND: Table = {
         ds.shuffle(5000, reshuffle_each_iteration=False)  #! PIPE110 error, unsafe fix
         model.fit(ds.skip(1000).batch(32), validation_data=ds.take(1000).batch(32))
     """,
+    "a part of the batches, by a number that may count examples": """
+        import tensorflow as tf
+
+        def prepare(ds):
+            return ds.map(parse).batch(32)
+
+        ds = tf.data.TFRecordDataset("all").apply(prepare)
+        train = ds.take(8000)
+        ds.skip(8000)  #! PIPE110 error
+        model.fit(train, validation_data=ds.take(100))
+    """,
+    "a part of the examples": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("all").map(parse)
+        ds.skip(8000)  #! PIPE110 error, unsafe fix
+        model.fit(ds.batch(32))
+    """,
 }
 
 SILENT: Table = {

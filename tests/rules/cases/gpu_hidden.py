@@ -33,6 +33,23 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "several processes on one machine, told by the environment": """
+        import json
+        import os
+        os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+        os.environ["TF_CONFIG"] = json.dumps({"cluster": {"worker": workers}, "task": {"type": "worker", "index": 0}})
+    """,
+    "a strategy for several processes": """
+        import os
+        os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+        import tensorflow as tf
+        with tf.distribute.MultiWorkerMirroredStrategy().scope():
+            model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+    """,
     "who calls the function says which card": """
         import os
         import tensorflow as tf

@@ -480,6 +480,16 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a data set of some hundred rows": Case(
+        """
+        import tensorflow as tf
+        import tensorflow_datasets as tfds
+
+        flowers = tfds.load("iris", split="train", as_supervised=True)
+        model.fit(flowers.shuffle(150).map(scale).batch(8), epochs=20)
+        """,
+        target=(2, 4),
+    ),
     "batches from a cache in memory inside a tf.function": """
         import tensorflow as tf
 

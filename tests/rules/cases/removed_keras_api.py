@@ -129,6 +129,16 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "what would run without eager execution, which TensorFlow 2 has everywhere but in graphs": """
+        import tensorflow as tf
+
+        def first_of(ds):
+            if tf.executing_eagerly():
+                return next(iter(ds))
+            return ds.make_one_shot_iterator().get_next()
+
+        print(first_of(tf.data.Dataset.range(9)))
+    """,
     "arguments of tf.function that have no other name yet": Case(
         """
         import tensorflow as tf

@@ -81,6 +81,12 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a buffer of one element keeps the order": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(buffer_size=1)
+        model.fit(ds.skip(500).batch(32), validation_data=ds.take(500).batch(32), epochs=5)
+    """,
     "the parts are cut before the shuffle": """
         import tensorflow as tf
 
