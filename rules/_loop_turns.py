@@ -26,6 +26,12 @@ def turn_at_most(program: Program, loops: Sequence[Loop], times: int) -> bool:
     return prod(times + 1 if turn is None else turn for turn in turns) <= times
 
 
+def turn_more_often(program: Program, loops: Sequence[Loop], times: int) -> bool:
+    """Whether loops, each in the one before, are known to turn more often than this in all, as nothing ends them early."""
+    whole = (loop for loop in loops if loop.always <= loop.guards)
+    return prod(_turns(program, loop) or 1 for loop in whole) > times
+
+
 def _turns(program: Program, loop: Loop) -> int | None:
     """How often a loop turns at most, as it says or by the size of the dataset that it runs over."""
     if loop.at_most is not None or loop.over is not LoopOver.DATASET:
