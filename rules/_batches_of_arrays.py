@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pipelint.rule import Argument, Call, Class, FeedKind, Method, Program, Purpose, Symbol
 
 from ._batching import TrainingBatch
-from ._few_rows import has_counted_rows, has_many_rows
-from ._little_data import MANY, only_reads_hundreds, only_reads_thousands, reads_files
+from ._few_rows import has_counted_rows
+from ._little_data import MANY, only_reads_hundreds, only_reads_thousands
 from ._loop_turns import turn_at_most
 from ._sliced_arrays import most_rows
 from ._step_loops import is_named_step, takes_step
@@ -41,17 +41,17 @@ def _are_hundreds(program: Program, call: Call, *arrays: Argument | None) -> boo
 def _argument(program: Program, call: Call, data: Argument | None) -> Iterator[TrainingBatch]:
     size = call.argument("batch_size")
     if size is not None and (size.integer or 0) > 0:
-        much, counted = has_many_rows(program, data), has_counted_rows(program, data)
-        proven = not size.is_assumed
-        yield TrainingBatch(call.name, size.integer or 0, "batches", proven, much, counted, size, data=data)
+        proven, counted = not size.is_assumed, has_counted_rows(program, data)
+        yield TrainingBatch(call.name, size.integer or 0, "batches", proven, counted, size, data=data)
 
 
 def _slices(program: Program, call: Call) -> Iterator[TrainingBatch]:
-    rows = max((argument.rows or 0 for argument in call.arguments), default=0)
+    data = max(call.arguments, key=lambda argument: argument.rows or 0, default=None)
+    rows = data.rows or 0 if data is not None else 0
     # Fewer than a thousand examples are few, as for datasets, however often a loop around runs through them.
     if rows and not turn_at_most(program, call.loops[-1:], (MANY - 1) // rows):
         proven = takes_step(program, call)
         if proven or is_named_step(call):
-            near = program.near(call.region)
-            counted = rows * (call.loops[-1].turns or 0) >= MANY or only_reads_thousands(near)
-            yield TrainingBatch(call.name, rows, "slices", proven, reads_files(near), counted, trains=proven)
+            written = rows * (call.loops[-1].turns or 0) >= MANY
+            counted = written or only_reads_thousands(program.near(call.region))
+            yield TrainingBatch(call.name, rows, "slices", proven, counted, trains=proven, data=data)

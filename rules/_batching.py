@@ -40,10 +40,8 @@ class TrainingBatch:
     """What holds the examples: batches or slices."""
     proven: bool
     """Whether what the program does proves that it trains on them, with this size."""
-    much: bool
-    """Whether there is likely so much data that it matters, as it is read from files or is known to be."""
     counted: bool
-    """Whether the program or the name of a data set tells that there is so much."""
+    """Whether the program or the name of a data set tells that there is so much data that it matters."""
     size: Argument | None = None
     """Where the size is given."""
     size_name: str | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelint.rule import Argument, Call, Event, Program
 
-from ._little_data import FEW, MANY, are_few, only_reads_thousands, reads_files
+from ._little_data import FEW, MANY, are_few, only_reads_thousands
 from ._passes import passes_of
 from ._sliced_arrays import most_rows
 
@@ -22,12 +22,6 @@ def fits_few_rows(program: Program, event: Event) -> bool:
     ends = min((call.region.start for call in later if compiles and call.last_name == "compile"), default=None)
     fits = [call for call in later if call.fits and (ends is None or call.region.start < ends)]
     return bool(fits) and all(has_few_rows(fit, next(fit.arguments, None)) for fit in fits)
-
-
-def has_many_rows(program: Program, data: Argument | None) -> bool:
-    """Whether an array is known to have many rows, or may come from a file."""
-    most = most_rows(data)
-    return reads_files(program.near(data.region) if data is not None else program) if most is None else most >= MANY
 
 
 def has_counted_rows(program: Program, data: Argument | None) -> bool:

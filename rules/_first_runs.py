@@ -98,5 +98,13 @@ def _first_passes(program: Program, stretch: Region) -> Iterator[tuple[Region, s
             if user.kind is ConsumerKind.LOOP and isinstance(user.region, Region)
         ]
         for place in loops:
-            if stretch.holds(place) and place == min(places, key=lambda one: one.start):
+            first = place == min(places, key=lambda one: one.start)
+            if stretch.holds(place) and first and not _only_reads(program, place):
                 yield place, "the first pass over this dataset"
+
+
+def _only_reads(program: Program, place: Region) -> bool:
+    """Whether a loop hands what it reads to functions of the program that run no model: its time is that of a file."""
+    inside = [call for call in program.calls if any(loop.region.holds(place) for loop in call.loops)]
+    works = any(_run_by(call) or call.updates_weights or call.under_tape or call.waits for call in inside)
+    return not works and any(isinstance(call.callee, Function) for call in inside)

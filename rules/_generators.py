@@ -9,17 +9,21 @@ from typing import NamedTuple
 from pipelint.rule import (
     BATCHING,
     IN_THE_GRAPH,
+    KEEPS,
     OWN_METHODS,
     RETURNS_DATASETS,
     TAKES_APART,
     Call,
     ConsumerKind,
     Function,
+    LoopOver,
     Method,
     Pipeline,
     Program,
     Stage,
     display,
+    reads_data_set,
+    reads_single_files,
 )
 
 from ._work_in_python import reads
@@ -60,11 +64,12 @@ def by_generator(program: Program) -> Iterable[list[Collected]]:
             continue
         for stage in pipeline.stages:
             batch = _collected_by(stage) if stage.op == "from_generator" else None
-            # Beside the read of a file the hand-over of its name costs little.
-            if batch is None or any(map(reads, stage.downstream())):
+            # Beside the read of a file the hand-over of its name costs little; what is kept is handed over once.
+            if batch is None or any(reads(later) or later.op in KEEPS for later in stage.downstream()):
                 continue
-            if not _stands_for_data(program, generator_of(stage)):
-                found.setdefault(generator_of(stage) or stage.call, []).append(Collected(pipeline, stage, batch))
+            generator = generator_of(stage)
+            if not _stands_for_data(program, generator) and not _makes_examples(program, generator):
+                found.setdefault(generator or stage.call, []).append(Collected(pipeline, stage, batch))
     return found.values()
 
 
@@ -72,6 +77,16 @@ def _stands_for_data(program: Program, generator: Function | None) -> bool:
     """Whether all that a generator does is to draw at random: it stands for data that is not there."""
     calls = [call for call in _reached(program, generator) if call.library != "builtins"] if generator else []
     return bool(calls) and all(call.symbol.startswith(_DRAWS) for call in calls)
+
+
+def _makes_examples(program: Program, generator: Function | None) -> bool:
+    """Whether a generator without an end reads nothing, and makes each example out of draws with libraries of others."""
+    calls = list(_reached(program, generator)) if generator else []
+    endless = any(loop.over is LoopOver.WHILE for call in calls if call.function is generator for loop in call.loops)
+    drawn = any(call.symbol.startswith(_DRAWS) for call in calls)
+    others = any(call.symbol and call.library not in _LIBRARIES | {"tensorflow"} for call in calls)
+    reading = any(reads_data_set(call.symbol) or reads_single_files(call.symbol) for call in calls)
+    return endless and drawn and others and not reading and fits_no_map(program, generator)
 
 
 def generator_of(source: Stage) -> Function | None:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from math import prod
 
 from pipelint.rule import (
-    FILE_READERS,
-    READY_MADE,
     RETURNS_DATASETS,
     TAKES_APART,
     Call,
     Consumer,
     ConsumerKind,
-    Effect,
     Literal,
     Pipeline,
     Program,
@@ -64,21 +61,14 @@ def are_few(examples: int, *passes: int | None) -> bool:
     return 0 < len(known) == len(passes) and examples * sum(known) < MANY
 
 
-def has_many(program: Program, pipeline: Pipeline) -> bool:
-    """Whether a pipeline is known to give many elements, or to read them from files."""
+def is_counted(program: Program, pipeline: Pipeline) -> bool:
+    """Whether it is known that there are many elements: by their number, or by the name of the data set."""
     elements = elements_of(pipeline)
     if elements is not None:
         return elements < 0 or elements >= MANY
     arrays = sliced(program, pipeline)
     if arrays and all((most_rows(array) or MANY) < MANY for array in arrays):
         return False
-    return any(map(_reads, pipeline.every_stage)) or reads_files(program.near(pipeline.end.name))
-
-
-def is_counted(program: Program, pipeline: Pipeline) -> bool:
-    """Whether many elements are no guess: their number is written, or that of the data set is known by its name."""
-    if elements_of(pipeline) is not None:
-        return has_many(program, pipeline)
     return only_reads_thousands(program.near(pipeline.end.name))
 
 
@@ -115,11 +105,6 @@ def are_hundreds(program: Program, pipeline: Pipeline) -> bool:
 def reads_files(program: Program) -> bool:
     """Whether a program reads or fetches a data set, which its arrays then come from."""
     return any(reads_data_set(call.symbol) for call in program.calls)
-
-
-def _reads(stage: Stage) -> bool:
-    reads = stage.function is not None and stage.function.cause(Effect.READ, Effect.DECODE) is not None
-    return reads or stage.op in FILE_READERS or stage.op in READY_MADE or stage.op in ("list_files", "to_tf_dataset")
 
 
 def elements_of(pipeline: Pipeline) -> int | None:

@@ -16,8 +16,8 @@ _WHOLE = 10_000
 
 def gives_few_batches(program: Program, loop: Loop) -> bool:
     """Whether a loop runs over a dataset of which one batch holds all examples, or so many that only they take time."""
-    looped = [_elements_and_batch(pipeline) for pipeline in _looped(program, loop)]
-    return bool(looped) and all(batch >= min(elements, _WHOLE) for elements, batch in looped)
+    known = [_elements_and_batch(pipeline) for pipeline in looped(program, loop)]
+    return bool(known) and all(batch >= min(elements, _WHOLE) for elements, batch in known)
 
 
 def turn_at_most(program: Program, loops: Sequence[Loop], times: int) -> bool:
@@ -26,11 +26,17 @@ def turn_at_most(program: Program, loops: Sequence[Loop], times: int) -> bool:
     return prod(times + 1 if turn is None else turn for turn in turns) <= times
 
 
+def turn_more_often(program: Program, loops: Sequence[Loop], times: int) -> bool:
+    """Whether loops, each in the one before, are known to turn more often than this in all, as nothing ends them early."""
+    whole = (loop for loop in loops if loop.always <= loop.guards)
+    return prod(_turns(program, loop) or 1 for loop in whole) > times
+
+
 def _turns(program: Program, loop: Loop) -> int | None:
     """How often a loop turns at most, as it says or by the size of the dataset that it runs over."""
     if loop.at_most is not None or loop.over is not LoopOver.DATASET:
         return loop.at_most
-    batches = [_batches(pipeline) for pipeline in _looped(program, loop)]
+    batches = [_batches(pipeline) for pipeline in looped(program, loop)]
     known = [number for number in batches if number is not None]
     return max(known) if known and len(known) == len(batches) else None
 
@@ -53,7 +59,7 @@ def _elements_and_batch(pipeline: Pipeline) -> tuple[float, int]:
     return most, min(size.examples for size in sizes) if fixed else 0
 
 
-def _looped(program: Program, loop: Loop) -> list[Pipeline]:
+def looped(program: Program, loop: Loop) -> list[Pipeline]:
     """The pipelines that a loop runs over."""
     return [
         pipeline

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from pipelint.rule import PICTURES, Call, Loop, LoopOver, Program, once_a_program, writes_single_files
+from pipelint.rule import PICTURES, Call, Literal, Loop, LoopOver, Program, Region, once_a_program, writes_single_files
 
 from ._busy_loops import laden_loops, waiting_loops
-from ._loop_turns import turn_at_most
+from ._loop_turns import looped, turn_at_most
 from ._shown_models import is_all_that_is_timed, is_plotted
 from ._sliced_arrays import most_rows
 from ._step_loops import training_loops
@@ -67,7 +67,16 @@ def _is_repeated(program: Program, call: Call) -> bool:
     if call.trace is not None or not call.loops or turn_at_most(program, call.loops, _SOON_OVER):
         return False
     asks_user = any(other.symbol == "builtins.input" and other.loops == call.loops for other in program.calls)
-    return call.renewed_in is not call.loops[-1] and not asks_user and not any("%" in test for test in call.guards)
+    return not _takes_another_model(program, call) and not asks_user and not any("%" in test for test in call.guards)
+
+
+def _takes_another_model(program: Program, call: Call) -> bool:
+    """Whether each turn of the loop makes or fetches the model that it asks, as for those of an ensemble."""
+    loop = call.loops[-1]
+    model = program.written(Region(call.region.start, call.name.start)).removesuffix(".")
+    named = model.isidentifier() and loop.region.holds(call.region)
+    fetched = named and re.search(rf"(?m)^\s*{model}\s*=(?!=)", program.written(loop.region)) is not None
+    return fetched or call.renewed_in is loop
 
 
 def _little(program: Program, call: Call, plays: set[Loop], stepping: set[Loop]) -> Little | None:
@@ -87,7 +96,17 @@ def _little(program: Program, call: Call, plays: set[Loop], stepping: set[Loop])
         return Little.STEP
     # What a function does with a batch that it is given may be anything.
     given = loop.over is LoopOver.DATASET and loop.region.holds(call.region) and call.on_tensor and rows is None
-    return Little.BATCH if given and loop not in _writing_loops(program) else None
+    # A second pass would come in another order than the labels that the loop takes from this one.
+    kept = given and loop not in _writing_loops(program) and not _is_reordered(program, loop)
+    return Little.BATCH if kept else None
+
+
+def _is_reordered(program: Program, loop: Loop) -> bool:
+    """Whether a loop runs over a dataset that is shuffled, or whose elements come as they are ready."""
+    stages = [stage for pipeline in looped(program, loop) for stage in pipeline.stages]
+    given = (stage.argument("deterministic") for stage in stages)
+    as_ready = any(argument is not None and argument.value == Literal(False) for argument in given)
+    return as_ready or any(stage.op == "shuffle" for stage in stages)
 
 
 @once_a_program

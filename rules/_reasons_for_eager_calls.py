@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator
 
 from pipelint.rule import (
@@ -24,6 +25,9 @@ from ._shown_models import fills_a_figure, is_all_that_is_timed, is_for_pictures
 from ._step_loops import training_loops
 from ._timed_loops import is_compared
 from ._work_around_steps import does_much_more, leads_to
+
+_FILLED = ("numpy.ones", "numpy.random.", "numpy.zeros", "tensorflow.ones", "tensorflow.random.", "tensorflow.zeros")
+"""What makes an array or a tensor of the shape that it is given."""
 
 
 def _is_part_of_step(program: Program, call: Call) -> bool:
@@ -84,6 +88,17 @@ def _grows(_: Program, call: Call) -> bool:
     return call.on_growing
 
 
+def _differs_in_shape(program: Program, call: Call) -> bool:
+    """Whether each turn fills an array whose shape has the number that the loop counts with."""
+    loop = call.loops[-1]
+    if loop.over is not LoopOver.RANGE or not loop.targets:
+        return False
+    counted = re.compile(rf"\b({'|'.join(map(re.escape, loop.targets))})\b")
+    made = (other for other in program.calls if other.symbol.startswith(_FILLED) and loop in other.loops)
+    shapes = (argument for other in made for argument in (*other.positional, other.argument("shape")) if argument)
+    return any(counted.search(program.written(shape.region)) for shape in shapes if isinstance(shape.region, Region))
+
+
 def _waits(program: Program, call: Call) -> bool:
     """Whether each turn waits, or runs a model as a whole besides."""
     return call.loops[-1] in waiting_loops(program) | busy_loops(program)
@@ -133,6 +148,7 @@ REASONS: tuple[Callable[[Program, Call], bool], ...] = (
     _is_of_torch,
     _builds,
     _grows,
+    _differs_in_shape,
     _waits,
     _is_part_of_step,
     _passes_once,

@@ -10,8 +10,7 @@ from itertools import takewhile
 from pipelint.rule import TENSOR_SHAPE_FIRST, Argument, Call, Literal, Module, Program, Region, Stage, tells_why_few
 
 from ._batching import TrainingBatch
-from ._large_inputs import handles_volumes, known_side, largest_side
-from ._small_examples import are_read_one_by_one, are_small
+from ._large_inputs import handles_volumes, largest_side
 
 _LARGE = 512
 """Pixels of a side from which a few images fill a device (RULES.md, PIPE801)."""
@@ -29,11 +28,7 @@ def is_meant(program: Program, batch: TrainingBatch) -> bool:
     program = program.near(batch.place)
     if batch.examples == 1 and isinstance(batch.at, Stage) and _takes_one_at_a_time(program, batch.at):
         return True
-    # How many examples of a size that is not written fit into memory cannot be told.
-    side = largest_side(program)
-    if (side or are_read_one_by_one(batch)) and not known_side(program) and not are_small(program, batch):
-        return True
-    side = side or largest_side(with_settings)
+    side = largest_side(program) or largest_side(with_settings)
     if handles_volumes(program) or side >= _LARGE or side * side * batch.examples >= _MANY_PIXELS:
         return True
     return any(_keeps_few(call) for call in program.calls)

@@ -48,14 +48,6 @@ def are_small(program: Program, batch: TrainingBatch) -> bool:
     return has_flat_inputs(near) or any(program.module_at(call.region) is module for call in tables)
 
 
-def are_read_one_by_one(batch: TrainingBatch) -> bool:
-    """Whether each example is made of a record, or is read or made by Python for itself, as pictures and sounds are."""
-    stages = _stages(batch)
-    files = any(stage.op in ("TFRecordDataset", "interleave") for stage in stages)
-    parsed = files and any(stage.op == "map" for stage in stages)
-    return parsed or any(map(_reads_each, stages))
-
-
 def _stages(batch: TrainingBatch) -> tuple[Stage, ...]:
     pipeline = batch.at.pipeline if isinstance(batch.at, Stage) else None
     return tuple(pipeline.every_stage) if pipeline is not None else ()

@@ -9,7 +9,7 @@ from pipelint.rule import Argument, Pipeline, Program, Purpose, Region, Stage
 
 from ._batches_of_arrays import batches_of_arrays
 from ._batching import BatchSize, TrainingBatch, batch_sizes, only_adds_an_axis
-from ._little_data import are_hundreds, has_few, has_many, is_counted, only_reads_hundreds
+from ._little_data import are_hundreds, has_few, is_counted, only_reads_hundreds
 from ._purpose import named_purpose, proven_purpose
 
 
@@ -28,7 +28,7 @@ def training_batches(program: Program, enough: int) -> Iterator[TrainingBatch]:
 
 def _doubts(batch: TrainingBatch) -> tuple[bool, bool]:
     """The fewer of these hold, the more is known of a batch."""
-    return not (batch.proven and batch.much), not batch.counted
+    return not (batch.proven and batch.counted), not batch.counted
 
 
 def _is_tested(program: Program, batch: TrainingBatch) -> bool:
@@ -72,10 +72,8 @@ def _every_batch(program: Program, enough: int) -> Iterator[TrainingBatch]:
             ):
                 trains = proven_purpose(pipeline) is Purpose.TRAINING
                 written = size.stage.argument("batch_size")
-                much = has_many(program, pipeline)
-                proven = trains and not size.assumed
-                counted = much and is_counted(program, pipeline)
-                yield TrainingBatch(size.stage, size.examples, "batches", proven, much, counted, written, trains=trains)
+                proven, counted = trains and not size.assumed, is_counted(program, pipeline)
+                yield TrainingBatch(size.stage, size.examples, "batches", proven, counted, written, trains=trains)
     if program.uses_tensorflow:
         yield from batches_of_arrays(program)
 

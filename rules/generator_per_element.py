@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    KEEPS,
     Evidence,
     Example,
     Finding,
@@ -38,10 +37,11 @@ class GeneratorPerElement(Rule):
 
     ## When to ignore it
     When making an element takes the generator much longer than 0.1 ms (a simulator, a large volume) and cannot be
-    done in the graph: advice where the generator computes with numpy, calls more than that, or is not in sight. Advice too
-    where the elements are cached, so that only the first epoch pays. Silent where the elements are names of files that a
-    later map reads, which takes much longer, and where the generator gives batches already: without a `batch` behind it,
-    behind `unbatch` or `flat_map`, and with `batch(1)`; and where it only draws at random, in the place of data.
+    done in the graph: advice where the generator computes with numpy, calls more than that, or is not in sight. Silent
+    where the elements are cached, so that only the first epoch pays, where they are names of files that a later map
+    reads, which takes much longer, and where the generator gives batches already: without a `batch` behind it, behind
+    `unbatch` or `flat_map`, and with `batch(1)`; and where it only draws at random, in the place of data, or makes
+    examples out of draws with libraries for which there is no place in a map.
 
     ## References
     - https://www.tensorflow.org/guide/data#consuming_python_generators
@@ -76,7 +76,7 @@ class GeneratorPerElement(Rule):
             ds = tf.data.Dataset.from_generator(lambda: rows(path), output_signature=tf.TensorSpec((8,)))
             model.fit(ds.cache().batch(32), epochs=10)
             """,
-            severity=Severity.ADVICE,
+            silent=True,
         ),
         Example(
             "the generator yields batches",
@@ -113,21 +113,19 @@ class GeneratorPerElement(Rule):
         pipeline, source, batch = collected
         name = source.function.name if source.function is not None else None
         generator = generator_of(source)
-        cached = any(stage.op in KEEPS for stage in source.downstream())
-        when = " in the first epoch" if cached else ""
         severity, reason = Severity.ADVICE, _COMPUTABLE
         items = source.function.hands_out if source.function is not None else ""
         if runs_plain_python(program, generator):
             severity = Severity.ADVICE if computes_arrays(program, generator) else Severity.WARNING
             reason = "yield whole batches, or read the data with tf.data"
-        elif items:
+        if items:
             reason = f"where `{items}` is in memory, from_tensor_slices needs no generator (ragged tensors where lengths differ)"
-        elif fits_no_map(program, generator):
+        elif severity is Severity.ADVICE and fits_no_map(program, generator):
             reason = "where that takes long, interleave several generators, or save the elements once with Dataset.save"
         return self.finding(
             source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in one thread of Python, and each "
-            f"crosses into TensorFlow by itself{when} before {batch.op} collects them; {reason}",
-            severity=pipeline.graded(Severity.ADVICE if cached else severity),
+            f"crosses into TensorFlow by itself before {batch.op} collects them; {reason}",
+            severity=pipeline.graded(severity),
             related=(*([Related(generator.location, "called back for each element")] if generator else ()), *again),
         )

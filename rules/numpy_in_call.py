@@ -15,7 +15,7 @@ from pipelint.rule import (
 )
 
 from ._modules import traced_elsewhere
-from ._python_calls import draws, graphs, instead, reads_values, severity_of
+from ._python_calls import draws, graphs, instead, reads_values, rounds, severity_of
 
 
 class NumpyInCall(Rule):
@@ -34,7 +34,7 @@ class NumpyInCall(Rule):
     When the layer is only ever called eagerly and nothing before it is trained. Silent where the program shows that,
     for numpy on what is known while tracing (`x.shape`, dtypes, constants, attributes set in `__init__`), in
     `__init__`, `build` and `get_config`, behind `tf.py_function` and `tf.numpy_function`, under a test such as
-    `isinstance(x, np.ndarray)` and for what it chose for arrays, for the numpy interfaces of TensorFlow and JAX, and
+    `isinstance(x, np.ndarray)` and for what it chose for arrays, for a draw that only rounds a number in `int(...)`, for the numpy interfaces of TensorFlow and JAX, and
     for what has no gradient (`np.argmax`) where nothing in sight traces the layer.
 
     ## Fix safety
@@ -121,7 +121,8 @@ class NumpyInCall(Rule):
             trains = not trace.only_eager or trace.under_tape
             for call in trace.calls if trace.kind is TraceKind.CALL and trains else ():
                 harmless = call.last_name in NO_GRADIENT and not (trace in traced and trace.in_sight)
-                if not call.doubtful and ((reads_values(call) and not harmless) or (draws(call) and trace in traced)):
+                drawn = draws(call) and trace in traced and not rounds(program, trace, call)
+                if not call.doubtful and ((reads_values(call) and not harmless) or drawn):
                     yield self._report(program, trace, call, eager=trace not in traced)
 
     def _report(self, program: Program, trace: Trace, call: Call, *, eager: bool) -> Finding:

@@ -27,8 +27,8 @@ class PerStepHostSync(Rule):
     On a CPU alone the cost is small, and where the batches come from is what a loop may wait for as well: a warning
     where a strategy, a device, mixed precision or XLA shows an accelerator and the loop takes its batches from a
     dataset, else advice. Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first
-    (PIPE701), and for 1000 steps at most. Silent where it runs op by op and needs more than that, where fewer reads
-    than steps are made (`if step % 100 == 0`, once for a whole loop), in loops that turn a few times, load or save
+    (PIPE701) on an accelerator, and for 1000 steps at most. Silent where else it runs op by op, beside which the wait
+    costs nothing, where fewer reads than steps are made (`if step % 100 == 0`, once for a whole loop), in loops that turn a few times, load or save
     files in Python or take steps in some turns only, where each turn waits anyway, as it writes summaries or takes
     other values out of tensors (`optimizer.lr.numpy()`), with pictures of 512 pixels, for which a step takes long,
     where the wait is what is timed, where the value is tested in the same turn (`if np.isnan(loss): raise`), becomes a
@@ -119,6 +119,8 @@ class PerStepHostSync(Rule):
                 continue
             traced = loop.region not in eager
             alone = loop not in waiting and takes_from_dataset(program, loop)
+            if not (traced or alone):
+                continue
             matters = traced and alone and not is_short_run(program, first.loops)
             once = "" if traced else ", once steps run in a graph"
             yield self.finding(

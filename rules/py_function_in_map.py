@@ -37,11 +37,11 @@ class PyFunctionInMap(Rule):
     disk: such calls do overlap, given `num_parallel_calls` and enough threads. There the finding is advice, and so is one
     about a function that cannot be resolved, or whose work is done by operations of TensorFlow. A warning only where it
     always decodes images or sound, or computes on them, and does nothing else, with a library in whose place TensorFlow
-    has operations: what only reads, what a switch may keep from happening and plain Python or numpy is advice too, and
-    so is what a cache keeps, for which the first epoch pays. Converting the data once to TFRecord files helps in each
-    case. Silent where it only looks up, draws or joins texts such as paths, or names what a later `map` reads or
-    decodes, where it only sleeps, and, as advice, where a cache keeps what it gives, or a loop only converts or writes
-    the elements, so that no model waits.
+    has operations: what only reads, what a switch may keep from happening and plain Python or numpy is advice too.
+    Converting the data once to TFRecord files helps in each case. Silent where a cache keeps what it gives, so that only
+    the first epoch pays, where it only looks up, draws or joins texts such as paths, or names what a later `map` reads
+    or decodes, where it only sleeps, and, as advice, where a loop only converts or writes the elements, so that no
+    model waits.
 
     ## References
     - https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic
@@ -111,15 +111,14 @@ class PyFunctionInMap(Rule):
         cause = _calling(causes, function.python)
         severity, reason = judge_python(stage, function.python)
         cached = any(later.op in KEEPS for later in stage.downstream())
-        if severity is Severity.ADVICE and (cached or only_converts(pipeline)):
+        if cached or (severity is Severity.ADVICE and only_converts(pipeline)):
             return
-        when = " of the first epoch" if cached else ""
         python = function.python.name if function.python is not None else None
         behind = f"{cause.name} of `{python}`" if python else cause.name
         yield self.finding(
             stage,
-            f"{function.label} leaves the graph for Python ({behind}) at each element{when}: {reason}",
-            severity=pipeline.graded(Severity.ADVICE if cached else severity),
+            f"{function.label} leaves the graph for Python ({behind}) at each element: {reason}",
+            severity=pipeline.graded(severity),
             related=(Related(cause.location, f"{cause.name} is called here"),),
         )
 

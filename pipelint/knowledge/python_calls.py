@@ -200,14 +200,14 @@ IN_THE_GRAPH = (
         "write the arrays to TFRecord files once, and parse them with tf.io.parse_example",
     ),
     (("np.loadtxt", "np.genfromtxt", "pandas.read_csv"), "tf.io.decode_csv does this in the graph"),
-    (("librosa.load", "soundfile.", "scipy.io.wavfile"), "for WAV files tf.audio.decode_wav does this in the graph"),
+    (("soundfile.", "scipy.io.wavfile"), "for WAV files tf.audio.decode_wav does this in the graph"),
     (("librosa.",), "tf.signal (stft, linear_to_mel_weight_matrix) does this in the graph"),
 )
 NOT_IN_THE_GRAPH = (
     "pydicom", "nibabel", "h5py", "SimpleITK", "tifffile", "rasterio", "pydub", "pickle", "scipy.",
-    "cv2.VideoCapture", "decord", "imageio.get_reader", "imageio.mimread", "moviepy", "av.",
+    "cv2.VideoCapture", "decord", "imageio.get_reader", "imageio.mimread", "moviepy", "av.", "librosa.load",
 )  # fmt: skip
-"""How names begin that TensorFlow has nothing for."""
+"""How names begin that TensorFlow has nothing for; librosa brings what it loads to another rate."""
 
 NEEDS_NO_VALUES = frozenset(
     {

@@ -12,6 +12,7 @@ from pipelint.lint.known_findings import still_hidden
 from pipelint.lint.same_findings import aftermath
 from pipelint.lint.task import Fixes
 from pipelint.model.edit import Edit
+from pipelint.model.grades import Severity
 from pipelint.model.repair import Decorate, RemoveArgument, RemoveStatements
 from pipelint.project.projects import Project
 from pipelint.rewrite.rewriter import Rewriter
@@ -57,7 +58,7 @@ def try_fixes(
     became = aftermath(found, after, batch)
     if became.unmended:
         return Trial(after, f"it would leave {', '.join(sorted(became.unmended))} as it is")
-    new = [item for item in became.appeared if not (patient and item.edits)]
+    new = [item for item in became.appeared if not (patient and item.edits) and _speaks_against(item)]
     return Trial(after, _objection(after.document, new) if new else "")
 
 
@@ -105,6 +106,11 @@ def inseparable(items: Sequence[UnitFinding]) -> list[list[UnitFinding]]:
         key = (item.unit, item.finding.code) if _repairs_by(item, _SWITCHES) else id(item)
         groups.setdefault(key, []).append(item)
     return list(groups.values())
+
+
+def _speaks_against(item: UnitFinding) -> bool:
+    """Whether something is wrong that a fix brings to light, and not only what could be done next."""
+    return item.finding.severity is not Severity.ADVICE
 
 
 def _repairs_by(item: UnitFinding, kinds: tuple[type, ...]) -> bool:

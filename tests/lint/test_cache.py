@@ -38,7 +38,7 @@ import tensorflow as tf
 
 with open("settings.json") as file:
     settings = json.load(file)
-model.fit(tf.data.TFRecordDataset("a").batch(settings["batch"]).prefetch(2))
+model.fit(tf.data.Dataset.range(9000).batch(settings["batch"]).prefetch(2))
 """
 
 

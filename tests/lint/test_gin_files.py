@@ -26,7 +26,7 @@ import tensorflow as tf
 
 @gin.configurable
 def batches(size=64):
-    return tf.data.TFRecordDataset(tf.io.gfile.glob("gs://bucket/train*")).batch(size)
+    return tf.data.Dataset.range(9000).batch(size)
 """
 TRAINER = """
 import gin
@@ -51,7 +51,7 @@ class Data:
         self.size = size
 
     def batches(self):
-        return tf.data.TFRecordDataset(tf.io.gfile.glob("gs://bucket/train*")).batch(self.size)
+        return tf.data.Dataset.range(9000).batch(self.size)
 
 gin.parse_config_file("small.gin")
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

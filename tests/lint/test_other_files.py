@@ -21,6 +21,8 @@ import tensorflow as tf
 def make(files):
     return tf.data.TFRecordDataset(files).batch(32)
 """
+COUNTED = BUILDER.replace("TFRecordDataset(files)", "Dataset.range(9000)")
+"""A builder of which it is known how much it gives."""
 MENDED = BUILDER.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
 CONSUMER = """\
 import tensorflow as tf
@@ -154,20 +156,20 @@ class TestOtherRules:
 
     def test_the_caller_answers_for_the_size_that_it_gives(self, project: Workspace) -> None:
         project.configure(select="PIPE801")
-        project.write("data.py", BUILDER.replace("(files)", "(files, size)", 1).replace("batch(32)", "batch(size)"))
+        project.write("data.py", COUNTED.replace("(files)", "(files, size)", 1).replace("batch(32)", "batch(size)"))
         project.write("config.py", "SIZE = 2\n")
         project.write("train.py", "import config\n" + CONSUMER.replace('"a")', '"a", config.SIZE)'))
         [found] = findings(project)
         assert place(found) == "train.py:7:21"
         notes = [(place(note), note["message"]) for note in found["related"]]
-        assert notes == [("data.py:5:43", "the batches are made here"), ("config.py:1:8", "2 is written here")]
+        assert notes == [("data.py:5:40", "the batches are made here"), ("config.py:1:8", "2 is written here")]
 
     def test_a_constant_is_written_elsewhere(self, project: Workspace) -> None:
         project.configure(select="PIPE801")
         project.write("config.py", "SIZE = 2\n")
-        project.write("data.py", "from config import SIZE\n" + BUILDER.replace("batch(32)", "batch(SIZE)"))
+        project.write("data.py", "from config import SIZE\n" + COUNTED.replace("batch(32)", "batch(SIZE)"))
         [found] = findings(project)
-        assert place(found) == "data.py:6:43"
+        assert place(found) == "data.py:6:40"
         assert [place(note) for note in found["related"]] == ["config.py:1:8"]
 
 

@@ -104,7 +104,7 @@ def test_a_map_names_the_call_of_which_nothing_is_known(function: str, unknown: 
     ("loop", "called", "said"),
     [
         ("for x in ds", "net(x)", "`net` is called from Python in a loop over a dataset"),
-        ("while running()", "nets[0](x)", "the model is called from Python in a while loop"),
+        ("for step in range(5000)", "nets[0](x)", "the model is called from Python in a loop over a range"),
     ],
 )
 def test_a_model_in_a_loop_goes_by_its_variable_and_is_given_the_whole_only_of_a_dataset(

@@ -35,7 +35,7 @@ SIZED = """
     import tensorflow as tf
 
     def batches(size{default}):
-        return tf.data.TFRecordDataset(["a"]).batch(size).prefetch(1)
+        return tf.data.Dataset.range(9000).batch(size).prefetch(1)
 """
 STEP = """
     import tensorflow as tf
@@ -76,7 +76,7 @@ TRAINS_ON_FEW = """
     import shared
     import tensorflow as tf
     SIZE = 4
-    tf.keras.Sequential().fit(tf.data.TFRecordDataset(["a"]).batch(SIZE).prefetch(1))  #! PIPE801 advice
+    tf.keras.Sequential().fit(tf.data.Dataset.range(9000).batch(SIZE).prefetch(1))  #! PIPE801 warning
 """
 OLD_NAMES = """
     import tensorflow.compat.v1 as tf
@@ -175,34 +175,12 @@ PROJECTS: dict[str, Sources] = {
             keras.Sequential().fit(batches())
         """,
     },
-    "a size beside that of small pictures, in the settings": {
-        "settings.py": "FEW = 8\nSIDE = 64",
-        "pictures.py": """
-            import tensorflow as tf
-            from settings import SIDE
-            def read(path):
-                return tf.image.resize(tf.io.decode_jpeg(tf.io.read_file(path)), [SIDE, SIDE])
-        """,
-        "data.py": """
-            import tensorflow as tf
-            from settings import FEW
-            def batches():
-                return tf.data.TFRecordDataset(["a"]).batch(FEW).prefetch(1)  #! PIPE801 advice
-        """,
-        "train.py": """
-            import keras
-            from data import batches
-            from pictures import read
-            print(read("a"))
-            keras.Sequential().fit(batches())
-        """,
-    },
     "a size that the caller gives": {
         "data.py": SIZED.format(default=""),
         "train.py": """
             import keras
             from data import batches
-            keras.Sequential().fit(batches(4))  #! PIPE801 advice
+            keras.Sequential().fit(batches(4))  #! PIPE801 warning
             keras.Sequential().fit(batches(64))
         """,
     },
@@ -213,7 +191,7 @@ PROJECTS: dict[str, Sources] = {
             import keras
             from loaders import load
             SIZE = 4
-            keras.Sequential().fit(load(SIZE))  #! PIPE801 advice
+            keras.Sequential().fit(load(SIZE))  #! PIPE801 warning
         """,
     },
     "a default that all callers override": {
@@ -231,12 +209,12 @@ PROJECTS: dict[str, Sources] = {
     },
     "what main is called with": {
         "tool/__init__.py": "",
-        "tool/__main__.py": "from tool.train import main\nmain(4)  #! PIPE801 advice",
+        "tool/__main__.py": "from tool.train import main\nmain(4)  #! PIPE801 warning",
         "tool/train.py": """
             import tensorflow as tf
 
             def main(size):
-                tf.keras.Sequential().fit(tf.data.TFRecordDataset(["a"]).batch(size).prefetch(1))
+                tf.keras.Sequential().fit(tf.data.Dataset.range(9000).batch(size).prefetch(1))
         """,
     },
     "mapped functions": {
@@ -303,7 +281,7 @@ PROJECTS: dict[str, Sources] = {
                 size = 4
 
                 def data(self):
-                    return tf.data.TFRecordDataset(["a"]).batch(self.size)  #! PIPE801 advice
+                    return tf.data.Dataset.range(9000).batch(self.size)  #! PIPE801 warning
 
             Mine().train(tf.keras.Sequential())
         """,

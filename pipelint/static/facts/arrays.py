@@ -186,6 +186,15 @@ def part_of(value: Value, index: Value | None = None) -> Value:
             return value
 
 
+def rows_of(value: Foreign) -> Foreign:
+    """What a slice gives of an array: some of its rows, each as it was."""
+    match value.array:
+        case Array(shape=(_, *axes)) as array:
+            return replace(value, array=replace(array, shape=(None, *axes)))
+        case _:
+            return value
+
+
 def _with_more_axes(value: Value) -> Value:
     """An array with axes added at its end: `x[..., None]`."""
     match value:

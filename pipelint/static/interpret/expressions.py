@@ -334,6 +334,8 @@ def _item(value: Value, index: Value, node: ast.Subscript) -> Value:
             return item_of(value, key)
         case Table(items=items), _ if items:
             return _merged([item for _, item in items])
+        case Foreign(), _ if isinstance(node.slice, ast.Slice):
+            return arrays.rows_of(value)
         case ((Tensor() | Foreign()), _):
             return arrays.part_of(value, index)
         case DatasetValue(op="load"), _:

@@ -5,26 +5,31 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
-    "a loop with a progress bar over what is out of sight, in each epoch": """
+    "a figure of what each pass measured": """
+        import matplotlib.pyplot as plt
         import tensorflow as tf
-        from tqdm import tqdm
-        model = tf.keras.models.load_model("model.keras")
-        loader = make_loader()
-        for epoch in range(epochs):
-            for x in tqdm(loader.validation):
-                scores.append(model(x))  #! PIPE702 advice
-            for x in loader.examples:
-                drawn.append(model(x))
+        for name in range(kinds):
+            model = tf.keras.models.load_model(f"{name}.keras")
+            error = tf.keras.metrics.MeanSquaredError()
+            for start in range(0, 60_000, 64):
+                error.update_state(rows[start:start + 64], model(rows[start:start + 64]))  #! PIPE702 advice
+            plt.bar(name, error.result())
     """,
-    "features that each turn saves, as advice": """
-        import numpy as np
+    "under a tape whose gradients move the input": """
         import tensorflow as tf
-        model = tf.keras.models.load_model("model.keras")
-        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-        for x, names in ds:
-            features = model(x)  #! PIPE702 advice
-            for feature, name in zip(features, names):
-                np.save(name.numpy(), feature.numpy())
+        model = tf.keras.models.load_model("energy.keras")
+        for _ in range(5000):
+            with tf.GradientTape() as tape:
+                tape.watch(images)
+                energy = model(images)  #! PIPE702 advice
+            images = images - 10 * tape.gradient(energy, images)
+    """,
+    "a window that slides": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        for _ in range(5000):
+            token = tf.argmax(model(window)[:, -1:], axis=-1)  #! PIPE702 advice
+            window = tf.concat([window[:, 1:], token], axis=1)
     """,
     "an object of which only `training=` tells that it is a model": """
         import tensorflow as tf
@@ -72,38 +77,6 @@ FOUND: Table = {
             for x in ds:
                 errors.append(tf.reduce_mean(x - decode(encode(x))))
     """,
-    "decorators that comments turn off, with a reason and without": """
-        import tensorflow as tf
-        model = tf.keras.models.load_model("model.keras")
-        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-
-        # @tf.function  # fails with ragged inputs
-        def score(x):
-            return model(x)  #! PIPE702 advice
-
-        # @tf.function
-        def rate(x):
-            return model(x)  #! PIPE702 advice
-
-        for epoch in range(50):
-            for x in ds:
-                scores.append(score(x))
-            for x in ds:
-                scores.append(rate(x))
-    """,
-    "a search that predicts over and over for each batch": """
-        import tensorflow as tf
-        model = tf.keras.models.load_model("model.keras")
-        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-        def best(model, x):
-            for weights in candidates:
-                model.set_weights(weights)
-                rate(model.predict(x))
-        for epoch in range(50):
-            for x in ds:
-                best(model, x)
-                scores.append(model(x))  #! PIPE702 advice
-    """,
     "batches that hold all rows, or thousands": """
         import numpy as np
         import tensorflow as tf
@@ -125,18 +98,6 @@ FOUND: Table = {
         for x in ds.take(900):
             scores.append(model(x))  #! PIPE702 advice
     """,
-    "one pass that a counter ends": """
-        import tensorflow as tf
-        model = tf.keras.models.load_model("model.keras")
-        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-        most = 900
-        seen = 0
-        for x in ds:
-            scores.append(model(x))  #! PIPE702 advice
-            seen += 1
-            if seen >= most:
-                break
-    """,
     "a sum that ends the loop counts no turns": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
@@ -157,50 +118,12 @@ FOUND: Table = {
         for epoch in range(50):
             measure()
     """,
-    "one pass over what is kept for validation": """
-        import tensorflow as tf
-        model = tf.keras.models.load_model("model.keras")
-        val_ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
-        for x, y in val_ds:
-            scores.append(model(x))  #! PIPE702 advice
-    """,
     "a name that only holds the letters of a part for testing": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
         latest = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for x, y in latest:
             scores.append(model(x))  #! PIPE702 warning
-    """,
-    "a loop that goes on where nothing failed": """
-        import tensorflow as tf
-        model = tf.keras.models.load_model("model.keras")
-        while True:
-            try:
-                score = model(next_row())  #! PIPE702 advice
-                if score < 0.5:
-                    continue
-                break
-            except OSError:
-                continue
-    """,
-    "a figure of what each pass measured": """
-        import matplotlib.pyplot as plt
-        import tensorflow as tf
-        for name in range(kinds):
-            model = tf.keras.models.load_model(f"{name}.keras")
-            error = tf.keras.metrics.MeanSquaredError()
-            for start in range(0, len(rows), 64):
-                error.update_state(rows[start:start + 64], model(rows[start:start + 64]))  #! PIPE702 advice
-            plt.bar(name, error.result())
-    """,
-    "the loop sleeps once in a while": """
-        import time
-        import tensorflow as tf
-        model = tf.keras.models.load_model("model.keras")
-        while running():
-            model(measure())  #! PIPE702 advice
-            if too_hot():
-                time.sleep(60)
     """,
     "losses are measured beside the pictures": """
         import tensorflow as tf
@@ -227,15 +150,6 @@ FOUND: Table = {
                     right += tf.reduce_sum(tf.argmax(model(x)))  #! PIPE702 warning
                 print(right)
                 tf.summary.image("seen", x[:25], step=step)
-    """,
-    "under a tape whose gradients move the input": """
-        import tensorflow as tf
-        model = tf.keras.models.load_model("energy.keras")
-        for _ in range(steps):
-            with tf.GradientTape() as tape:
-                tape.watch(images)
-                energy = model(images)  #! PIPE702 advice
-            images = images - 10 * tape.gradient(energy, images)
     """,
     "under a tape whose gradients are kept": """
         import tensorflow as tf
@@ -375,13 +289,6 @@ FOUND: Table = {
             loss.update_state(x, model(x))  #! PIPE702 warning
             accuracy.update_state(x, model(x))
     """,
-    "a window that slides": """
-        import tensorflow as tf
-        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
-        for _ in range(count):
-            token = tf.argmax(model(window)[:, -1:], axis=-1)  #! PIPE702 advice
-            window = tf.concat([window[:, 1:], token], axis=1)
-    """,
     "names that hold the letters of others": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -463,24 +370,6 @@ FOUND: Table = {
         """,
         beside=("PIPE701",),
     ),
-    "a sentence that is written once an epoch": """
-        import tensorflow as tf
-        decoder = tf.keras.Sequential([tf.keras.layers.Dense(4)])
-        @tf.function
-        def train_step(x):
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(decoder(x))
-            optimizer.apply_gradients(zip(tape.gradient(loss, decoder.weights), decoder.weights))
-        def sentence(word):
-            while True:
-                word = tf.argmax(decoder(word), axis=-1)  #! PIPE702 advice
-                if word == END:
-                    break
-        for epoch in range(30):
-            for x in batches:
-                train_step(x)
-            sentence(START)
-    """,
     "behind a test that ends the loop": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
@@ -489,12 +378,12 @@ FOUND: Table = {
                 break
             kept.append(model(x))  #! PIPE702 warning
     """,
-    "padded batches, as advice for one pass": """
+    "padded batches, but for one pass": """
         import tensorflow as tf
         model = tf.keras.models.load_model("model.keras")
         padded = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).padded_batch(8)
         for x in padded:
-            write(model(x))  #! PIPE702 advice
+            write(model(x))
         for epoch in range(10):
             for x in padded:
                 write(model(x))  #! PIPE702 warning
@@ -535,6 +424,117 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "another shape in each turn": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        for width in range(32, 2000):
+            print(width, model(np.zeros((1, 32, width, 3))).shape)
+    """,
+    "a loop that ends when the last word is found": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        for _ in range(512):
+            word = tf.argmax(model(word), axis=-1)
+            if word == END:
+                break
+    """,
+    "who knows how many turns": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        for start in range(0, len(rows), 64):
+            scores.append(model(rows[start:start + 64]))
+    """,
+    "a sentence that is written once an epoch": """
+        import tensorflow as tf
+        decoder = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        @tf.function
+        def train_step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(decoder(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, decoder.weights), decoder.weights))
+        def sentence(word):
+            while True:
+                word = tf.argmax(decoder(word), axis=-1)
+                if word == END:
+                    break
+        for epoch in range(30):
+            for x in batches:
+                train_step(x)
+            sentence(START)
+    """,
+    "one pass over what is kept for validation": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        val_ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for x, y in val_ds:
+            scores.append(model(x))
+    """,
+    "one pass that a counter ends": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        most = 900
+        seen = 0
+        for x in ds:
+            scores.append(model(x))
+            seen += 1
+            if seen >= most:
+                break
+    """,
+    "a search that predicts over and over for each batch": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        def best(model, x):
+            for weights in candidates:
+                model.set_weights(weights)
+                rate(model.predict(x))
+        for epoch in range(50):
+            for x in ds:
+                best(model, x)
+                scores.append(model(x))
+    """,
+    "decorators that comments turn off, with a reason and without": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+
+        # @tf.function  # fails with ragged inputs
+        def score(x):
+            return model(x)
+
+        # @tf.function
+        def rate(x):
+            return model(x)
+
+        for epoch in range(50):
+            for x in ds:
+                scores.append(score(x))
+            for x in ds:
+                scores.append(rate(x))
+    """,
+    "features that each turn saves": """
+        import numpy as np
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for x, names in ds:
+            features = model(x)
+            for feature, name in zip(features, names):
+                np.save(name.numpy(), feature.numpy())
+    """,
+    "a loop with a progress bar over what is out of sight, in each epoch": """
+        import tensorflow as tf
+        from tqdm import tqdm
+        model = tf.keras.models.load_model("model.keras")
+        loader = make_loader()
+        for epoch in range(epochs):
+            for x in tqdm(loader.validation):
+                scores.append(model(x))
+            for x in loader.examples:
+                drawn.append(model(x))
+    """,
     "a game that is played to be seen, drawn where that is asked for": """
         import gymnasium
         import tensorflow as tf

@@ -142,6 +142,27 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "kept after the first epoch": """
+        import tensorflow as tf
+
+        def rows():
+            for row in table:
+                yield row
+
+        model.fit(tf.data.Dataset.from_generator(rows, tf.float32).cache().batch(32), epochs=10)
+    """,
+    "examples that a library makes out of draws, without an end": """
+        import random
+        import networkx as nx
+        import tensorflow as tf
+
+        def graphs():
+            while True:
+                graph = nx.gnp_random_graph(random.randint(5, 20), 0.3)
+                yield nx.to_numpy_array(graph), nx.average_clustering(graph)
+
+        model.fit(tf.data.Dataset.from_generator(graphs, (tf.float32, tf.float32)).batch(32), steps_per_epoch=100)
+    """,
     "draws that stand for data which is not there": """
         import tensorflow as tf
 

@@ -23,6 +23,14 @@ def in_a_layer(line: str) -> Case:
 
 
 FOUND: Table = {
+    "a draw that decides a number": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Cut(tf.keras.layers.Layer):
+            def call(self, x):
+                return x[:, :int(np.random.rand() * x.shape[1])]  #! PIPE604 error
+    """,
     "what has no gradient, in a model that is fitted": """
         import numpy as np
         import tensorflow as tf
@@ -336,6 +344,15 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a draw that rounds a number": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Cut(tf.keras.layers.Layer):
+            def call(self, x):
+                kept = int(0.3 * x.shape[1] + np.random.rand())
+                return x[:, :kept]
+    """,
     "functions that a test chose for arrays, where there is a tensor": """
         import numpy as np
         import tensorflow as tf

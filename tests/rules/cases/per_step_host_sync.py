@@ -21,13 +21,8 @@ STEP = """
 
 
 def after_a_step(loops: dict[str, str]) -> Table:
-    """Each loop behind a step that is traced and behind one that needs no more than a decorator to be."""
-    kinds = {"a traced step": "@tf.function", "an eager step": ""}
-    return {
-        f"{title}, {kind}": STEP.format(decorator) + loop
-        for title, loop in loops.items()
-        for kind, decorator in kinds.items()
-    }
+    """Each loop behind a step that is traced."""
+    return {title: STEP.format("@tf.function") + loop for title, loop in loops.items()}
 
 
 READS = {
@@ -500,12 +495,6 @@ FOUND: Table = {
         for truncated, folder_batches in enumerate(model_inputs):
             print(float(autoencoder_step(folder_batches)))  #! PIPE802 advice
     """,
-    "advice beside an accelerator too, as long as the step is eager": STEP.format("")
-    + """
-        strategy = tf.distribute.MirroredStrategy()
-        for x in batches:
-            print(float(train_step(x)))  #! PIPE802 advice
-    """,
     **after_a_step(READS),
     "one of several things that a traced step gives, made out of sight": """
         import tensorflow as tf
@@ -639,6 +628,12 @@ SILENT: Table = {
             print(float(loss))
     """,
     **after_a_step(NO_READS),
+    "a step that runs op by op, beside an accelerator too": STEP.format("")
+    + """
+        strategy = tf.distribute.MirroredStrategy()
+        for x in batches:
+            print(float(train_step(x)))
+    """,
     "a step that needs more than a decorator": """
         import tensorflow as tf
         from nets import model, optimizer, batches

@@ -73,6 +73,26 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "each model of an ensemble, fetched by a function": """
+        import numpy as np
+        import tensorflow as tf
+
+        def fetched(path):
+            return tf.keras.models.load_model(path)
+
+        row = np.expand_dims(first, 0)
+        for path in paths:
+            model = fetched(path)
+            votes.append(model.predict(row))
+    """,
+    "batches that come in another order the next time": """
+        import tensorflow as tf
+
+        model = tf.keras.models.load_model("model.keras")
+        pairs = tf.data.Dataset.from_tensor_slices((images, labels)).shuffle(1000)
+        for x, y in pairs.batch(32):
+            answers.append((y, model.predict(x)))
+    """,
     "a batch in each turn, whose results go to files one by one": """
         import numpy as np
         import tensorflow as tf

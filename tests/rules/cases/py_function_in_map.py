@@ -18,6 +18,16 @@ def mapped(function: str, severity: str) -> str:
 
 
 FOUND: Table = {
+    "sound that is brought to another rate": """
+        import librosa
+        import tensorflow as tf
+
+        def read(path):
+            return librosa.load(path.numpy())[0]
+
+        ds = tf.data.Dataset.list_files("*.wav").map(lambda path: tf.py_function(read, [path], tf.float32))  #! PIPE503 advice
+        model.fit(ds.batch(32))
+    """,
     "frames of a video, for which TensorFlow has no operation": """
         import cv2
         import tensorflow as tf
@@ -253,6 +263,16 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "pictures that a cache keeps": """
+        import cv2
+        import tensorflow as tf
+
+        def read(path):
+            return cv2.imread(path.numpy().decode())
+
+        ds = tf.data.Dataset.list_files("*.jpg").map(lambda path: tf.py_function(read, [path], tf.uint8))
+        model.fit(ds.cache().batch(32), epochs=10)
+    """,
     "what Python reads is cached": """
         import numpy as np
         import tensorflow as tf

@@ -5,26 +5,125 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
-    "a table of which nobody knows how long it is, as advice": """
-        import pandas as pd
+    "a function that is called like a test and asserts nothing": """
         import tensorflow as tf
 
-        patients = pd.read_csv(tf.keras.utils.get_file("patients.csv", url))
-        rows = tf.data.Dataset.from_tensor_slices((patients.values, outcome.values))
-        tf.keras.Sequential([tf.keras.layers.Dense(1)]).fit(rows.batch(1), epochs=15)  #! PIPE801 advice
+        def test_setup():
+            model.fit(tf.data.Dataset.range(5000).batch(2))  #! PIPE801 warning
+    """,
+    "trained on now and then": """
+        import numpy as np
+        import tensorflow as tf
+
+        rare = np.zeros((9000, 20))
+        extra = iter(tf.data.Dataset.from_tensor_slices(rare).repeat().batch(2))  #! PIPE801 warning
+        for step in range(50000):
+            if step % 5 == 0:
+                model.train_on_batch(next(extra))
+    """,
+    "few examples for networks that are trained against each other": """
+        import numpy as np
+        import tensorflow as tf
+
+        drawings = np.zeros((9000, 28, 28))
+        pictures = iter(tf.data.Dataset.from_tensor_slices(drawings).repeat().batch(2))  #! PIPE801 warning
+        while True:
+            with tf.GradientTape(persistent=True) as tape:
+                drawn, told = losses(next(pictures))
+            drawing.apply_gradients(zip(tape.gradient(drawn, painter.variables), painter.variables))
+            telling.apply_gradients(zip(tape.gradient(told, critic.variables), critic.variables))
+    """,
+    "a reason beside the constant that a caller hands on, as advice": """
+        import numpy as np
+        import tensorflow as tf
+
+        rows = np.zeros((9000, 20))
+
+        def load(rows, size):
+            return tf.data.Dataset.from_tensor_slices(rows).batch(size)  #! PIPE801 advice
+
+        def train():
+            number = 3  # more of them need another GPU
+            model.fit(load(rows, number))
+    """,
+    "slices of ten rows in a loop": """
+        from training import train_step
+
+        import numpy as np
+        import tensorflow as tf
+
+        tf.random.set_seed(1)
+        x, y = np.zeros((9000, 20)), np.zeros(9000)
+        for i in range(0, 9000, 10):
+            train_step(x[i:i + 10], y[i:i + 10])  #! PIPE801 advice
+    """,
+    "handed out, as advice": """
+        import tensorflow as tf
+        def training_set():
+            return tf.data.Dataset.range(5000).batch(4)  #! PIPE801 advice
+    """,
+    "the last of two batches": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.range(5000).batch(1)
+        model.fit(ds.batch(6))  #! PIPE801 warning
+    """,
+    "names that hold the letters of others": """
+        import tensorflow as tf
+        demographics_test_scores = tf.data.Dataset.range(5000)
+        retrieval = demographics_test_scores.batch(2)  #! PIPE801 warning
+        for valence_batch in retrieval:
+            save_latest(model.train_on_batch(valence_batch))
+    """,
+    "a default of the function that trains, as advice": """
+        import tensorflow as tf
+        (x, _), _ = tf.keras.datasets.mnist.load_data()
+        def train(model, size=2):
+            model.fit(tf.data.Dataset.from_tensor_slices(x).batch(size))  #! PIPE801 advice
+    """,
+    "a generator in a loop that changes weights": """
+        import numpy as np
+        from keras.preprocessing.image import ImageDataGenerator
+        images = np.zeros((9000, 20, 20, 3))
+        for x, y in ImageDataGenerator().flow(images, batch_size=4):  #! PIPE801 warning
+            model.train_on_batch(x, y)
+    """,
+    "distributed, and trained in a loop": """
+        import numpy as np
+        import tensorflow as tf
+        x = np.zeros((9000, 20))
+        strategy = tf.distribute.MirroredStrategy()
+        ds = strategy.experimental_distribute_dataset(tf.data.Dataset.from_tensor_slices(x).batch(4))  #! PIPE801 warning
+        for batch in ds:
+            strategy.run(train_step, args=(batch,))
+            optimizer.apply_gradients(gradients)
+    """,
+    "a module constant that a function reads": """
+        import tensorflow as tf
+        batch_size = 2
+
+        def train(model):
+            model.fit(tf.data.Dataset.range(5000).batch(batch_size).prefetch(1))  #! PIPE801 warning
+    """,
+    "a class attribute": """
+        import tensorflow as tf
+        (x, _), _ = tf.keras.datasets.mnist.load_data()
+        class Config:
+            batch = 12
+        model.fit(tf.data.Dataset.from_tensor_slices(x).padded_batch(Config.batch))  #! PIPE801 advice
+    """,
+    "slices by number, through variables": """
+        import tensorflow as tf
+        x, y = tf.keras.datasets.mnist.load_data()[0]
+        model = tf.keras.Sequential([])
+        for i in range(1000):
+            part, goal = x[i * 8:(i + 1) * 8], y[i * 8:(i + 1) * 8]
+            model.train_on_batch(tf.expand_dims(part, axis=-1), goal)  #! PIPE801 advice
     """,
     "a data set whose size is known, whatever functions make of it": """
         import tensorflow as tf
 
         (images, labels), _ = tf.keras.datasets.mnist.load_data()
         model.fit(tf.data.Dataset.from_tensor_slices(prepared(images, labels)).batch(2))  #! PIPE801 warning
-    """,
-    "such a data set beside files, as advice": """
-        import numpy as np
-        import tensorflow as tf
-
-        (images, labels), _ = tf.keras.datasets.mnist.load_data()
-        model.fit(tf.data.Dataset.from_tensor_slices(np.load("mine.npy")).batch(2))  #! PIPE801 advice
     """,
     "slices whose number is written": """
         import numpy as np
@@ -35,29 +134,11 @@ FOUND: Table = {
         for i in range(5000):
             model.train_on_batch(rows[i * 4:(i + 1) * 4])  #! PIPE801 warning
     """,
-    "records of pictures whose size is ensured": """
-        import tensorflow as tf
-
-        def parse(record):
-            return tf.ensure_shape(tf.io.decode_png(record), (16, 16, 3))
-
-        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(4))  #! PIPE801 advice
-    """,
     "a comment that gives a reason for few small pictures, as advice": """
         import tensorflow as tf
         (images, labels), _ = tf.keras.datasets.cifar10.load_data()
         # More does not fit into the memory of the card.
         model.fit(tf.data.Dataset.from_tensor_slices((images, labels)).batch(4))  #! PIPE801 advice
-    """,
-    "a generator whose examples make batches": """
-        import h5py
-        import tensorflow as tf
-
-        def graphs():
-            with h5py.File("graphs.h5") as file:
-                yield from file["graphs"]
-
-        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(2))  #! PIPE801 advice
     """,
     "trained on, but for pictures that are drawn now and then": """
         import numpy as np
@@ -73,40 +154,6 @@ FOUND: Table = {
                 image = next(drawn)
                 save(step, model(image))
     """,
-    "trained on now and then": """
-        import numpy as np
-        import tensorflow as tf
-
-        rare = np.loadtxt("rare.csv")
-        extra = iter(tf.data.Dataset.from_tensor_slices(rare).repeat().batch(2))  #! PIPE801 advice
-        for step in range(50000):
-            if step % 5 == 0:
-                model.train_on_batch(next(extra))
-    """,
-    "lists that grow, and sources that hold more than they list": """
-        import tensorflow as tf
-
-        rows = [first]
-        for row in table:
-            rows.append(row)
-        model.fit(tf.data.Dataset.from_tensor_slices(rows).batch(2))  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_tensor_slices([first] * 5000).batch(2))  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((5000, 3))).batch(2))  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((9, 5000))[0]).batch(2))  #! PIPE801 advice
-        files = tf.data.Dataset.from_tensor_slices(["a.txt", "b.txt"])
-        model.fit(files.flat_map(tf.data.TextLineDataset).batch(2))  #! PIPE801 advice
-    """,
-    "data of which nothing tells how much there is, as advice": """
-        import tensorflow as tf
-
-        def train(model, x, y):
-            model.fit(x, y, batch_size=2)  #! PIPE801 advice
-            for i in range(1000):
-                model.train_on_batch(x[i * 4:(i + 1) * 4])  #! PIPE801 advice
-
-        model.fit([nodes, edges], graph_labels, batch_size=2)  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_generator(made_up, tf.float32).batch(2))  #! PIPE801 advice
-    """,
     "arrays that are written to have many rows, beside those of a few hundred": """
         import numpy as np
         import tensorflow as tf
@@ -117,62 +164,11 @@ FOUND: Table = {
         model.fit(np.random.rand(20000, 3), batch_size=2, epochs=20)  #! PIPE801 warning
         model.fit(tf.data.Dataset.from_tensor_slices(np.zeros((20000, 3))).batch(2), epochs=20)  #! PIPE801 warning
     """,
-    "what functions out of sight make of files, as advice": """
-        import tensorflow as tf
-        model.fit(tf.data.Dataset.list_files("*.png").map(parse).batch(2))  #! PIPE801 advice
-    """,
-    "read by what is mapped, and made small": """
-        import tensorflow as tf
-
-        def read(path):
-            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), (64, 64))
-
-        model.fit(tf.data.Dataset.from_tensor_slices(paths).map(read).batch(2))  #! PIPE801 advice
-    """,
-    "records for a model that takes rows": """
-        import tensorflow as tf
-
-        model = tf.keras.Sequential([tf.keras.Input((20,)), tf.keras.layers.Dense(1)])
-        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))  #! PIPE801 advice
-    """,
-    "a table that names pictures, as advice": """
-        import cv2
-        import numpy as np
-        import pandas as pd
-        import tensorflow as tf
-
-        table = pd.read_csv("pictures.csv")
-        pictures = np.stack([cv2.imread(name) for name in table["name"]])
-        tf.keras.Sequential([]).fit(pictures, table["label"], batch_size=2)  #! PIPE801 advice
-    """,
-    "a reason beside the constant that a caller hands on, as advice": """
-        import numpy as np
-        import tensorflow as tf
-
-        rows = np.loadtxt("rows.csv")
-
-        def load(rows, size):
-            return tf.data.Dataset.from_tensor_slices(rows).batch(size)  #! PIPE801 advice
-
-        def train():
-            number = 3  # more of them need another GPU
-            model.fit(load(rows, number))
-    """,
     "fetched by scikit-learn": """
         import tensorflow as tf
         from sklearn.datasets import fetch_20newsgroups
 
         tf.keras.Sequential().fit(*prepared(fetch_20newsgroups()), batch_size=2)  #! PIPE801 warning
-    """,
-    "few examples for networks that are trained against each other": """
-        import tensorflow as tf
-
-        pictures = iter(tf.data.Dataset.from_tensor_slices(drawings).repeat().batch(2))  #! PIPE801 advice
-        while True:
-            with tf.GradientTape(persistent=True) as tape:
-                drawn, told = losses(next(pictures))
-            drawing.apply_gradients(zip(tape.gradient(drawn, painter.variables), painter.variables))
-            telling.apply_gradients(zip(tape.gradient(told, critic.variables), critic.variables))
     """,
     "many steps out of an iterator": """
         import tensorflow as tf
@@ -215,27 +211,12 @@ FOUND: Table = {
         model = keras.Sequential([keras.layers.Dense(1)])
         model.fit(x, y, batch_size=1, epochs=10)  #! PIPE801 warning
     """,
-    "slices of ten rows in a loop": """
-        from training import train_step
-
-        import tensorflow as tf
-
-        tf.random.set_seed(1)
-        for i in range(0, len(x), 10):
-            train_step(x[i:i + 10], y[i:i + 10])  #! PIPE801 advice
-    """,
     "a module constant": """
         import numpy as np
         import tensorflow as tf
         x = np.zeros((9000, 20))
         BATCH = 2
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(BATCH))  #! PIPE801 warning
-    """,
-    "a class attribute": """
-        import tensorflow as tf
-        class Config:
-            batch = 12
-        model.fit(tf.data.Dataset.from_tensor_slices(x).padded_batch(Config.batch))  #! PIPE801 advice
     """,
     "the value that the caller of a builder gives": """
         import numpy as np
@@ -253,27 +234,12 @@ FOUND: Table = {
             return tf.data.Dataset.from_tensor_slices(x).batch(size)  #! PIPE801 warning
         model.fit(build(x))
     """,
-    "handed out, as advice": """
-        import tensorflow as tf
-        def training_set(files):
-            return tf.data.TextLineDataset(files).batch(4)  #! PIPE801 advice
-    """,
     "both branches of a zip": """
         import tensorflow as tf
         (x, y), _ = tf.keras.datasets.mnist.load_data()
         a = tf.data.Dataset.from_tensor_slices(x).batch(1)  #! PIPE801 warning
         b = tf.data.Dataset.from_tensor_slices(y).batch(1)  #! PIPE801 warning
         model.fit(tf.data.Dataset.zip((a, b)))
-    """,
-    "the last of two batches": """
-        import tensorflow as tf
-        ds = tf.data.experimental.make_csv_dataset("a.csv", batch_size=1)
-        model.fit(ds.batch(6))  #! PIPE801 advice
-    """,
-    "the batch behind windows": """
-        import tensorflow as tf
-        ds = tf.data.Dataset.range(100).window(64, shift=1).flat_map(lambda w: w.batch(64))
-        model.fit(ds.batch(2))  #! PIPE801 advice
     """,
     "a loop with a tape": """
         import tensorflow as tf
@@ -307,25 +273,6 @@ FOUND: Table = {
         for batch in tf.data.Dataset.from_tensor_slices(x).batch(2):  #! PIPE801 warning
             learn(batch)
     """,
-    "names that hold the letters of others": """
-        import csv
-        import tensorflow as tf
-        demographics_test_scores = list(csv.reader(scores))
-        retrieval = tf.data.Dataset.from_tensor_slices(demographics_test_scores).batch(2)  #! PIPE801 advice
-        for valence_batch in retrieval:
-            save_latest(model.train_on_batch(valence_batch))
-    """,
-    "a default of the function that trains, as advice": """
-        import tensorflow as tf
-        def train(model, x, size=2):
-            model.fit(tf.data.Dataset.from_tensor_slices(x).batch(size))  #! PIPE801 advice
-    """,
-    "one picture of 256 pixels, as advice": """
-        from tensorflow import keras
-        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
-        model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
-        model.fit(x, y, batch_size=1)  #! PIPE801 advice
-    """,
     "many rows of a table, or who knows how many, beside a few hundred between constants": """
         import pandas as pd
         import tensorflow as tf
@@ -338,10 +285,10 @@ FOUND: Table = {
         model.fit(table[100:500, 1:], goal, batch_size=2, epochs=9)
         model.fit(head, goal, batch_size=2, epochs=9)
         model.fit(tf.data.Dataset.from_tensor_slices(head).batch(2), epochs=9)
-        model.fit(TimeseriesGenerator(table[300:], goal[300:], length=12, batch_size=6), epochs=9)  #! PIPE801 advice
+        model.fit(TimeseriesGenerator(table[300:], goal[300:], length=12, batch_size=6), epochs=9)
         model.fit(table[:9000], goal, batch_size=2, epochs=9)  #! PIPE801 warning
-        model.fit(table[:-10], goal, batch_size=2, epochs=9)  #! PIPE801 advice
-        model.fit(tf.data.Dataset.from_tensor_slices(table).batch(2), epochs=9)  #! PIPE801 advice
+        model.fit(table[:-10], goal, batch_size=2, epochs=9)
+        model.fit(tf.data.Dataset.from_tensor_slices(table).batch(2), epochs=9)
     """,
     "a size that is a dimension of a tensor too, as advice": """
         import numpy as np
@@ -358,54 +305,12 @@ FOUND: Table = {
         model.fit(table, batch_size=rows_at_once)  #! PIPE801 advice
         model.fit(table, batch_size=wide)  #! PIPE801 warning
     """,
-    "a few pictures of 256 pixels, as advice": """
-        from tensorflow import keras
-        model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
-        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
-        model.fit(x, y, batch_size=2)  #! PIPE801 advice
-    """,
     "a comment that gives none": """
         import numpy as np
         import tensorflow as tf
         x = np.zeros((9000, 20))
         SIZE = 4  # examples in each batch, memories of an earlier run
         model.fit(tf.data.Dataset.from_tensor_slices(x).batch(SIZE))  #! PIPE801 warning
-    """,
-    "a generator that a function gives to fit": """
-        from keras.preprocessing.image import ImageDataGenerator
-        def flows(folder):
-            images = ImageDataGenerator()
-            first = images.flow_from_directory(folder, (64, 64), batch_size=4)  #! PIPE801 advice
-            return first, images.flow_from_directory(folder, batch_size=2)
-        some, others = flows("data")
-        model.fit(some, validation_data=others)
-    """,
-    "a generator in a loop that changes weights": """
-        import numpy as np
-        from keras.preprocessing.image import ImageDataGenerator
-        images = np.loadtxt("images.csv")
-        for x, y in ImageDataGenerator().flow(images, batch_size=4):  #! PIPE801 advice
-            model.train_on_batch(x, y)
-    """,
-    "distributed, and trained in a loop": """
-        import numpy as np
-        import tensorflow as tf
-        x = np.loadtxt("x.csv")
-        strategy = tf.distribute.MirroredStrategy()
-        ds = strategy.experimental_distribute_dataset(tf.data.Dataset.from_tensor_slices(x).batch(4))  #! PIPE801 advice
-        for batch in ds:
-            strategy.run(train_step, args=(batch,))
-            optimizer.apply_gradients(gradients)
-    """,
-    "a loader": """
-        from tensorflow import keras
-        train_ds = keras.utils.image_dataset_from_directory("data", batch_size=8)  #! PIPE801 advice
-        model.fit(train_ds)
-    """,
-    "an image generator for fit": """
-        from keras.preprocessing.image import ImageDataGenerator
-        flow = ImageDataGenerator().flow_from_directory("data/train", target_size=(64, 64), batch_size=4)  #! PIPE801 advice
-        model.fit(flow)
     """,
     "arrays, the model from a function out of sight": """
         import tensorflow as tf
@@ -424,20 +329,6 @@ FOUND: Table = {
             end = start + size
             model.train_on_batch(x[start:end], y[start:end])  #! PIPE801 warning
     """,
-    "slices by number, through variables": """
-        import tensorflow as tf
-        model = tf.keras.Sequential([])
-        for i in range(1000):
-            part, goal = x[i * 8:(i + 1) * 8], y[i * 8:(i + 1) * 8]
-            model.train_on_batch(tf.expand_dims(part, axis=-1), goal)  #! PIPE801 advice
-    """,
-    "a module constant that a function reads": """
-        import tensorflow as tf
-        batch_size = 2
-
-        def train(model, files):
-            model.fit(tf.data.TextLineDataset(files).batch(batch_size).prefetch(1))  #! PIPE801 advice
-    """,
     "cut to a few rows only behind the training": """
         import tensorflow as tf
 
@@ -446,15 +337,120 @@ FOUND: Table = {
         x, y = x[:100], y[:100]
         model.fit(x, y, batch_size=4, epochs=1)
     """,
-    "a function that is called like a test and asserts nothing": """
-        import tensorflow as tf
-
-        def test_setup():
-            model.fit(tf.data.TextLineDataset(files).map(tf.strings.to_number).batch(2))  #! PIPE801 advice
-    """,
 }
 
 SILENT: Table = {
+    "an image generator for fit": """
+        from keras.preprocessing.image import ImageDataGenerator
+        flow = ImageDataGenerator().flow_from_directory("data/train", target_size=(64, 64), batch_size=4)
+        model.fit(flow)
+    """,
+    "a loader of pictures of which nobody knows how many there are": """
+        from tensorflow import keras
+        train_ds = keras.utils.image_dataset_from_directory("data", batch_size=8)
+        model.fit(train_ds)
+    """,
+    "a generator that a function gives to fit": """
+        from keras.preprocessing.image import ImageDataGenerator
+        def flows(folder):
+            images = ImageDataGenerator()
+            first = images.flow_from_directory(folder, (64, 64), batch_size=4)
+            return first, images.flow_from_directory(folder, batch_size=2)
+        some, others = flows("data")
+        model.fit(some, validation_data=others)
+    """,
+    "one picture of 256 pixels": """
+        from tensorflow import keras
+        x, y = load(keras.utils.get_file("pictures.zip", address, extract=True))
+        model = keras.Sequential([keras.Input((256, 256, 3)), keras.layers.Conv2D(8, 3)])
+        model.fit(x, y, batch_size=1)
+    """,
+    "windows of a hundred numbers": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.range(100).window(64, shift=1).flat_map(lambda w: w.batch(64))
+        model.fit(ds.batch(2))
+    """,
+    "a table that names pictures": """
+        import cv2
+        import numpy as np
+        import pandas as pd
+        import tensorflow as tf
+
+        table = pd.read_csv("pictures.csv")
+        pictures = np.stack([cv2.imread(name) for name in table["name"]])
+        tf.keras.Sequential([]).fit(pictures, table["label"], batch_size=2)
+    """,
+    "records, of which nobody knows how many there are, for a model that takes rows": """
+        import tensorflow as tf
+
+        model = tf.keras.Sequential([tf.keras.Input((20,)), tf.keras.layers.Dense(1)])
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))
+    """,
+    "read by what is mapped, and made small": """
+        import tensorflow as tf
+
+        def read(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), (64, 64))
+
+        model.fit(tf.data.Dataset.from_tensor_slices(paths).map(read).batch(2))
+    """,
+    "data of which nothing tells how much there is": """
+        import tensorflow as tf
+
+        def train(model, x, y):
+            model.fit(x, y, batch_size=2)
+            for i in range(1000):
+                model.train_on_batch(x[i * 4:(i + 1) * 4])
+
+        model.fit([nodes, edges], graph_labels, batch_size=2)
+        model.fit(tf.data.Dataset.from_generator(made_up, tf.float32).batch(2))
+    """,
+    "lists that grow, and sources of which it is not known what they hold": """
+        import tensorflow as tf
+
+        rows = [first]
+        for row in table:
+            rows.append(row)
+        model.fit(tf.data.Dataset.from_tensor_slices(rows).batch(2))
+        model.fit(tf.data.Dataset.from_tensor_slices([first] * 5000).batch(2))
+        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((5000, 3))).batch(2))
+        model.fit(tf.data.Dataset.from_tensor_slices(tf.zeros((9, 5000))[0]).batch(2))
+        files = tf.data.Dataset.from_tensor_slices(["a.txt", "b.txt"])
+        model.fit(files.flat_map(tf.data.TextLineDataset).batch(2))
+    """,
+    "a generator whose examples make batches": """
+        import h5py
+        import tensorflow as tf
+
+        def graphs():
+            with h5py.File("graphs.h5") as file:
+                yield from file["graphs"]
+
+        model.fit(tf.data.Dataset.from_generator(graphs, tf.float32).batch(2))
+    """,
+    "records of pictures whose size is ensured": """
+        import tensorflow as tf
+
+        def parse(record):
+            return tf.ensure_shape(tf.io.decode_png(record), (16, 16, 3))
+
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(4))
+    """,
+    "a data set whose size is known beside files that are trained on": """
+        import numpy as np
+        import tensorflow as tf
+
+        (images, labels), _ = tf.keras.datasets.mnist.load_data()
+        model.fit(tf.data.Dataset.from_tensor_slices(np.load("mine.npy")).batch(2))
+    """,
+    "a table of which nobody knows how long it is": """
+        import pandas as pd
+        import tensorflow as tf
+
+        patients = pd.read_csv(tf.keras.utils.get_file("patients.csv", url))
+        rows = tf.data.Dataset.from_tensor_slices((patients.values, outcome.values))
+        tf.keras.Sequential([tf.keras.layers.Dense(1)]).fit(rows.batch(1), epochs=15)
+    """,
     "records of a size that is not written": """
         import tensorflow as tf
         model.fit(tf.data.TFRecordDataset(files).map(parse).batch(2))

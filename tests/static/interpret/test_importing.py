@@ -8,14 +8,14 @@ import pytest
 
 from tests.projects import Sources, WrittenProject
 
-FOUND = "  #! PIPE801 advice"
+FOUND = "  #! PIPE801 warning"
 
 
 def training(
     imports: str, size: str = "SIZE", *, small: bool = True, tensorflow: str = "import tensorflow as tf"
 ) -> str:
     """A script that imports something and trains on batches of a size."""
-    fit = f'tf.keras.Sequential().fit(tf.data.TFRecordDataset("a").batch({size}).prefetch(1))'
+    fit = f"tf.keras.Sequential().fit(tf.data.Dataset.range(9000).batch({size}).prefetch(1))"
     return f"{tensorflow}\n{imports}\n{fit}{FOUND if small else ''}\n"
 
 
@@ -23,7 +23,7 @@ READERS = f"""
 import tensorflow as tf
 
 def read():
-    return tf.data.TFRecordDataset("a").batch(4).prefetch(1){FOUND}
+    return tf.data.Dataset.range(9000).batch(4).prefetch(1){FOUND}
 """
 """A module with a builder whose batches are small, where somebody trains on them."""
 SMALL, LARGE = "SIZE = 4", "SIZE = 64"
@@ -170,7 +170,7 @@ VALUES: dict[str, Sources] = {
     "a dataset of a module": {
         "readers.py": f"""
             import tensorflow as tf
-            data = tf.data.TFRecordDataset("a").batch(4).prefetch(1){FOUND}
+            data = tf.data.Dataset.range(9000).batch(4).prefetch(1){FOUND}
         """,
         "train.py": "from readers import data\n" + FIT.format(data="data"),
     },
@@ -184,7 +184,7 @@ VALUES: dict[str, Sources] = {
             import tensorflow as tf
 
             def read(config):
-                return tf.data.TFRecordDataset("a").batch(config.SIZE).prefetch(1){FOUND}
+                return tf.data.Dataset.range(9000).batch(config.SIZE).prefetch(1){FOUND}
         """,
         "train.py": "import config\nfrom readers import read\n" + FIT.format(data="read(config)"),
     },
@@ -195,7 +195,7 @@ VALUES: dict[str, Sources] = {
             import tensorflow as tf
 
             def read():
-                return tf.data.TFRecordDataset("a").batch(sizes.SIZE).prefetch(1){FOUND}
+                return tf.data.Dataset.range(9000).batch(sizes.SIZE).prefetch(1){FOUND}
         """,
         "train.py": "import readers\n" + FIT.format(data="readers.read()"),
     },
@@ -228,7 +228,7 @@ SET_BY_OTHERS: dict[str, Sources] = {
             import tensorflow as tf
 
             def read():
-                return tf.data.TFRecordDataset("a").batch(config.SIZE).prefetch(1)
+                return tf.data.Dataset.range(9000).batch(config.SIZE).prefetch(1)
         """,
         "train.py": "import config\nfrom readers import read\nconfig.SIZE = 64\n" + FIT.format(data="read()"),
     },
@@ -240,7 +240,7 @@ SET_BY_OTHERS: dict[str, Sources] = {
 
             def main(size):
                 config.SIZE = size
-                tf.keras.Sequential().fit(tf.data.TFRecordDataset("a").batch(config.SIZE).prefetch(1))
+                tf.keras.Sequential().fit(tf.data.Dataset.range(9000).batch(config.SIZE).prefetch(1))
         """,
     },
 }
