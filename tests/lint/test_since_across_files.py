@@ -72,15 +72,15 @@ class TestWhatAChangeDoesElsewhere:
         assert project.new(since="HEAD") == ["far.py:4 missing-prefetch", "uses_finish.py:4 missing-prefetch"]
 
     def test_a_constant_of_another_module(self, project: GitProject) -> None:
-        project.write("config.py", "BATCH = 64\n")
+        project.write("config.py", "BUFFER = 10_000\n")
         project.write(
             "sized.py",
             "import tensorflow as tf\nimport config\n\n"
-            "model.fit(tf.data.TFRecordDataset('a').batch(config.BATCH).prefetch(2))\n",
+            "model.fit(tf.data.TFRecordDataset('a').shuffle(config.BUFFER).batch(64).prefetch(2))\n",
         )
         project.commit()
-        project.write("config.py", "BATCH = 2\n")
-        assert project.new("--select=tiny-batch", since="HEAD") == ["sized.py:4 tiny-batch"]
+        project.write("config.py", "BUFFER = 2\n")
+        assert project.new("--select=PIPE402", since="HEAD") == ["sized.py:4 shuffle-buffer-too-small"]
 
     def test_a_finding_that_grew_more_severe(self, project: GitProject) -> None:
         (project.root / "finish.py").unlink()

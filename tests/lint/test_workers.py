@@ -16,7 +16,7 @@ from pipelint.lint.workers import Death, in_workers, usual_jobs
 from tests.workspace import PIPELINT
 
 BUILD = "import tensorflow as tf\n\n\ndef build():\n    return tf.data.TFRecordDataset('a').map(f).batch({})\n"
-USE = "from build_{0} import build\n\nmodel.fit(build())\n"
+USE = "from build_{0} import build\n\nmodel.fit(build().shuffle(99))\n"
 DRIVER = """\
 import os, signal, sys
 
@@ -70,7 +70,7 @@ def project(tmp_path: Path) -> Path:
     root.mkdir()
     (root / "pyproject.toml").touch()
     for number in range(4):
-        (root / f"build_{number}.py").write_text(BUILD.format(number + 1))
+        (root / f"build_{number}.py").write_text(BUILD.format(number + 2))
         (root / f"use_{number}.py").write_text(USE.format(number))
     return root
 
