@@ -15,7 +15,7 @@ BUILDER = """
 
     def batches():
         ds = tf.data.Dataset.from_tensor_slices(np.zeros((9000, 128, 128, 3))).map(tf.math.log, num_parallel_calls=-1)
-        return ds.shuffle(9).batch(64)
+        return ds.shuffle(9000).batch(64)
 """
 PREFETCHES = """
     import tensorflow as tf
