@@ -27,7 +27,8 @@ def is_paid_once(stage: Stage) -> bool:
 
 def is_worth_threads(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     """Whether each call is known to take so long that several at a time are faster: it reads, decodes, runs Python that
-    lets go of the interpreter, computes much, or passes over large rows of arrays; and no cache spares later epochs.
+    lets go of the interpreter, looks things up, computes much, or passes over large rows of arrays; and no cache spares
+    later epochs.
     """
     if stage.cost is not None:
         return True  # what was measured tells by itself
@@ -37,6 +38,9 @@ def is_worth_threads(program: Program, pipeline: Pipeline, stage: Stage) -> bool
         return True
     if takes_batches(stage) or are_light(program, pipeline):
         return False
+    # A table or a layer with weights that is asked for one element at a time.
+    if _has(stage, Effect.STATE):
+        return True
     return are_heavy(pipeline, LARGE) or (computes_much(program, stage) and not is_of_small_pictures(program, pipeline))
 
 
