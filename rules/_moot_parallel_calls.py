@@ -38,8 +38,8 @@ def is_worth_threads(program: Program, pipeline: Pipeline, stage: Stage) -> bool
         return True
     if takes_batches(stage) or are_light(program, pipeline):
         return False
-    # A table or a layer with weights that is asked for one element at a time.
-    if _has(stage, Effect.STATE):
+    # A table or a layer with weights is asked for each element; batches of texts that are ready-made are taken whole.
+    if _has(stage, Effect.STATE) and not any(earlier.yields_batches for earlier in stage.upstream()):
         return True
     return are_heavy(pipeline, LARGE) or (computes_much(program, stage) and not is_of_small_pictures(program, pipeline))
 
