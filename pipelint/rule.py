@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.knowledge.costly_operations import COSTLY, COSTLY_MODULES
 from pipelint.knowledge.data_sets import (
     comes_with_keras,
     has_hundreds,
@@ -161,6 +162,8 @@ __all__ = [
     "CLUSTER",
     "CLUSTER_STRATEGIES",
     "CORE_COUNTS",
+    "COSTLY",
+    "COSTLY_MODULES",
     "COUNTERS",
     "DEBUGGING",
     "DEFAULTS_OPTION",

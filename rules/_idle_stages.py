@@ -6,7 +6,7 @@ from pipelint.rule import Argument, Location, Pipeline, Program, Stage, once_a_p
 
 from ._automatic import is_of_no_account
 from ._light_elements import does_little
-from ._moot_parallel_calls import costs_little, is_paid_once
+from ._moot_parallel_calls import is_worth_threads
 from ._purpose import only_converts
 from ._work_in_python import holds_the_interpreter
 
@@ -28,9 +28,11 @@ def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument)
     # A file that does without TensorFlow, for whichever backend, is not to import it for this.
     if program.module_at(stage.name).only_keras:
         return True
-    if stage.op == "map" and (is_paid_once(stage) or costs_little(program, pipeline, stage)):
+    if stage.op == "map" and not is_worth_threads(program, pipeline, stage):
         return True
-    return only_converts(pipeline) or is_of_no_account(program, pipeline) or does_little(program, stage)
+    # What libraries make datasets with has reasons of its own for its number.
+    is_foreign = stage.is_source and "num_parallel_calls" in stage.arguments
+    return is_foreign or only_converts(pipeline) or is_of_no_account(program, pipeline) or does_little(program, stage)
 
 
 @once_a_program

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from pipelint.rule import (
+    COSTLY,
+    COSTLY_MODULES,
     COUNTERS,
     LITTLE_WORK,
     NO_WORK,
@@ -15,6 +17,7 @@ from pipelint.rule import (
     Pipeline,
     Program,
     Stage,
+    Trace,
     TraceKind,
     comes_with_keras,
     reads_table,
@@ -25,22 +28,15 @@ from ._sliced_arrays import numbers_of_row, sliced
 
 _NUMBERS = 10_000
 """Numbers of an example below which a batch of a hundred is copied or computed with in about a millisecond."""
-_HEAVY = 100_000
+HEAVY = 100_000
 """Bytes of an example from which a batch of a hundred is copied in several milliseconds."""
-_SMALL_PICTURE = 128 * 128 * 3
-"""Numbers of a picture up to which a batch of 64 was flipped one by one as fast as in parallel: 14.2 ms against 13.8."""
+LARGE = 4 * _NUMBERS
+"""Bytes of an example from which any pass over a batch of a hundred takes a millisecond and more."""
+_SMALL_PICTURE = 64 * 64 * 3
+"""Numbers of a picture for which the costliest of these operations takes about 0.1 ms, as a flip of 224x224 does."""
 _CHANNELS = 3
 _WORKS = (Effect.READ, Effect.DECODE, Effect.PYTHON)
 _TRIVIAL = LITTLE_WORK | {"tensorflow.one_hot", "tensorflow.transpose"}
-_FLIPS = _TRIVIAL | {
-    f"tensorflow.{name}"
-    for name in (
-        "clip_by_value", "cond", "image.central_crop", "image.crop_to_bounding_box", "image.flip_left_right",
-        "image.flip_up_down", "image.random_brightness", "image.random_crop", "image.random_flip_left_right",
-        "image.random_flip_up_down", "image.rot90", "random.uniform", "reverse",
-    )
-}  # fmt: skip
-"""Functions that move or shift the values of a picture, and compute next to nothing."""
 
 
 def are_light(program: Program, pipeline: Pipeline) -> bool:
@@ -51,25 +47,41 @@ def are_light(program: Program, pipeline: Pipeline) -> bool:
     return numbers < _NUMBERS if numbers is not None else _is_of_rows(program, pipeline)
 
 
-def are_heavy(pipeline: Pipeline) -> bool:
-    """Whether the elements are rows of arrays that are written so large that to copy a batch takes milliseconds."""
+def are_heavy(pipeline: Pipeline, least: int = HEAVY) -> bool:
+    """Whether the elements are rows of arrays that are written to have so many bytes."""
     rows = (stage.bytes_per_element for stage in pipeline.every_stage if stage.op == "from_tensor_slices")
-    return any(size is not None and size >= _HEAVY for size in rows)
+    return any(size is not None and size >= least for size in rows)
 
 
-def is_light_work(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
-    """Whether a function is known to do no more than flip, crop or brighten pictures that are known to be small."""
+def is_of_small_pictures(program: Program, pipeline: Pipeline) -> bool:
+    """Whether the examples are known to be so small that little is computed for each."""
     numbers = _numbers_of_example(program, pipeline)
-    return numbers is not None and numbers <= _SMALL_PICTURE and does_little(program, stage, _FLIPS)
+    return numbers is not None and numbers <= _SMALL_PICTURE
+
+
+def computes_much(program: Program, stage: Stage) -> bool:
+    """Whether a function is known to call something that takes long for each number."""
+    return any(
+        call.symbol in COSTLY or call.symbol.startswith(COSTLY_MODULES)
+        for trace in _traces(program, stage)
+        for call in trace.calls
+    )
 
 
 def does_little(program: Program, stage: Stage, little: Container[str] = _TRIVIAL) -> bool:
     """Whether a function is known to call nothing but functions that do little: cast, reshape, join or fill tensors."""
-    mapped = stage.function
-    if mapped is None or not mapped.resolved:
+    if stage.function is None or not stage.function.resolved:
         return False
-    traces = [one for one in program.traces if one.kind is TraceKind.MAP and one.function is mapped.function]
+    traces = _traces(program, stage)
     return bool(traces) and all(_is_one_of(call, little) for trace in traces for call in trace.calls)
+
+
+def _traces(program: Program, stage: Stage) -> list[Trace]:
+    """What was followed of the function that a stage applies."""
+    mapped = stage.function
+    if mapped is None:
+        return []
+    return [one for one in program.traces if one.kind is TraceKind.MAP and one.region == mapped.location]
 
 
 def _is_one_of(call: Call, symbols: Container[str]) -> bool:

@@ -15,7 +15,9 @@ from pipelint.rule import (
 
 from ._automatic import is_of_no_account
 from ._batching import takes_batches
-from ._light_elements import are_heavy, are_light, does_little, is_light_work
+from ._light_elements import LARGE, are_heavy, are_light, computes_much, does_little, is_of_small_pictures
+
+_STATEFUL = (Effect.RANDOM, Effect.PYTHON, Effect.STATE)
 
 
 def is_paid_once(stage: Stage) -> bool:
@@ -23,35 +25,43 @@ def is_paid_once(stage: Stage) -> bool:
     return any(later.op in KEEPS for later in stage.downstream())
 
 
-def costs_little(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
-    """Whether a stateful function computes for rows, small pictures or whole batches, or looks up what a cache keeps."""
-    if _has(stage, Effect.READ, Effect.DECODE):
+def is_worth_threads(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
+    """Whether each call is known to take so long that several at a time are faster: it reads, decodes, runs Python that
+    lets go of the interpreter, looks things up, computes much, or passes over large rows of arrays; and no cache spares
+    later epochs.
+    """
+    if stage.cost is not None:
+        return True  # what was measured tells by itself
+    if is_paid_once(stage):
         return False
-    # Batches of texts are ready-made; what is computed for those of pictures is another matter.
-    if _looks_up(stage) and (is_paid_once(stage) or any(earlier.yields_batches for earlier in stage.upstream())):
+    if _has(stage, Effect.READ, Effect.DECODE, Effect.PYTHON):
         return True
-    return takes_batches(stage) or are_light(program, pipeline) or is_light_work(program, pipeline, stage)
+    if takes_batches(stage) or are_light(program, pipeline):
+        return False
+    # A table or a layer with weights is asked for each element; batches of texts that are ready-made are taken whole.
+    if _has(stage, Effect.STATE) and not any(earlier.yields_batches for earlier in stage.upstream()):
+        return True
+    return are_heavy(pipeline, LARGE) or (computes_much(program, stage) and not is_of_small_pictures(program, pipeline))
 
 
 def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
-    """Whether a map that does not ask for parallel calls is as fast as one that does.
+    """Whether a map that does not ask for parallel calls is as fast as one that does, for all that is known.
 
     Where TensorFlow makes the calls parallel by itself, it is worth telling all the same for large rows of arrays, for a
     function that the program maps with parallel calls elsewhere, and for one that reads, where the project speaks of a
     TensorFlow that does not do so.
     """
-    # A table or a layer takes a millisecond for a batch, and no less with several calls at a time.
-    if _has(stage, Effect.RANDOM, Effect.PYTHON, Effect.STATE):
-        return _looks_up(stage) and costs_little(program, pipeline, stage)
-    if program.target < MAP_PARALLELIZATION.since or pipeline.nested_in is not None:
-        return False
-    if pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by):
-        return False
+    left = program.target < MAP_PARALLELIZATION.since or pipeline.nested_in is not None
+    left = left or pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by)
+    if _has(stage, *_STATEFUL) and not left:
+        return not is_worth_threads(program, pipeline, stage)
+    if stage.function is None or not stage.function.resolved or _has(stage, Effect.UNKNOWN):
+        return takes_batches(stage) or is_paid_once(stage) or is_of_no_account(program, pipeline)
     reads = _has(stage, Effect.READ, Effect.DECODE)
     if (not reads and is_paid_once(stage)) or are_light(program, pipeline) or is_of_no_account(program, pipeline):
         return True
-    if stage.function is None or not stage.function.resolved or _has(stage, Effect.UNKNOWN):
-        return takes_batches(stage)
+    if left:
+        return False
     forgotten = stage.function.function in _mapped_in_parallel(program) and not does_little(program, stage)
     needed = reads and program.oldest < MAP_PARALLELIZATION.since
     return not (forgotten or needed or are_heavy(pipeline))
@@ -67,8 +77,3 @@ def _mapped_in_parallel(program: Program) -> frozenset[Function]:
 
 def _has(stage: Stage, *effects: Effect) -> bool:
     return stage.function is not None and stage.function.cause(*effects) is not None
-
-
-def _looks_up(stage: Stage) -> bool:
-    """Whether a function is stateful by nothing but a table or a layer with weights."""
-    return _has(stage, Effect.STATE) and not _has(stage, Effect.RANDOM, Effect.PYTHON)

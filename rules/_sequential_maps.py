@@ -16,7 +16,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._moot_parallel_calls import costs_little, is_moot
+from ._moot_parallel_calls import is_moot, is_worth_threads
 from ._overlap import selects
 from ._passes import is_gathered_once
 from ._purpose import only_converts
@@ -59,9 +59,10 @@ def _judged(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Severit
     cause = function.cause(*_REASONS) if function else None
     if cause is not None and function is not None:
         why = f"{function.label} {_REASONS[cause.effect]} ({cause.name}), so TensorFlow runs this map one element at a time"
-        return Severity.ADVICE if costs_little(program, pipeline, stage) else Severity.WARNING, why
+        return Severity.WARNING if is_worth_threads(program, pipeline, stage) else Severity.ADVICE, why
     if (outer := pipeline.nested_in) is not None:
-        return Severity.WARNING, f"a map inside {outer.op} is never made parallel, and runs one element at a time"
+        severity = Severity.WARNING if is_worth_threads(program, pipeline, stage) else Severity.ADVICE
+        return severity, f"a map inside {outer.op} is never made parallel, and runs one element at a time"
     for options, what in _OPTIONS.items():
         if pipeline.turns_off(*options):
             return Severity.WARNING, f"this map runs one element at a time: the options turn {what} off"

@@ -73,12 +73,12 @@ class HardcodedParallelism(Rule):
             """
             import os
             import tensorflow as tf
-            model.fit(tf.data.Dataset.from_tensor_slices(x).map(tf.image.random_flip_left_right, os.cpu_count()).batch(32))
+            model.fit(tf.data.Dataset.from_tensor_slices(x).map(tf.keras.layers.RandomFlip(), os.cpu_count()).batch(32))
             """,
             """
             import os
             import tensorflow as tf
-            model.fit(tf.data.Dataset.from_tensor_slices(x).map(tf.image.random_flip_left_right, tf.data.AUTOTUNE).batch(32))
+            model.fit(tf.data.Dataset.from_tensor_slices(x).map(tf.keras.layers.RandomFlip(), tf.data.AUTOTUNE).batch(32))
             """,
             severity=Severity.ADVICE,
         ),

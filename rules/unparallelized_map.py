@@ -30,17 +30,18 @@ class UnparallelizedMap(Rule):
     TensorFlow 2.6 and later make a top-level `map` parallel by themselves, but only when its function is stateless. A
     function that draws random numbers, calls Python, looks up a table or uses a layer with weights stays sequential,
     and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There it
-    is a warning; advice where the function is not known, the elements are listed just once and, if nothing is read or
-    decoded, for draws for whole batches, rows, small pictures out of memory, and flips of small pictures. Where
-    TensorFlow repairs it, advice remains for large rows of arrays, for a function that another map applies with parallel
-    calls, and for one that reads where the project speaks of an older TensorFlow.
+    is a warning where each call is known to cost: it reads, decodes, looks up, resizes, turns or recolours a picture
+    that is not small, or passes over large rows of arrays. A flip, a crop or noise takes no longer than to hand the
+    element to a thread. Advice where the function is not known, the elements are listed just once, and, where TensorFlow
+    repairs it, for large rows of arrays, for a function that another map applies with parallel calls, and for one that
+    reads where the project speaks of an older TensorFlow.
 
     ## When to ignore it
     When the same seed must give the same random values in the same order: parallel calls give others. Silent
     with `synchronous=True`, under a parallel `interleave`, with op determinism, for a function that only picks parts, a
-    `py_function` of which nothing shows that it lets go of the interpreter, tables and layers asked for whole batches or
-    for what is cached, loops that show or save pictures, functions that the program never gets to, and, as advice, where
-    the options ask for it, for loops without a model, and in all other cases that TensorFlow repairs.
+    `py_function` of which nothing shows that it lets go of the interpreter, what a cache keeps, work on whole batches,
+    loops that show or save pictures, functions that the program never gets to, and, as advice, where the options ask for
+    it, for loops without a model, and in all other cases that TensorFlow repairs.
 
     ## Fix safety
     Safe (bit-identical) where the function is proven stateless and nothing sets `deterministic=False`; else unsafe. None,
@@ -57,16 +58,16 @@ class UnparallelizedMap(Rule):
     words = ("map",)
     examples = (
         Example(
-            "a random function",
+            "a layer that turns pictures at random",
             """
             import tensorflow as tf
             ds = tf.data.Dataset.from_tensor_slices(images)
-            model.fit(ds.map(tf.image.random_flip_left_right).batch(32))
+            model.fit(ds.map(tf.keras.layers.RandomRotation(0.1)).batch(32))
             """,
             """
             import tensorflow as tf
             ds = tf.data.Dataset.from_tensor_slices(images)
-            model.fit(ds.map(tf.image.random_flip_left_right, num_parallel_calls=tf.data.AUTOTUNE).batch(32))
+            model.fit(ds.map(tf.keras.layers.RandomRotation(0.1), num_parallel_calls=tf.data.AUTOTUNE).batch(32))
             """,
             severity=Severity.WARNING,
         ),

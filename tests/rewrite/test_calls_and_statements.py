@@ -107,8 +107,8 @@ REPLACED = {
     ),
     "an argument in a dict": (
         "PIPE202",
-        "K = {'num_parallel_calls': 8}\nmodel.fit(R(f).map(g, **K).batch(2))\n",
-        "K = {'num_parallel_calls': 8}\nmodel.fit(R(f).map(g, **K).batch(2))\n",
+        "K = {'num_parallel_calls': 1}\nmodel.fit(R(f).map(g, **K).batch(2))\n",
+        "K = {'num_parallel_calls': 1}\nmodel.fit(R(f).map(g, **K).batch(2))\n",
     ),
     "a name with another root": (
         "PIPE903",

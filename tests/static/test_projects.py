@@ -225,7 +225,7 @@ PROJECTS: dict[str, Sources] = {
                 return tf.strings.length(x)
 
             def noisy(x):
-                return x + tf.random.uniform((), 0, 2, tf.int32)
+                return tf.image.random_hue(tf.io.decode_jpeg(x), 0.2)
         """,
         "train.py": """
             import augment
@@ -238,7 +238,7 @@ PROJECTS: dict[str, Sources] = {
         """,
     },
     "a mapped function that calls another module": {
-        "noise.py": "import tensorflow as tf\n\ndef noise():\n    return tf.random.uniform(())",
+        "noise.py": "import tensorflow as tf\n\ndef noise():\n    return tf.image.random_hue(tf.io.decode_jpeg(tf.io.read_file('a')), 0.2)",
         "augment.py": """
             import tensorflow as tf
             from noise import noise

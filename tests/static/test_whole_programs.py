@@ -187,7 +187,7 @@ PROGRAMS: Table = {
 
         def prepare(picture, label):
             time.sleep(0.001)  #! PIPE601 error
-            return tf.image.random_brightness(picture, max_delta=0.1), label
+            return tf.image.random_hue(picture, max_delta=0.1), label
 
         ds = tf.data.Dataset.from_tensor_slices((pictures, labels))
         ds = ds.map(prepare).batch(32).prefetch(tf.data.AUTOTUNE)  #! PIPE201 warning, unsafe fix

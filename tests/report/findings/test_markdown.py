@@ -109,7 +109,9 @@ class TestReading:
     def test_rules_link_to_their_page(self, workspace: Workspace) -> None:
         workspace.configure(select="PIPE")
         source = tf("ds = tf.data.TFRecordDataset('a').map(f).batch(64)", "model.fit(ds)")
-        workspace.write("train.py", source.replace(".map(f)", ".map(lambda x: x + tf.random.uniform([]))"))
+        workspace.write(
+            "train.py", source.replace(".map(f)", ".map(lambda x: tf.image.random_hue(tf.io.decode_jpeg(x), 0.1))")
+        )
         text = comment(workspace)
         address = "https://github.com/pipelint/pipelint/blob/main/rules/unparallelized_map.py"
         assert f"\n[PIPE201]: {address}\n" in text

@@ -9,7 +9,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         ds = tf.data.TFRecordDataset(files).map(lambda x: tf.io.decode_jpeg(x), num_parallel_calls=4)  #! PIPE202 advice, safe fix
-        ds = ds.map(lambda x: tf.image.resize(x, (64, 64)), num_parallel_calls=4)  #! PIPE202 advice, safe fix
+        ds = ds.map(lambda x: tf.image.resize(x, (224, 224)), num_parallel_calls=4)  #! PIPE202 advice, safe fix
         model.fit(ds.batch(64).prefetch(tf.data.AUTOTUNE))
     """,
     "one call at a time": Case(
@@ -33,7 +33,7 @@ FOUND: Table = {
 
         AUTO = tf.data.AUTOTUNE
         ds = tf.data.Dataset.from_tensor_slices(images)
-        ds = ds.map(tf.image.random_flip_left_right, multiprocessing.cpu_count())  #! PIPE202 advice, unsafe fix
+        ds = ds.map(tf.keras.layers.RandomRotation(0.1), multiprocessing.cpu_count())  #! PIPE202 advice, unsafe fix
         model.fit(ds.batch(32).prefetch(AUTO))
         """,
         """
@@ -42,7 +42,7 @@ FOUND: Table = {
 
         AUTO = tf.data.AUTOTUNE
         ds = tf.data.Dataset.from_tensor_slices(images)
-        ds = ds.map(tf.image.random_flip_left_right, AUTO)
+        ds = ds.map(tf.keras.layers.RandomRotation(0.1), AUTO)
         model.fit(ds.batch(32).prefetch(AUTO))
         """,
     ),

@@ -12,7 +12,7 @@ def mapped(function: str, told: str) -> str:
         import tensorflow as tf
 
         def jitter(image, amount):
-            return tf.image.random_brightness(image, amount)
+            return tf.image.random_hue(image, amount)
 
         class Augment:
             def __init__(self):
@@ -40,6 +40,27 @@ STATELESS = "advice, safe fix"
 UNKNOWN = "advice, unsafe fix"
 
 FOUND: Table = {
+    "a table that is asked in each epoch": """
+        import tensorflow as tf
+
+        words = tf.keras.layers.TextVectorization()
+        lines = tf.data.TextLineDataset(files)
+        model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 warning, unsafe fix
+    """,
+    "layers that change pictures and their masks alike, by a seed that they share": """
+        import tensorflow as tf
+
+        class Augment(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.images = tf.keras.layers.RandomFlip(seed=42)
+                self.masks = tf.keras.layers.RandomFlip(seed=42)
+
+            def call(self, image, mask):
+                return self.images(image), self.masks(mask)
+
+        model.fit(tf.data.Dataset.from_tensor_slices((images, masks)).map(Augment()).batch(8).prefetch(1))  #! PIPE201 advice
+    """,
     "draws for whole batches, which cost little, but not beside what is decoded": """
         import tensorflow as tf
 
@@ -47,12 +68,12 @@ FOUND: Table = {
             return tf.image.random_flip_up_down(tf.io.decode_jpeg(tf.io.read_file(path)))
 
         lines = tf.data.TextLineDataset("train.txt").batch(32)
-        noisy = lines.map(lambda batch: tf.random.normal([32]) + batch)  #! PIPE201 advice, unsafe fix
+        noisy = lines.map(lambda batch: tf.random.normal([32]) + batch)
         model.fit(noisy.prefetch(1))
         pictures = tf.data.Dataset.list_files("*.jpg").map(load)  #! PIPE201 warning, unsafe fix
         model.fit(pictures.batch(32).prefetch(1))
     """,
-    "a table that is asked for single lines, and flips of pictures that are known to be small": """
+    "pictures of which much is computed, unlike flips, and lookups of single words": """
         import keras
         import tensorflow as tf
         import tensorflow_datasets as tfds
@@ -72,7 +93,7 @@ FOUND: Table = {
 
         model.fit(tf.data.TextLineDataset("train.txt").map(words).batch(32).prefetch(1))  #! PIPE201 warning, unsafe fix
         pets = tfds.load("pets", split="train").map(sized, num_parallel_calls=tf.data.AUTOTUNE).cache()
-        model.fit(pets.map(flipped).batch(64).prefetch(1))  #! PIPE201 advice, unsafe fix
+        model.fit(pets.map(flipped).batch(64).prefetch(1))
         model.fit(pets.map(turned).batch(64).prefetch(1))  #! PIPE201 warning, unsafe fix
     """,
     "a function that is mapped in parallel elsewhere, so that this map looks forgotten": """
@@ -99,15 +120,15 @@ FOUND: Table = {
         import tensorflow as tf
 
         def augmented(first, second):
-            first = tf.image.random_brightness(first, 0.2, seed=7)
-            return first, tf.image.random_brightness(second, 0.2, seed=7)
+            first = tf.image.random_hue(first, 0.2, seed=7)
+            return first, tf.image.random_hue(second, 0.2, seed=7)
 
         def shaken(frames):
             return tf.stack([tf.image.random_crop(frame, size, seed=SEED) for frame in tf.unstack(frames)])
 
         def apart(first, second):
-            first = tf.image.random_brightness(first, 0.2, seed=7)
-            return first, tf.image.random_brightness(second, 0.2, seed=8)
+            first = tf.image.random_hue(first, 0.2, seed=7)
+            return first, tf.image.random_hue(second, 0.2, seed=8)
 
         films = tf.data.Dataset.from_tensor_slices((firsts, seconds))
         model.fit(films.map(augmented).batch(32).prefetch(1))  #! PIPE201 advice
@@ -134,7 +155,7 @@ FOUND: Table = {
 
         options = tf.data.Options()
         options.experimental_optimization.map_parallelization = True
-        ds = tf.data.Dataset.from_tensor_slices(images).map(tf.image.random_flip_left_right)  #! PIPE201 warning, unsafe fix
+        ds = tf.data.Dataset.from_tensor_slices(images).map(tf.keras.layers.RandomFlip())  #! PIPE201 warning, unsafe fix
         model.fit(ds.batch(32).prefetch(4).with_options(options))
     """,
     "a batch now and then that trains": """
@@ -153,26 +174,19 @@ FOUND: Table = {
         import tensorflow as tf
 
         def noisy(x):
-            return x + tf.random.normal(tf.shape(x))
+            return tf.image.random_hue(x, 0.2)
 
         rows = list(tf.data.Dataset.from_tensor_slices(x).map(noisy))  #! PIPE201 advice, unsafe fix
         for epoch in range(20):
             rows = list(tf.data.Dataset.from_tensor_slices(x).map(noisy))  #! PIPE201 warning, unsafe fix
             learn(rows)
     """,
-    "a table that is asked in each epoch": """
-        import tensorflow as tf
-
-        words = tf.keras.layers.TextVectorization()
-        lines = tf.data.TextLineDataset(files)
-        model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 warning, unsafe fix
-    """,
     "the loop sleeps in each turn": """
         import time
         import tensorflow as tf
 
         def flip(image):
-            return tf.image.random_flip_left_right(image)
+            return tf.image.random_hue(image, 0.1)
 
         ds = tf.data.Dataset.from_tensor_slices(images).map(flip).batch(32)  #! PIPE201 advice, unsafe fix
         for batch in ds:
@@ -184,7 +198,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         def flip(image):
-            return tf.image.random_flip_left_right(image)
+            return tf.image.random_hue(image, 0.1)
 
         ds = tf.data.Dataset.from_tensor_slices(images).map(flip).batch(32)  #! PIPE201 warning, unsafe fix
         for batch in ds:
@@ -197,7 +211,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         def augment(image):
-            return tf.image.random_flip_left_right(image)
+            return tf.image.random_hue(image, 0.1)
 
         def train(model, images):
             ds = tf.data.Dataset.from_tensor_slices(images).map(augment).batch(32).prefetch(tf.data.AUTOTUNE)  #! PIPE201 warning, unsafe fix
@@ -207,7 +221,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         def augment(image):
-            return tf.image.random_flip_left_right(image)
+            return tf.image.random_hue(image, 0.1)
 
         def train(model, images):
             ds = (
@@ -335,6 +349,27 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "flips, crops and noise, which take no longer than to hand a picture to a thread": """
+        import tensorflow as tf
+        import tensorflow_datasets as tfds
+
+        def cropped(image, label):
+            return tf.image.random_crop(tf.image.random_flip_left_right(image), (224, 224, 3)), label
+
+        def noisy(image, label):
+            return image + 0.1 * tf.random.normal(tf.shape(image)), label
+
+        model.fit(tfds.load("flowers", split="train", as_supervised=True).map(cropped).batch(32).prefetch(1))
+        model.fit(tfds.load("mnist", split="train", as_supervised=True).map(noisy).batch(32).prefetch(1))
+    """,
+    "random changes that a cache keeps, which is another mistake": """
+        import tensorflow as tf
+
+        def turned(path):
+            return tf.image.random_hue(tf.io.decode_jpeg(tf.io.read_file(path)), 0.1)
+
+        model.fit(tf.data.Dataset.list_files("*.jpg").map(turned).cache().batch(32).prefetch(1))
+    """,
     "what TensorFlow makes parallel by itself, whatever it costs": """
         import tensorflow as tf
 

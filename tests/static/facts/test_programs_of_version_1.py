@@ -110,7 +110,7 @@ def test_nothing_is_said_of_version_1(program: str) -> None:
 
 @pytest.mark.parametrize("program", VERSION_2.values(), ids=VERSION_2)
 def test_version_2_is_looked_at(program: str) -> None:
-    assert found(program) >= {"PIPE110", "PIPE201", "PIPE301", "PIPE903"}
+    assert found(program) >= {"PIPE110", "PIPE301", "PIPE903"}
 
 
 @pytest.mark.parametrize(
@@ -127,13 +127,13 @@ def test_only_the_pipeline_that_an_old_iterator_reads_is_left_alone(taken: str) 
         import tensorflow as tf
 
         def old(files):
-            ds = tf.data.TFRecordDataset(files).map(tf.image.random_flip_left_right).batch(32)
+            ds = tf.data.TFRecordDataset(files).map(lambda path: tf.image.random_hue(tf.io.decode_jpeg(path), 0.1)).batch(32)
             iterator = {taken}
             for batch in iterator:
                 train_on(batch)
 
         def new(files):
-            model.fit(tf.data.TFRecordDataset(files).map(tf.image.random_flip_left_right).batch(32))
+            model.fit(tf.data.TFRecordDataset(files).map(lambda path: tf.image.random_hue(tf.io.decode_jpeg(path), 0.1)).batch(32))
     """
     diagnostics = check(textwrap.dedent(source), Overrides(select=("PIPE201",))).diagnostics
     assert [diagnostic.span.start.line for diagnostic in diagnostics] == [11]

@@ -121,7 +121,7 @@ STATELESS = {
     "settings": (
         """
         class Data:
-            def __init__(self): self.size = 8
+            def __init__(self): self.size = 300
             def f(self, x): return tf.image.resize(x, (self.size, self.size))
         """,
         "Data().f",
