@@ -28,14 +28,21 @@ class Cost:
 
 @dataclass(frozen=True)
 class Step:
-    """What the consumer was measured to do with a batch."""
+    """What the consumer was measured to do with a batch: its period is its own time and what the input costs it."""
 
     seconds: float
-    """On a batch held in memory."""
+    """Its own time, as on a batch held in memory."""
     period_seconds: float
     """From one batch to the next with the real pipeline."""
-    waiting_share: float
-    """The part of the period spent waiting for input, 0 to 1."""
+    spread: float = 0.0
+    """The relative half-width of the interval around `period_seconds`."""
+    waiting_spread: float = 0.0
+    """The half-width of the interval around `waiting_share`."""
+
+    @property
+    def waiting_share(self) -> float:
+        """The part of the period that the input costs, 0 to 1."""
+        return max(0.0, 1 - self.seconds / self.period_seconds) if self.period_seconds > 0 else 0.0
 
 
 @dataclass(frozen=True)
