@@ -69,3 +69,12 @@ class Measurement:
     """How many final batches the figures rest on."""
     note: str = ""
     """What kept it from being measured in full, in one line."""
+
+    def step_of(self, seconds: float, spread: float = 0.0) -> Step | None:
+        """How a step of so many seconds would go behind this pipeline, where neither takes from the other."""
+        if not self.batches_per_second:
+            return None
+        period = max(seconds, 1 / self.batches_per_second)
+        # A step that is the slower one goes at its own pace.
+        both = max(spread, self.spread) if period > seconds else spread
+        return Step(seconds, period, both, seconds / period * both if period > seconds else 0.0)

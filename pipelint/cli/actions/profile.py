@@ -30,6 +30,8 @@ class ProfileOptions:
     arguments: tuple[str, ...]
     call: str | None
     seconds: float
+    step_time: float | None
+    """In seconds."""
     output_format: str
     output_file: Path | None
     graph: Path | None
@@ -50,7 +52,8 @@ def run_profile(options: ProfileOptions) -> int:
     wanted = target.parse(options.target, options.call, options.arguments)
     _check_before_running(options)
     outcome = supervisor.run(wanted, options.seconds, sys.stderr)
-    profile = analysed(outcome.run, wanted.script or Path(), options.allow_local_rules)
+    run = outcome.run if options.step_time is None else outcome.run.with_step(options.step_time)
+    profile = analysed(run, wanted.script or Path(), options.allow_local_rules)
     if profile.pipelines or options.output_format == "json":
         _report(profile, options)
     if profile.error:

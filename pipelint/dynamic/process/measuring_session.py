@@ -73,7 +73,8 @@ class MeasuringSession:
         *earlier, last = measured.pipelines
         for pipeline in earlier:
             known = _known(pipeline)
-            pipeline.measurement = replace(known, step=_expected(step, known))
+            expected = known.step_of(step.seconds, step.spread) if step is not None else None
+            pipeline.measurement = replace(known, step=expected)
         known = _known(last)
         notes = "; ".join(part for part in (known.note, note) if part)
         last.measurement = replace(known, step=step, note=notes)
@@ -123,11 +124,3 @@ class MeasuringSession:
 def _known(pipeline: Pipeline) -> Measurement:
     assert pipeline.measurement is not None
     return pipeline.measurement
-
-
-def _expected(step: Step | None, pipeline: Measurement) -> Step | None:
-    """How the same step would go in other epochs than those that it was timed in."""
-    if step is None or not pipeline.batches_per_second:
-        return None
-    period = max(step.seconds, 1 / pipeline.batches_per_second)
-    return replace(step, period_seconds=period, spread=max(step.spread, pipeline.spread))
