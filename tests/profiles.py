@@ -20,7 +20,7 @@ TURNED = "\u202e\u2066\x1b[31m\x00\ud800"
 MEASURED = Measurement(
     batches_per_second=24.4,
     spread=0.03,
-    step=Step(seconds=0.015, period_seconds=0.041, waiting_share=0.63),
+    step=Step(seconds=0.015, period_seconds=0.041, spread=0.02, waiting_spread=0.04),
     memory_bytes=210 * 2**20,
     cores_used=1.2,
 )
@@ -210,7 +210,7 @@ CACHED = profile(
     _cached(0.2, 0.7, 0.0, 0.1, measured=replace(MEASURED, epoch="first")),
     _cached(
         *(0.0, 0.0, 0.0, 1.0),
-        measured=replace(MEASURED, epoch="later", batches_per_second=212.0, step=Step(0.041, 0.041, 0.0)),
+        measured=replace(MEASURED, epoch="later", batches_per_second=212.0, step=Step(0.041, 0.041)),
         limit_batches_per_second=480.0,
         bound="consumer",
     ),
@@ -221,7 +221,7 @@ NOT_BOUND = profile(
     pipeline(
         stage("Dataset.range", 3, share=0.4),
         stage("batch", 4, 0, share=0.6),
-        measured=replace(MEASURED, batches_per_second=166.0, spread=0.0, step=Step(0.041, 0.0411, 0.01)),
+        measured=replace(MEASURED, batches_per_second=166.0, spread=0.0, step=Step(0.041, 0.0411)),
         limit_batches_per_second=170.0,
         bound="consumer",
         remarks=("Nothing to speed up: the step does not wait for its input.",),

@@ -36,6 +36,11 @@ def percent(share: float | None) -> str:
     return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
 
 
+def off_by(spread: float) -> str:
+    """` ± 9%` behind a figure; nothing for what rounds to nothing."""
+    return f" ± {percent(spread)}" if known(spread) and spread >= 0.005 else ""
+
+
 def figure(number: float) -> str:
     """A number with as many digits as a reader wants: `0.04`, `1.3`, `24`, `1,250`."""
     if abs(number) >= 9.95:

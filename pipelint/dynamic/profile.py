@@ -83,6 +83,16 @@ class PipelineProfile:
         return self.step.waiting_share if self.step is not None else None
 
     @property
+    def holds_back(self) -> bool:
+        """Whether what takes its elements would be faster if it were, for all that is known."""
+        return self.step is None or self.step.waiting_share >= INPUT_BOUND
+
+    @property
+    def culprit(self) -> Stage | None:
+        """The bottleneck, where that holds anything back."""
+        return self.bottleneck if self.holds_back else None
+
+    @property
     def stages(self) -> tuple[Stage, ...]:
         """All stages, those inside functions included."""
         return self.pipeline.every_stage

@@ -28,14 +28,21 @@ class Cost:
 
 @dataclass(frozen=True)
 class Step:
-    """What the consumer was measured to do with a batch."""
+    """What the consumer was measured to do with a batch: its period is its own time and what the input costs it."""
 
     seconds: float
-    """On a batch held in memory."""
+    """Its own time, as on a batch held in memory."""
     period_seconds: float
     """From one batch to the next with the real pipeline."""
-    waiting_share: float
-    """The part of the period spent waiting for input, 0 to 1."""
+    spread: float = 0.0
+    """The relative half-width of the interval around `period_seconds`."""
+    waiting_spread: float = 0.0
+    """The half-width of the interval around `waiting_share`."""
+
+    @property
+    def waiting_share(self) -> float:
+        """The part of the period that the input costs, 0 to 1."""
+        return max(0.0, 1 - self.seconds / self.period_seconds) if self.period_seconds > 0 else 0.0
 
 
 @dataclass(frozen=True)
@@ -62,3 +69,12 @@ class Measurement:
     """How many final batches the figures rest on."""
     note: str = ""
     """What kept it from being measured in full, in one line."""
+
+    def step_of(self, seconds: float, spread: float = 0.0) -> Step | None:
+        """How a step of so many seconds would go behind this pipeline, where neither takes from the other."""
+        if not self.batches_per_second:
+            return None
+        period = max(seconds, 1 / self.batches_per_second)
+        # A step that is the slower one goes at its own pace.
+        both = max(spread, self.spread) if period > seconds else spread
+        return Step(seconds, period, both, seconds / period * both if period > seconds else 0.0)

@@ -34,7 +34,8 @@ from pipelint.dynamic.measure.drain import Drain, Window
 from pipelint.dynamic.measure.engine import Tally
 from pipelint.dynamic.measure.serialized_graph import DatasetGraph
 from pipelint.dynamic.measure.stages_of_nodes import stages_of_nodes
-from pipelint.dynamic.measure.step import time_keras
+from pipelint.dynamic.measure.step import Terms, time_step
+from pipelint.dynamic.measure.step_runs import by_keras
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
@@ -74,7 +75,7 @@ class Subject:
     consume: Callable[[float], None]
     """Takes batches for so many seconds, each marked as a step for xprof."""
     epoch: str | None = None
-    step: Callable[[float], Step] | None = None
+    step: Callable[[Terms], Step] | None = None
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ def fitted() -> Subject:
         )
         run(dataset, callbacks=[marks])
 
-    step = partial(time_keras, run, keras.callbacks.Callback, dataset, [])
+    step = partial(time_step, by_keras(run, keras.callbacks.Callback), dataset)
     return Subject(dataset, "map 1", consume, step=step)
 
 

@@ -13,6 +13,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import tensorflow as tf
 
+from pipelint.dynamic.measure.step import Terms
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.hooks import Hooks
 from pipelint.dynamic.process.program_watch import ProgramWatch
@@ -25,8 +26,6 @@ class Finished(BaseException):
 
 class Recorder:
     """Stands where a session measures."""
-
-    step_seconds = 0.3
 
     def __init__(self) -> None:
         self.measured: list[tuple[Any, dict[str, Any]]] = []
@@ -50,7 +49,10 @@ class Recorder:
             for _ in consumption.dataset.take(2):
                 pass
             if consumption.step is not None:
-                self.add_step(consumption.dataset, consumption.step(self.step_seconds))
+                self.add_step(consumption.dataset, consumption.step(self.terms(consumption.dataset)))
+
+    def terms(self, dataset: Any) -> Terms:
+        return Terms(0.3)
 
     def add_step(self, dataset: Any, step: Any, note: str = "") -> None:
         for other, told in self.measured:

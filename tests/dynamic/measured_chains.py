@@ -128,4 +128,4 @@ def analysed(measured: MeasuredRun, project: Project | None = None) -> Profile:
 
 def step(seconds: float, waiting: float) -> Step:
     """A step that spends this share of its period waiting for input."""
-    return Step(seconds, seconds / (1 - waiting), waiting)
+    return Step(seconds, seconds / (1 - waiting))

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from pipelint.dynamic.comparison import Comparison
 from pipelint.dynamic.profile import PipelineProfile, Profile
-from pipelint.dynamic.thresholds import Thresholds, violations
+from pipelint.dynamic.thresholds import Thresholds, comparison, violations
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
 from pipelint.report.profile import json as profile_json
@@ -35,13 +37,24 @@ def written(path: Path, *pipelines: PipelineProfile) -> Path:
 
 
 def test_limits_that_hold_are_silent() -> None:
-    assert not violations(profile(measured()), Thresholds(max_input_bound=0.3, min_batches_per_second=100))
+    assert not violations(profile(measured()), Thresholds(max_input_bound=0.31, min_batches_per_second=100))
 
 
 def test_each_limit_that_does_not_hold_is_one_line() -> None:
     assert violations(profile(measured()), Thresholds(max_input_bound=0.1, min_batches_per_second=120)) == [
-        "fit at train.py:99: 30% of step time is spent waiting for input, more than 10%",
+        "fit at train.py:99: 30% of step time goes to input, more than 10%",
         "fit at train.py:99: 100 batches/s, fewer than 120",
+    ]
+
+
+def test_a_limit_is_broken_only_when_all_of_the_interval_is_beyond_it() -> None:
+    limits = Thresholds(max_input_bound=0.25, min_batches_per_second=110)
+    unsure = measured(100.0, spread=0.15, step=Step(0.07, 0.1, waiting_spread=0.1))
+    assert not violations(profile(unsure), limits)
+    sure = measured(100.0, spread=0.05, step=Step(0.07, 0.1, waiting_spread=0.02))
+    assert violations(profile(sure), limits) == [
+        "fit at train.py:99: 30% ± 2% of step time goes to input, more than 25%",
+        "fit at train.py:99: 100 batches/s ± 5%, fewer than 110",
     ]
 
 
@@ -74,11 +87,15 @@ def test_a_dataset_that_was_asked_for_counts_though_nothing_trains_on_it() -> No
     assert not violations(profile(first, later), Thresholds(min_batches_per_second=20))
 
 
+def beside(old: Path, *pipelines: PipelineProfile) -> Comparison:
+    return comparison(profile(*pipelines), Thresholds(compare=old))
+
+
 def test_a_regression_beyond_noise_names_the_stage_that_grew(tmp_path: Path) -> None:
     old = written(tmp_path / "old.json", measured(100.0))
-    (line,) = violations(profile(measured(60.0, decode=14)), Thresholds(compare=old))
+    (line,) = beside(old, measured(60.0, decode=14)).regressions
     assert line == (
-        "fit at train.py:99: 60 batches/s, 100 before: 40% fewer, more than the noise of 10%; "
+        "fit at train.py:99: 60 batches/s, 100 batches/s before: 40% fewer, more than the noise of 10%; "
         "the map at train.py:2 takes 14 ms a batch instead of 8 ms"
     )
 
@@ -86,35 +103,45 @@ def test_a_regression_beyond_noise_names_the_stage_that_grew(tmp_path: Path) -> 
 @pytest.mark.parametrize(("rate", "spread"), [(91.0, 0.0), (75.0, 0.15), (130.0, 0.0)])
 def test_noise_and_gains_are_no_regression(tmp_path: Path, rate: float, spread: float) -> None:
     old = written(tmp_path / "old.json", measured(100.0, spread=spread))
-    assert not violations(profile(measured(rate, spread=spread)), Thresholds(compare=old))
+    assert not beside(old, measured(rate, spread=spread)).regressions
 
 
-def test_more_waiting_for_input_is_a_regression(tmp_path: Path) -> None:
+def test_a_comparison_tells_old_and_new_whatever_has_come_of_it(tmp_path: Path) -> None:
+    old = written(tmp_path / "old.json", measured(100.0, spread=0.03))
+    (line,) = beside(old, measured(104.0, spread=0.04)).both
+    assert line == (
+        "fit at train.py:99: 104 batches/s ± 4%, 100 batches/s ± 3% before; "
+        "30% of step time for input, 30% of step time for input before"
+    )
+
+
+def test_more_time_for_input_is_a_regression_beyond_both_intervals(tmp_path: Path) -> None:
     old = written(tmp_path / "old.json", measured(waiting=0.3))
-    assert not violations(profile(measured(waiting=0.39)), Thresholds(compare=old))
-    assert violations(profile(measured(waiting=0.5)), Thresholds(compare=old)) == [
-        "fit at train.py:99: 50% of step time is spent waiting for input, 30% before"
-    ]
+    assert not beside(old, measured(waiting=0.39)).regressions
+    assert beside(old, measured(waiting=0.5)).regressions == (
+        "fit at train.py:99: 50% of step time for input, 30% of step time for input before",
+    )
+    assert not beside(old, measured(step=Step(0.05, 0.1, waiting_spread=0.25))).regressions
 
 
 def test_epochs_and_pipelines_are_compared_with_their_like(tmp_path: Path) -> None:
     before = (measured(50.0, epoch="first"), measured(500.0, epoch="later"), measured(80.0), measured(20.0))
     after = (measured(50.0, epoch="first"), measured(300.0, epoch="later"), measured(80.0), measured(20.0))
-    (line,) = violations(profile(*after), Thresholds(compare=written(tmp_path / "old.json", *before)))
-    assert line.startswith("fit at train.py:99, later epochs: 300 batches/s, 500 before")
+    (line,) = beside(written(tmp_path / "old.json", *before), *after).regressions
+    assert line.startswith("fit at train.py:99, later epochs: 300 batches/s, 500 batches/s before")
 
 
 def test_a_pipeline_that_is_no_longer_measured_fails(tmp_path: Path) -> None:
     old = written(tmp_path / "old.json", measured(100.0))
-    (line,) = violations(profile(measured(None)), Thresholds(compare=old))
+    (line,) = beside(old, measured(None)).regressions
     assert line == "fit at train.py:99: was not measured, so that 100 batches/s before cannot be compared"
 
 
 def test_a_profile_of_something_else_fails(tmp_path: Path) -> None:
     old = written(tmp_path / "old.json")
-    assert violations(profile(measured()), Thresholds(compare=old)) == [
-        f"nothing can be compared: {old} holds no pipeline of the same kind"
-    ]
+    assert beside(old, measured()).regressions == (
+        f"nothing can be compared: {old} holds no pipeline of the same kind",
+    )
 
 
 @pytest.mark.parametrize(
@@ -136,5 +163,5 @@ def test_an_earlier_profile_that_cannot_be_read_is_one_line(
     if content is not None:
         old.write_text(content, encoding="utf-8")
     with pytest.raises(UserError, match=complaint) as raised:
-        violations(profile(measured()), Thresholds(compare=old))
+        beside(old, measured())
     assert "\n" not in str(raised.value)

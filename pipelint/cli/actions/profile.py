@@ -12,10 +12,11 @@ from pathlib import Path
 from pipelint.cli.actions.output import complain, emit, readable, require_writable, write_report
 from pipelint.cli.actions.status import FAILED, FOUND, INTERRUPTED, OK
 from pipelint.display.terminal import wants_color
+from pipelint.dynamic.comparison import earlier_profile
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import supervisor, target
 from pipelint.dynamic.profile import Profile
-from pipelint.dynamic.thresholds import Thresholds, earlier_profile, violations
+from pipelint.dynamic.thresholds import Thresholds, comparison, violations
 from pipelint.source.errors import UserError
 
 _DRAWINGS = (".svg", ".dot")
@@ -29,6 +30,8 @@ class ProfileOptions:
     arguments: tuple[str, ...]
     call: str | None
     seconds: float
+    step_time: float | None
+    """In seconds."""
     output_format: str
     output_file: Path | None
     graph: Path | None
@@ -49,16 +52,25 @@ def run_profile(options: ProfileOptions) -> int:
     wanted = target.parse(options.target, options.call, options.arguments)
     _check_before_running(options)
     outcome = supervisor.run(wanted, options.seconds, sys.stderr)
-    profile = analysed(outcome.run, wanted.script or Path(), options.allow_local_rules)
+    run = outcome.run if options.step_time is None else outcome.run.with_step(options.step_time)
+    profile = analysed(run, wanted.script or Path(), options.allow_local_rules)
     if profile.pipelines or options.output_format == "json":
         _report(profile, options)
     if profile.error:
         complain(profile.error)
     if outcome.interrupted:
         return INTERRUPTED
-    broken = violations(profile, options.thresholds) if profile.pipelines else []
-    complain(*broken)
+    broken = _broken(profile, options.thresholds) if profile.pipelines else []
     return FAILED if profile.error else FOUND if broken else OK
+
+
+def _broken(profile: Profile, thresholds: Thresholds) -> list[str]:
+    """What does not hold, when it has been told, with what a comparison found in any case."""
+    beside = comparison(profile, thresholds)
+    complain(*beside.both)
+    broken = [*violations(profile, thresholds), *beside.regressions]
+    complain(*broken)
+    return broken
 
 
 def _check_before_running(options: ProfileOptions) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from pipelint.dynamic.measure import repeatability
 from pipelint.dynamic.measure.disturbance import busy_seconds, least_disturbed
 from pipelint.dynamic.measure.engine import Snapshot, Tally, snapshot
 from pipelint.dynamic.measure.processors_and_memory import resident_bytes
@@ -24,6 +25,9 @@ _AGREEMENT = 0.08
 _WARM_SHARE = 0.4
 """The part of the time after which a dataset that is not steady yet is measured as it is."""
 _PRECISE = 0.02
+_STARTS = 3
+_LATE = 1.25
+"""How much longer than asked for several starts may take."""
 _LOOKS_SHARE = 0.03
 """The part of the time that may go into looking at the engine."""
 
@@ -59,6 +63,8 @@ class Run:
     """The engine at the end; None where the options keep it silent."""
     peak_bytes: int = 0
     epochs: int = 1
+    rates: list[float] = field(default_factory=list)
+    """Of each start of its iterator, with which TensorFlow's tuning starts anew, the one rate or several."""
 
     @property
     def batches(self) -> int:
@@ -87,10 +93,21 @@ class Run:
     @property
     def spread(self) -> float:
         """The relative half-width of the interval around the rate."""
-        rates = [window.rate for window in self._quiet]
-        if len(rates) < 3:
-            return 0.25
-        return float(2 * statistics.stdev(rates) / statistics.fmean(rates) / len(rates) ** 0.5)
+        windows = [window.rate for window in self._quiet]
+        within = repeatability.of_mean(windows)
+        return max(within, repeatability.spread(self.rates)) if len(self.rates) > 1 else within
+
+    def followed_by(self, other: Run) -> Run:
+        """Both as one, in which the other one came later."""
+        passed = self.timeline[-1][0] if self.timeline else 0.0
+        return Run(
+            windows=[*self.windows, *other.windows],
+            timeline=[*self.timeline, *((passed + seconds, rate) for seconds, rate in other.timeline)],
+            last=other.last,
+            peak_bytes=max(self.peak_bytes, other.peak_bytes),
+            epochs=max(self.epochs, other.epochs),
+            rates=[*(self.rates or [self.rate]), *(other.rates or [other.rate])],
+        )
 
 
 @tf.function(reduce_retracing=True)  # type: ignore[untyped-decorator]
@@ -227,6 +244,22 @@ class Drain:
         cpu = end.cpu - start.cpu - (end.looked_cpu - start.looked_cpu)
         others = max(0.0, end.machine - start.machine - (end.cpu - start.cpu)) / (end.wall - start.wall)
         return Window(batches, max(wall - own, 0.1 * wall), max(cpu - own, 0.0), others)
+
+
+def drained(make: Callable[[], Drain], seconds: float, progress: Callable[[float], None]) -> Run:
+    """Drain a dataset from several starts where the time allows, since what comes of tuning differs between them."""
+    begun = time.perf_counter()
+    run: Run | None = None
+    for start in range(_STARTS):
+        before = time.perf_counter()
+        part = make().run(seconds / _STARTS, lambda share, start=start: progress((start + share) / _STARTS))  # type: ignore[misc]
+        run = part if run is None else run.followed_by(part)
+        now = time.perf_counter()
+        # Filling buffers is no part of a drain's own time.
+        if now - begun + (now - before) > _LATE * seconds:
+            break
+    assert run is not None
+    return run
 
 
 def _agree(rates: list[float]) -> bool:

@@ -37,8 +37,6 @@ class Snapshot:
     output: int
     parameters: tuple[float, ...]
     """What is tuned, as it is used now."""
-    gaps: tuple[float, ...]
-    """Seconds between the consumer's last calls: its own work."""
 
     @property
     def elements(self) -> int:
@@ -56,7 +54,7 @@ def snapshot(iterator: Any) -> Snapshot:
         for parameter in model.nodes[key].parameters
         if parameter.tunable
     )
-    return Snapshot(nodes, model.output, tuned, tuple(gap * 1e-6 for gap in model.gap_times))
+    return Snapshot(nodes, model.output, tuned)
 
 
 def _node(node: Any) -> EngineNode:

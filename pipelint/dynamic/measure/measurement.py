@@ -13,7 +13,7 @@ import tensorflow as tf
 from pipelint.dynamic.capture import error_lines
 from pipelint.dynamic.capture.stages import CapturedPipeline
 from pipelint.dynamic.measure.attribution import Attribution, attribute
-from pipelint.dynamic.measure.drain import Drain, EmptyDatasetError, Run
+from pipelint.dynamic.measure.drain import Drain, EmptyDatasetError, Run, drained
 from pipelint.dynamic.measure.engine import EngineNode, assign
 from pipelint.dynamic.measure.measured_run import measured_pipeline
 from pipelint.dynamic.measure.processors_and_memory import cores, enough_threads, resident_bytes
@@ -154,8 +154,8 @@ class _Measuring:
     def _throughput(self) -> None:
         dataset = self._as_the_user_runs_it()
         held_before = resident_bytes()
-        drain = Drain(dataset, warm_batches=self.warm_batches)
-        run = drain.run(
+        run = drained(
+            lambda: Drain(dataset, warm_batches=self.warm_batches),
             _THROUGHPUT * self.seconds,
             lambda share: self.progress("measuring throughput", _STAGES + _THROUGHPUT * share),
         )

@@ -1,33 +1,46 @@
-"""What a consumer does with a batch: its time on a batch held in memory, and how long it waits for real ones."""
+"""What a consumer does with a batch: how often it takes a real one, beside one that is held in memory.
+
+Both come by turns, so that what disturbs the machine disturbs both. The difference is what the input costs, whether the
+consumer waits for it or works more slowly because the pipeline takes processors from it.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
 from typing import Any
 
-import tensorflow as tf
-
-from pipelint.dynamic.measure.engine import snapshot
+from pipelint.dynamic.measure.repeatability import spread
+from pipelint.dynamic.profile import INPUT_BOUND
 from pipelint.model.cost import Step
 
 _WARM_UP = 3
-"""Calls that trace, compile and fill buffers."""
-_ENOUGH = 50
+"""Batches that trace, compile and fill buffers."""
+_SETTLING = 1 / 3
+"""The part of a turn in which TensorFlow still tries how many calls at once are best."""
 _LEAST = 3
-_FEW, _GROWTH, _MOST = 2, 4, 8192
-"""Batches of the first call of a traced loop, by how much each call is longer, and of the longest."""
+_TURN = {True: 1 / 12, False: 1 / 6}
+"""The part of the time for one turn, on the held batch and on real ones: four of each fit."""
+_LONG = 2.0
+"""Seconds of a step of which one tells enough."""
+_PAIRS = 3
+_PRECISE = 0.03
 
 
 class StepError(Exception):
     """Why a step has no time."""
 
 
-class _Enough(BaseException):
-    """Ends a loop that is not ours; no `except Exception` on the way may stop it."""
+@dataclass(frozen=True)
+class Terms:
+    """What is known when the timing of a step begins."""
+
+    seconds: float
+    """How long it may take."""
+    pipeline_seconds: float = float("inf")
+    """What the pipeline takes for a batch with nobody behind it: the input cannot cost more."""
 
 
 def held(dataset: Any) -> Any:
@@ -35,165 +48,164 @@ def held(dataset: Any) -> Any:
     return dataset.take(1).cache().repeat()
 
 
-def consumer_gaps(iterator: Any) -> list[float]:
-    """How long the consumer was at work between its last batches, as the engine saw it."""
-    try:
-        return list(snapshot(iterator).gaps)
-    except (tf.errors.OpError, AttributeError, TypeError, ValueError):
-        return []
+class Stretch:
+    """The times from batch to batch of one turn."""
+
+    def __init__(self, budget: float) -> None:
+        self.budget = budget
+        """The seconds that they should make up."""
+        self.spans: list[float] = []
+        self._left = budget
+        self._shortest = float("inf")
+
+    def add(self, seconds: float) -> None:
+        """Note the time of one more batch."""
+        self.spans.append(seconds)
+        self._left -= seconds
+        self._shortest = min(self._shortest, seconds)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether more batches would tell nothing that the next turn does not; the first one never counts."""
+        counted = len(self.spans) - 1
+        return self._left <= 0 and (counted >= _LEAST or (counted >= 1 and self._shortest > _LONG))
 
 
-def assemble(seconds: float, period: float, gaps: Sequence[float] = ()) -> Step:
-    """The step of these times; what it waits is told by the consumer's own gaps, else by the batch in memory."""
-    busy = _mean(gaps) if len(gaps) >= _LEAST else seconds
-    # A batch in memory takes no longer than a real one: what says so is a disturbance.
-    return Step(min(seconds, busy), max(period, busy), max(0.0, 1 - busy / period) if period > 0 else 0.0)
+class Turns:
+    """The turns so far, and the one that is due: the held batch first."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._begun = time.perf_counter()
+        self._held: list[float] = []
+        self._real: list[float] = []
+
+    @property
+    def on_held(self) -> bool:
+        """Whether the turn that is due is one on the held batch."""
+        return len(self._held) <= len(self._real)
+
+    @property
+    def budget(self) -> float:
+        """The seconds of the turn that is due."""
+        return self._terms.seconds * _TURN[self.on_held]
+
+    def add(self, spans: Sequence[float]) -> None:
+        """Note the times from batch to batch of the turn that was due."""
+        if not spans:
+            raise StepError("its dataset has too few batches")
+        (self._held if self.on_held else self._real).append(_steady(spans))
+
+    @property
+    def done(self) -> bool:
+        """Whether enough is known, or the time is up."""
+        if not self._real:
+            return bool(self._held) and self._is_slow
+        late = time.perf_counter() - self._begun > self._terms.seconds
+        precise = len(self._real) >= _PAIRS and max(spread(self._real), spread(self._held)) <= _PRECISE
+        return late or precise
+
+    @property
+    def _is_slow(self) -> bool:
+        """Whether the step takes so much longer than the pipeline that nothing can hold it back."""
+        return self._held[0] * INPUT_BOUND > self._terms.pipeline_seconds
+
+    def step(self) -> Step | None:
+        """The step, as far as the turns tell; None before the first."""
+        if not self._held:
+            return None
+        if not self._real:
+            return Step(self._held[0], self._held[0], spread(self._held))
+        period = statistics.median(self._real)
+        pairs = [real - kept for kept, real in zip(self._held, self._real, strict=False)]
+        return assembled(period, statistics.median(pairs), self._terms, spread(self._real), spread(self._held))
 
 
-def _mean(times: Sequence[float]) -> float:
-    """The mean without the longest, which may be a trace; waits come in bursts, of which a median says little."""
-    return statistics.fmean(sorted(times)[:-1] or times)
+def assembled(period: float, cost: float, terms: Terms, period_spread: float, held_spread: float) -> Step:
+    """The step of a period of which the input makes up so much; no more than the pipeline needs by itself."""
+    waiting = max(0.0, min(cost, period, terms.pipeline_seconds))
+    own = period - waiting
+    return Step(own, period, period_spread, own / period * (period_spread + held_spread) if period > 0 else 0.0)
 
 
-def _warm_up(count: int) -> int:
-    """How many of so many times to leave out, so that one at least is left."""
-    return min(_WARM_UP, count - 1)
+def _steady(spans: Sequence[float]) -> float:
+    """The mean of a turn behind its beginning, without the longest, which may be a trace.
+
+    Waits come in bursts, of which a median says little.
+    """
+    begin, passed = 0, 0.0
+    settled = _SETTLING * sum(spans)
+    for index, span in enumerate(spans[:-1], 1):
+        passed += span
+        if index <= _WARM_UP or (passed <= settled and len(spans) - index >= _LEAST):
+            begin = index
+    counted = sorted(spans[begin:])
+    return statistics.fmean(counted[:-1] if len(counted) > _LEAST else counted)
+
+
+Run = Callable[[Any, Stretch], Stretch]
+"""Runs the consumer on a dataset until the stretch has enough."""
+
+
+def time_step(run: Run, dataset: Any, terms: Terms) -> Step:
+    """The step of a consumer that can be run on any dataset."""
+    turns = Turns(terms)
+    in_memory, real = held(dataset), dataset.repeat()
+    while not turns.done:
+        turns.add(run(in_memory if turns.on_held else real, Stretch(turns.budget)).spans)
+    step = turns.step()
+    assert step is not None
+    return step
 
 
 class LoopTimer:
-    """Times the user's own loop: inside `next` it waits, between two of them it works."""
+    """Times the user's own loop, which takes its batches itself: by turns from memory and as they come.
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._begun = self._entered = time.perf_counter()
-        self._left: float | None = None
-        self._waits: list[float] = []
+    Where its iterator cannot be exchanged, the time inside `next` is what the input costs.
+    """
+
+    def __init__(self, terms: Terms, *, exchanges: bool) -> None:
+        self._terms = terms
+        self._exchanges = exchanges
+        self._turns = Turns(terms)
+        self._stretch = self._begun()
         self._works: list[float] = []
+        self._entered = time.perf_counter()
+        self._left: float | None = None
+
+    @property
+    def on_held(self) -> bool:
+        """Whether the batch that is asked for should come from memory."""
+        return self._exchanges and self._turns.on_held
 
     def enter(self) -> None:
         """The loop asks for a batch."""
         now = time.perf_counter()
         if self._left is not None:
             self._works.append(now - self._left)
+            self._stretch.add(now - self._entered)
         self._entered = now
+        if self._exchanges and self._stretch.is_enough:
+            self._turns.add(self._stretch.spans)
+            self._stretch, self._left = self._begun(), None
 
     def leave(self) -> None:
         """The loop has its batch."""
         self._left = time.perf_counter()
-        self._waits.append(self._left - self._entered)
+
+    def _begun(self) -> Stretch:
+        return Stretch(self._turns.budget if self._exchanges else self._terms.seconds)
 
     @property
     def done(self) -> bool:
         """Whether enough is known, or the time is up."""
-        late = time.perf_counter() - self._begun > self._seconds
-        return len(self._works) >= (_LEAST if late else _WARM_UP + _ENOUGH)
+        return self._turns.done if self._exchanges else self._stretch.is_enough
 
     def step(self) -> Step | None:
-        """The median step, None where the loop ended too soon."""
+        """The step as far as it was timed; None where the loop ended too soon."""
+        if self._exchanges:
+            return self._turns.step()
         if not self._works:
             return None
-        begin = _warm_up(len(self._works))
-        works, waits = self._works[begin:], self._waits[begin:]
-        work, wait = statistics.median(works), _mean(waits[: len(works)])
-        return Step(work, work + wait, wait / (work + wait))
-
-
-def time_keras(
-    run: Callable[..., Any], callback_type: type, dataset: Any, iterators: list[Any], seconds: float
-) -> Step:
-    """The step of `fit`, `evaluate` or `predict`, by running that method itself on a held and on the real dataset.
-
-    `run` takes a dataset and a list of callbacks; `iterators` collects the iterators that are made meanwhile.
-    """
-
-    def timed(data: Any, budget: float) -> list[float]:
-        clock = _clock(callback_type, budget)
-        with contextlib.suppress(_Enough):
-            run(data, callbacks=[clock])
-        return _spans(clock.times)
-
-    in_memory = timed(held(dataset), seconds / 3)
-    iterators.clear()
-    period = _mean(timed(dataset.repeat(), seconds * 2 / 3))
-    gaps = consumer_gaps(iterators[-1])[_WARM_UP:] if iterators else []
-    return assemble(statistics.median(in_memory), period, gaps)
-
-
-def _clock(callback_type: Any, budget: float) -> Any:
-    """A callback that notes when each batch begins, and ends the run when it has seen enough."""
-
-    class Clock(callback_type):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            self.times: list[tuple[int, float]] = []
-
-        def on_train_batch_begin(self, batch: int, logs: object = None) -> None:
-            now = time.perf_counter()
-            self.times.append((batch, now))
-            late = now - self.times[0][1] > budget
-            if len(self.times) > (_LEAST - 1 if late else _WARM_UP + _ENOUGH):
-                raise _Enough
-
-        on_test_batch_begin = on_predict_batch_begin = on_train_batch_begin
-
-    return Clock()
-
-
-def _spans(times: Sequence[tuple[int, float]]) -> list[float]:
-    """The time of each batch; several that one call takes share its time."""
-    spans = [(after - before) / (last - first) for (first, before), (last, after) in pairwise(times) if last > first]
-    if not spans:
-        raise StepError("its dataset has too few batches")
-    return spans[_warm_up(len(spans)) :]
-
-
-def time_traced_loop(call: Callable[[Any], Any], dataset: Any, seconds: float) -> Step:
-    """The step of a traced function that loops over the dataset it is given."""
-    call(held(dataset).take(_FEW))
-    per_step = _seconds_per_batch(call, held(dataset), seconds / 3)
-    return assemble(per_step, _seconds_per_batch(call, dataset.repeat(), seconds * 2 / 3))
-
-
-def _seconds_per_batch(call: Callable[[Any], Any], endless: Any, budget: float) -> float:
-    """The time of a batch in calls that grow until batches are most of them, without what a call costs by itself."""
-
-    def timed(count: int) -> float:
-        begun = time.perf_counter()
-        call(endless.take(count))
-        return time.perf_counter() - begun
-
-    count, first = _FEW, timed(_FEW)
-    elapsed = spent = first
-    while count < _MOST and spent < budget and (count < _ENOUGH or elapsed < _GROWTH * first):
-        count *= _GROWTH
-        elapsed = timed(count)
-        spent += elapsed
-    if elapsed > first:
-        return (elapsed - first) / (count - _FEW)
-    return elapsed / count
-
-
-def time_traced_call(call: Callable[[Any], Any], dataset: Any, seconds: float) -> Step:
-    """The step of a traced function that takes its batches from the iterator it is given."""
-
-    def timed(data: Any, budget: float) -> tuple[float, list[float]]:
-        iterator = iter(data)
-        call(iterator)
-        begun, calls, batches = time.perf_counter(), 0, _taken(iterator)
-        while calls < _ENOUGH and (calls < _LEAST or time.perf_counter() - begun < budget):
-            call(iterator)
-            calls += 1
-        elapsed = time.perf_counter() - begun
-        taken = _taken(iterator) - batches
-        return elapsed / (taken or calls), consumer_gaps(iterator)
-
-    per_step, _ = timed(held(dataset), seconds / 3)
-    period, gaps = timed(dataset.repeat(), seconds * 2 / 3)
-    return assemble(per_step, period, gaps[_WARM_UP:])
-
-
-def _taken(iterator: Any) -> int:
-    try:
-        return snapshot(iterator).elements
-    except tf.errors.OpError:
-        return 0
+        period, work = _steady(self._stretch.spans), _steady(self._works)
+        return assembled(period, period - work, self._terms, spread([period]), spread([work]))

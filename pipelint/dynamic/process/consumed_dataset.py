@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pipelint.dynamic.measure.step import Terms
 from pipelint.model.cost import Step
 from pipelint.model.pipeline import Consumer
 
@@ -16,5 +17,5 @@ class ConsumedDataset:
 
     dataset: Any
     consumer: Consumer
-    step: Callable[[float], Step] | None = None
-    """Times what the consumer does with a batch, in about so many seconds."""
+    step: Callable[[Terms], Step] | None = None
+    """Times what the consumer does with a batch."""

@@ -22,7 +22,8 @@ from tensorflow.python.util import tf_stack
 
 from pipelint.dynamic.capture import error_lines, places
 from pipelint.dynamic.capture.places import Origin, Site
-from pipelint.dynamic.measure import step
+from pipelint.dynamic.measure import step_runs
+from pipelint.dynamic.measure.step import Run, Terms, time_step
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.import_hook import after_import
 from pipelint.dynamic.process.program_watch import ProgramWatch, TracedActivity, WatchedLoop
@@ -59,8 +60,6 @@ class Hooks:
         """Who is told."""
         self._guard = guard
         self._seen: WeakSet[Any] = WeakSet()
-        self._made: list[Any] | None = None
-        """The iterators that Keras makes while a step is timed."""
 
     def install(self) -> None:
         """Tell the watch of everything that happens from now on."""
@@ -130,25 +129,18 @@ class Hooks:
         consumer = Consumer(method, call.place or NOWHERE, purpose)
         return ConsumedDataset(dataset, consumer, partial(self._keras_step, call, dataset, method))
 
-    def _keras_step(self, call: _KerasCall, dataset: Any, method: ConsumerKind, seconds: float) -> Step:
+    def _keras_step(self, call: _KerasCall, dataset: Any, method: ConsumerKind, terms: Terms) -> Step:
         original = getattr(type(call.model), method.value) if method is not call.method else call.original
         kept = {"class_weight": call.arguments.get("class_weight")} if method is ConsumerKind.FIT else {}
         # An epoch that never ends by itself: the clock ends it.
         endless = {"steps_per_epoch" if method is ConsumerKind.FIT else "steps": 1_000_000}
         run = partial(original, call.model, verbose=0, **kept, **endless)
-        made: list[Any] = []
-        self._made = made
-        try:
-            return self._guarded(step.time_keras, run, call.callback, dataset, made, seconds)
-        finally:
-            self._made = None
+        return self._guarded(step_runs.by_keras(run, call.callback), dataset, terms)
 
     # Python loops
 
     def _iter(self, original: Callable[..., Any], dataset: Any) -> Any:
         iterator = original(dataset)
-        if self._made is not None:
-            self._made.append(iterator)
         if self.watch.paused:
             return iterator
         source = _dataset(dataset)
@@ -160,7 +152,7 @@ class Hooks:
             kind = _kind_of_iteration(frame)
             loop = self.watch.open_loop(source, Consumer(kind, _place(frame, "iter")))
             if isinstance(iterator, iterator_ops.OwnedIterator):
-                loop.restart = partial(iterator_ops.OwnedIterator.__init__, iterator, source)
+                loop.restart = partial(iterator_ops.OwnedIterator.__init__, iterator)
                 loop.release = partial(setattr, iterator, "_iterator_resource", None)
             setattr(iterator, _LOOP, loop)
         return iterator
@@ -262,20 +254,20 @@ class Hooks:
             if loop is not None:
                 consumer = Consumer(ConsumerKind.ITERATOR, _place(frame, None), purpose)
                 own = isinstance(argument, iterator_ops.OwnedIterator)
-                timing = partial(self._guarded, step.time_traced_call, call, loop.dataset) if own else None
+                timing = partial(self._guarded, step_runs.by_traced_call(call), loop.dataset) if own else None
                 found.append(ConsumedDataset(loop.dataset, consumer, timing))
             elif (dataset := _dataset(argument)) is not None:
                 consumer = Consumer(ConsumerKind.LOOP, _place(frame, None), purpose, in_tf_function=True)
                 own = dataset is argument
-                timing = partial(self._guarded, step.time_traced_loop, call, dataset) if own else None
+                timing = partial(self._guarded, step_runs.by_traced_loop(call), dataset) if own else None
                 found.append(ConsumedDataset(dataset, consumer, timing))
         return found
 
-    def _guarded(self, timing: Callable[..., Step], *args: Any) -> Step:
+    def _guarded(self, run: Run, dataset: Any, terms: Terms) -> Step:
         with self._guard.on(), warnings.catch_warnings():
             # They would be about a call of ours.
             warnings.simplefilter("ignore")
-            return timing(*args)
+            return time_step(run, dataset, terms)
 
 
 def _call_with(call: Callable[..., Any], args: Any, kwargs: Any, old: Any, new: Any) -> Any:

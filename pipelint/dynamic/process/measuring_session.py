@@ -16,16 +16,15 @@ from pipelint.dynamic.capture import error_lines, stages
 from pipelint.dynamic.measure import measurement
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.processors_and_memory import cores, machine_bytes
+from pipelint.dynamic.measure.step import Terms
 from pipelint.dynamic.process.channel import Message, Progress, Result
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.knowledge.consumption import Purpose
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.pipeline import Pipeline
 
-_STEP_SHARE = 0.25
+_STEP_SHARE = 0.35
 """The part of a pipeline's time that its step may take besides."""
-_TOO_SLOW = 0.8
-"""The part of a step's time from which the pipeline alone, at that, leaves nothing for the step itself."""
 _PLACED = re.compile(r"\S+:\d+: ")
 
 
@@ -53,10 +52,12 @@ class MeasuringSession:
         pipelines.sort(key=lambda pipeline: pipeline.consumers[0].purpose is not Purpose.TRAINING)
         return MeasuredRun(self._target, tf.__version__, cores(), machine_bytes(), tuple(pipelines), self.error)
 
-    @property
-    def step_seconds(self) -> float:
-        """How long the timing of a step may take."""
-        return self._seconds * _STEP_SHARE
+    def terms(self, dataset: Any) -> Terms:
+        """How long the timing of the step behind a measured dataset may take, and what that can cost at most."""
+        *_, last = next(measured for measured in self._measured if measured.dataset is dataset).pipelines
+        known = _known(last)
+        seconds = (1 + known.spread) / known.batches_per_second if known.batches_per_second else float("inf")
+        return Terms(self._seconds * _STEP_SHARE, seconds)
 
     def measure(self, consumptions: Iterable[ConsumedDataset]) -> None:
         """Measure the datasets that have not been measured yet, each with its step."""
@@ -72,10 +73,11 @@ class MeasuringSession:
         *earlier, last = measured.pipelines
         for pipeline in earlier:
             known = _known(pipeline)
-            pipeline.measurement = replace(known, step=_expected(step, known))
+            expected = known.step_of(step.seconds, step.spread) if step is not None else None
+            pipeline.measurement = replace(known, step=expected)
         known = _known(last)
         notes = "; ".join(part for part in (known.note, note) if part)
-        last.measurement = replace(known, step=_starved(step, known), note=notes)
+        last.measurement = replace(known, step=step, note=notes)
         self._tell(Result(self.run, complete=False))
 
     def progress(self, text: str, fraction: float) -> None:
@@ -113,7 +115,7 @@ class MeasuringSession:
         if consumption.step is not None:
             self.progress("timing the step", 0.0)
             try:
-                step, note = consumption.step(self.step_seconds), ""
+                step, note = consumption.step(self.terms(consumption.dataset)), ""
             except Exception as error:  # noqa: BLE001 - a step that cannot be timed leaves the pipeline's own figures
                 step, note = None, f"the step could not be timed: {error_lines.line_of(error, consumer.kind.value)}"
             self.add_step(consumption.dataset, step, note)
@@ -122,22 +124,3 @@ class MeasuringSession:
 def _known(pipeline: Pipeline) -> Measurement:
     assert pipeline.measurement is not None
     return pipeline.measurement
-
-
-def _starved(step: Step | None, pipeline: Measurement) -> Step | None:
-    """The step behind a pipeline that is too slow for it: what it takes longer than in memory, it waits.
-
-    It waits for processors where not for batches, which the consumer's own clock cannot tell from work.
-    """
-    if step is None or not pipeline.batches_per_second or step.seconds <= 0:
-        return step
-    keeps_up = 1 / pipeline.batches_per_second < _TOO_SLOW * step.period_seconds
-    return step if keeps_up else replace(step, waiting_share=1 - step.seconds / step.period_seconds)
-
-
-def _expected(step: Step | None, pipeline: Measurement) -> Step | None:
-    """How the same step would go in other epochs than those that it was timed in."""
-    if step is None or not pipeline.batches_per_second:
-        return None
-    period = max(step.seconds, 1 / pipeline.batches_per_second)
-    return Step(step.seconds, period, 1 - step.seconds / period)

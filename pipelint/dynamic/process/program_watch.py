@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakSet
 
 from pipelint.dynamic.capture import error_lines, places, unwatched_datasets
-from pipelint.dynamic.measure.step import LoopTimer
+from pipelint.dynamic.measure.step import LoopTimer, held
 from pipelint.dynamic.process import unreached_evaluations
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
@@ -35,12 +35,20 @@ class WatchedLoop:
     consumer: Consumer
     trained_before: int
     is_glance: bool
-    restart: Callable[[], None] | None = None
-    """Makes the iterator begin anew, where that can be."""
+    restart: Callable[[Any], None] | None = None
+    """Makes the iterator begin anew with a dataset, where that can be."""
     release: Callable[[], None] = lambda: None
     """Frees what the iterator holds, until it is restarted."""
     nexts: int = 0
     timer: LoopTimer | None = None
+    on_held: bool = False
+    """Whether it is given a batch from memory over and over, for the timer."""
+
+    def turn(self, on_held: bool) -> None:
+        """Begin anew with the batch in memory, or with what the dataset gives."""
+        assert self.restart is not None
+        self.restart(held(self.dataset) if on_held else self.dataset)
+        self.on_held = on_held
 
 
 @dataclass
@@ -111,6 +119,7 @@ class ProgramWatch:
     def open_loop(self, dataset: Any, consumer: Consumer) -> WatchedLoop:
         """The program asks a dataset for an iterator."""
         if self._timed is not None and self._timed.dataset is dataset:
+            self._timed.on_held = False
             return self._timed
         return WatchedLoop(dataset, consumer, self._trained, is_glance(dataset))
 
@@ -120,6 +129,9 @@ class ProgramWatch:
             loop.timer.enter()
             if loop.timer.done:
                 self._end()
+            elif loop.timer.on_held is not loop.on_held:
+                with self.pause():
+                    loop.turn(loop.timer.on_held)
             return
         loop.nexts += 1
         if loop.nexts == _THIRD and not loop.is_glance:
@@ -142,7 +154,7 @@ class ProgramWatch:
             if loop.restart is None:
                 self._end()
                 return False
-            loop.restart()
+            loop.restart(loop.dataset)
             return True
         if loop.nexts < _THIRD and not loop.is_glance:
             # A single batch: too little to take over at, measured when all is over.
@@ -214,9 +226,10 @@ class ProgramWatch:
         if self._session.error is not None:
             self._end()
             return
+        loop.timer = LoopTimer(self._session.terms(loop.dataset), exchanges=loop.restart is not None)
         if loop.restart is not None:
-            loop.restart()
-        loop.timer = LoopTimer(self._session.step_seconds)
+            with self.pause():
+                loop.turn(loop.timer.on_held)
         self._timed = loop
         self._session.progress("timing the loop", 0.0)
         self._guard.refuse_with(self._end_instead_of_writing)

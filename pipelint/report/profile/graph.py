@@ -97,7 +97,7 @@ def _edge(above: Box, below: Box) -> str:
 
 
 def _node(stage: Stage, box: Box, pipeline: PipelineProfile, anchor: str) -> str:
-    is_bottleneck = stage is pipeline.bottleneck
+    is_bottleneck = stage is pipeline.culprit
     slim = is_slim(stage, pipeline)
     kind = " ".join(filter(None, ["node", "slim" if slim else "", "bottleneck" if is_bottleneck else ""]))
     inner = "".join([_ground(stage, box, slim), *_labels(stage, box, slim), _tag(box) if is_bottleneck else ""])
@@ -226,7 +226,7 @@ def _nodes(name: str, part: Pipeline, pipeline: PipelineProfile) -> Iterator[str
 
 def _look(stage: Stage, pipeline: PipelineProfile) -> str:
     share = _share(stage)
-    is_bottleneck = stage is pipeline.bottleneck
+    is_bottleneck = stage is pipeline.culprit
     told = ", ".join(filter(None, [figures.percent(stage.share), figures.duration(sentences.seconds(stage))]))
     label = [sentences.label(stage), sentences.place(stage.place), told, "bottleneck" if is_bottleneck else ""]
     fill = "".join(f"{round(cold + (hot - cold) * share):02x}" for cold, hot in zip(_COLD, _HOT, strict=True))

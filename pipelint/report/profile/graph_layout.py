@@ -65,7 +65,7 @@ class _Block:
 
 def is_slim(stage: Stage, pipeline: PipelineProfile) -> bool:
     """Whether a stage costs so little that its name is enough."""
-    return stage is not pipeline.bottleneck and (stage.share is None or stage.share < _NEXT_TO_NOTHING)
+    return stage is not pipeline.culprit and (stage.share is None or stage.share < _NEXT_TO_NOTHING)
 
 
 def layout(pipeline: PipelineProfile) -> Layout:

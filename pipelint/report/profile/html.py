@@ -84,7 +84,7 @@ def _figures(pipeline: PipelineProfile) -> Iterator[str]:
     if figures.known(share) and (verdict := sentences.waiting(pipeline)):
         name = "Input-bound" if sentences.waits(pipeline) else "Not input-bound"
         below = verdict.partition(": ")[2]
-        yield _figure(name, figures.percent(share), "of step time spent waiting", _gauge(share, "fill"), below)
+        yield _figure(name, figures.percent(share), "of step time goes to input", _gauge(share, "fill"), below)
     if chart := timeline(pipeline):
         yield f'<div class="figure"><h3>Throughput over time</h3>{chart}</div>'
 
@@ -136,7 +136,7 @@ def _line(anchor: str, number: int, stages: list[Stage], pipeline: PipelineProfi
     shares = [stage.share for stage in stages if figures.known(stage.share)]
     sources = filter(None, (pipeline.source_lines.get(stage) for stage in stages))
     source = next(sources, ", ".join(map(sentences.label, stages)))
-    hot = " hot" if pipeline.bottleneck in stages else ""
+    hot = " hot" if pipeline.culprit in stages else ""
     ids = " ".join(str(pipeline.number(stage)) for stage in stages)
     leads = f'href="#{anchor}{pipeline.number(stages[0])}" data-stages="{ids}"'
     return (
@@ -147,7 +147,7 @@ def _line(anchor: str, number: int, stages: list[Stage], pipeline: PipelineProfi
 
 
 def _detail(anchor: str, stage: Stage, pipeline: PipelineProfile) -> str:
-    badge = ' <span class="badge error">bottleneck</span>' if stage is pipeline.bottleneck else ""
+    badge = ' <span class="badge error">bottleneck</span>' if stage is pipeline.culprit else ""
     facts = "".join(f"<div><dt>{name}</dt><dd>{shown(value)}</dd></div>" for name, value in sentences.facts(stage))
     where = sentences.place(stage.place, with_column=True)
     line = shown(shortened(pipeline.source_lines.get(stage, ""), _LONGEST_LINE))

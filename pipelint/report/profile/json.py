@@ -47,6 +47,8 @@ def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
         "spread": measured.spread,
         "step_seconds": step.seconds if step else None,
         "period_seconds": step.period_seconds if step else None,
+        "period_spread": step.spread if step else None,
+        "input_bound_spread": step.waiting_spread if step else None,
         "cores_used": measured.cores_used,
         "memory_forecast_bytes": pipeline.memory_forecast_bytes,
         "timeline": [{"seconds": at, "batches_per_second": rate} for at, rate in measured.timeline],

@@ -93,7 +93,7 @@ def _row(line: StageLine, pipeline: PipelineProfile) -> str:
         figures.duration(sentences.seconds(stage)).replace("<", "&#60;"),
         prose(stage.bound or ""),
     ]
-    if stage is pipeline.bottleneck:
+    if stage is pipeline.culprit:
         cells = [f"**{cell}**" if cell else "" for cell in cells]
         cells[0] += " ⬅ bottleneck"
     return f"| {' | '.join(cells)} |"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from pipelint.display.figures import duration, figure, known, percent, size
-from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, PipelineProfile, Suggestion
+from pipelint.display.figures import duration, figure, known, off_by, percent, size
+from pipelint.dynamic.profile import WORTHWHILE, PipelineProfile, Suggestion
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.cost import Cost
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
@@ -14,6 +15,10 @@ from pipelint.model.pipeline import Stage
 from pipelint.source.paths import shown_file
 
 _CONSUMERS = {"loop": "a loop", "iter": "an iterator", "dataset": "the dataset"}
+_PLURALS = {"batch": "batches", "element": "elements"}
+_TAKES_BATCHES = (ConsumerKind.FIT, ConsumerKind.EVALUATE, ConsumerKind.PREDICT)
+_BEYOND_STEPS = 10_000.0
+"""Batches a second that no step takes: a call of a compiled function alone takes about 100 µs."""
 _BOUNDS = {
     "cpu": "the processors",
     "io": "reading and waiting",
@@ -23,9 +28,15 @@ _BOUNDS = {
 }
 
 
-def rate(batches_per_second: float) -> str:
+def rate(per_second: float, unit: str = "batch") -> str:
     """`212 batches/s`."""
-    return f"{figure(batches_per_second)} batches/s"
+    return f"{figure(per_second)} {_PLURALS[unit]}/s"
+
+
+def unit(pipeline: PipelineProfile) -> str:
+    """What its elements are: a batch only where something makes batches of them, or Keras takes them for such."""
+    is_batch = pipeline.pipeline.batched or pipeline.consumer.kind in _TAKES_BATCHES
+    return "batch" if is_batch else "element"
 
 
 def place(at: Place | None, *, with_column: bool = False) -> str:
@@ -51,36 +62,48 @@ def consumer(pipeline: PipelineProfile) -> str:
 
 
 def throughput(pipeline: PipelineProfile) -> str:
-    """What it delivers, and what this machine could."""
+    """What it delivers by itself, and what this machine could where that is of use."""
     measured, limit = pipeline.measurement, pipeline.limit_batches_per_second
     now = measured.batches_per_second
     if not known(now):
         return "The throughput could not be measured"
-    spread = f" ± {percent(measured.spread)}" if measured.spread >= 0.005 else ""
-    if not known(limit):
-        return f"{rate(now)}{spread}"
+    alone = " by itself" * (pipeline.step is not None)
+    delivers = f"{rate(now, unit(pipeline))}{off_by(measured.spread)}{alone}"
+    if not known(limit) or not pipeline.holds_back or now > _BEYOND_STEPS:
+        return delivers
     gain = f" ({figure(limit / now)}x)" if now > 0 and limit / now >= WORTHWHILE else ""
-    return f"{rate(now)}{spread}; limit of this machine about {rate(limit)}{gain}"
+    return f"{delivers}; limit of this machine about {rate(limit, unit(pipeline))}{gain}"
 
 
 def waiting(pipeline: PipelineProfile) -> str:
-    """Whether the step waits for input; nothing without a step."""
+    """What of the time from one batch to the next is the step, and what the input costs; nothing without a step."""
     step, share = pipeline.step, pipeline.input_bound
-    if step is None or not known(share):
+    if step is None or not known(share) or not known(step.period_seconds):
         return ""
-    # A step that does not wait has had a batch each time.
-    rate = pipeline.measurement.batches_per_second
-    delivers = min(1 / rate, step.period_seconds) if rate else None
+    every = f"a {unit(pipeline)} every {duration(step.period_seconds)}{off_by(step.spread)}"
     if waits(pipeline):
-        arrives = f", a batch arrives every {duration(step.period_seconds)}" if known(step.period_seconds) else ""
-        return f"input-bound {percent(share)} of step time: the step takes {duration(step.seconds)}{arrives}"
-    also = f", the pipeline delivers in {duration(delivers)}" if known(delivers) else ""
-    return f"not input-bound: the step takes {duration(step.seconds)}{also}"
+        costs = step.period_seconds - step.seconds
+        parts = f"of which the step takes {duration(step.seconds)} and the input costs {duration(costs)}"
+        return f"input-bound {percent(share)}{off_by(step.waiting_spread)}: {every}, {parts}"
+    return f"not input-bound: {every}{_alone_in(pipeline)}"
+
+
+def _alone_in(pipeline: PipelineProfile) -> str:
+    now = pipeline.measurement.batches_per_second
+    return f"; the pipeline alone delivers in {duration(1 / now)}" if now else ""
+
+
+def break_even(pipeline: PipelineProfile) -> str:
+    """How short a step may be, wherever it runs, before the input holds it back; nothing where none is as short."""
+    now = pipeline.measurement.batches_per_second
+    if not known(now) or now <= 0 or now > _BEYOND_STEPS:
+        return ""
+    return f"the input keeps up with steps of {duration(1 / now)} and more"
 
 
 def waits(pipeline: PipelineProfile) -> bool:
-    """Whether the consumer spends a part of its time that matters on waiting for input."""
-    return known(pipeline.input_bound) and pipeline.input_bound >= INPUT_BOUND
+    """Whether the input costs its consumer a part of the time that matters."""
+    return pipeline.step is not None and pipeline.holds_back
 
 
 def held_back(pipeline: PipelineProfile) -> str:
@@ -94,7 +117,8 @@ def circumstances(pipeline: PipelineProfile) -> str:
     at_work = pipeline.measurement.cores_used
     used = figure(at_work) if known(at_work) else ""
     cores = f"{used} {'core' if used == '1' else 'cores'} at work" if used else ""
-    return "; ".join(filter(None, [f"held back by {held}" if held else "", cores, memory(pipeline)]))
+    held_by = f"held back by {held}" if held else ""
+    return "; ".join(filter(None, [break_even(pipeline), held_by, cores, memory(pipeline)]))
 
 
 def memory(pipeline: PipelineProfile) -> str:

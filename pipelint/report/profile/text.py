@@ -72,7 +72,7 @@ class _Report:
         table = _Table.fitting(drawn, self.width)
         yield table.header().rstrip()
         for line in drawn:
-            is_bottleneck = line.stage is pipeline.bottleneck and not line.again
+            is_bottleneck = line.stage is pipeline.culprit and not line.again
             row = table.row(line, _MARK if is_bottleneck else "").rstrip()
             yield self.paint(row, "red", bold=True) if is_bottleneck else row
             if notes := _notes(line, is_bottleneck):

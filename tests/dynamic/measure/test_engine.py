@@ -223,10 +223,10 @@ class TestTally:
         branch = Branch("end", "MapDataset", None)
         node = EngineNode("Map", (), elements=5, seconds=1.0, bytes_produced=10, buffered_elements=0, buffered_bytes=0, parallelism=None)  # fmt: skip
         tally = Tally(branch)
-        tally.add(Snapshot({1: node}, 1, (), ()))
+        tally.add(Snapshot({1: node}, 1, ()))
         assert tally.take()[branch].elements == 5
-        tally.add(Snapshot({1: replace(node, elements=7)}, 1, (), ()))
+        tally.add(Snapshot({1: replace(node, elements=7)}, 1, ()))
         assert tally.take()[branch].elements == 2
         tally.restart()
-        tally.add(Snapshot({1: node}, 1, (), ()))
+        tally.add(Snapshot({1: node}, 1, ()))
         assert tally.take()[branch].elements == 5

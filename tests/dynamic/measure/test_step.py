@@ -9,8 +9,9 @@ import pytest
 
 pytest.importorskip("tensorflow", reason="steps are timed on TensorFlow")
 
-from pipelint.dynamic.measure import step
-from pipelint.dynamic.measure.step import LoopTimer, assemble, time_traced_loop
+from pipelint.dynamic.measure import step, step_runs
+from pipelint.dynamic.measure.step import LoopTimer, Stretch, Terms, time_step
+from pipelint.dynamic.measure.step_runs import by_traced_loop
 from pipelint.model.cost import Step
 
 
@@ -28,41 +29,13 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(step, "time", made)
+    monkeypatch.setattr(step_runs, "time", made)
+    monkeypatch.setattr(step, "held", lambda data: Endless(0.0))
     return made
 
 
-def looped(clock: Clock, timer: LoopTimer, waits: float, works: float) -> Step | None:
-    """A loop that goes on until its timer is content."""
-    timer.enter()
-    while not timer.done:
-        clock.now += waits
-        timer.leave()
-        clock.now += works
-        timer.enter()
-    return timer.step()
-
-
-def test_a_loop_waits_inside_next_and_works_between(clock: Clock) -> None:
-    found = looped(clock, LoopTimer(5.0), waits=0.03, works=0.01)
-    assert found is not None
-    assert (found.seconds, found.period_seconds, found.waiting_share) == pytest.approx((0.01, 0.04, 0.75))
-
-
-def test_a_loop_that_waits_long_is_seen_to_wait_though_its_batches_are_few(clock: Clock) -> None:
-    found = looped(clock, LoopTimer(1.0), waits=2.0, works=0.5)
-    assert found is not None
-    assert (found.seconds, found.waiting_share) == pytest.approx((0.5, 0.8))
-    assert clock.now < 10
-
-
-def test_a_batch_in_memory_takes_no_longer_than_a_real_one() -> None:
-    found = assemble(0.008, period=0.004, gaps=[0.003] * 5)
-    assert found.seconds <= found.period_seconds
-    assert found.waiting_share == pytest.approx(0.25)
-
-
 class Endless:
-    """Stands in for a dataset: each batch takes its time when a call takes it."""
+    """Stands in for a dataset: what each of its batches costs whoever takes it."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -77,6 +50,83 @@ class Endless:
         return self
 
 
+def stepping(clock: Clock, work: float, disturbed: Callable[[float], float] = lambda now: 1.0) -> step.Run:
+    """A consumer that works so long on each batch, on a machine that is slower at times."""
+
+    def run(data: Endless, stretch: Stretch) -> Stretch:
+        while not stretch.is_enough:
+            seconds = (work + data.seconds) * disturbed(clock.now)
+            clock.now += seconds
+            stretch.add(seconds)
+        return stretch
+
+    return run
+
+
+def figures(found: Step | None) -> tuple[float, float, float]:
+    assert found is not None
+    return found.seconds, found.period_seconds, found.waiting_share
+
+
+def test_what_the_input_costs_is_the_difference_to_a_batch_in_memory(clock: Clock) -> None:
+    found = time_step(stepping(clock, 0.01), Endless(0.03), Terms(5.0, pipeline_seconds=0.03))
+    assert figures(found) == pytest.approx((0.01, 0.04, 0.75))
+    assert found.spread == pytest.approx(0.02)
+
+
+def test_a_disturbance_hits_both_and_makes_the_interval_wider(clock: Clock) -> None:
+    found = time_step(
+        stepping(clock, 0.01, lambda now: 2.0 if 2.0 < now < 4.0 else 1.0), Endless(0.03), Terms(5.0, 0.06)
+    )
+    assert found.waiting_share == pytest.approx(0.75, abs=found.waiting_spread)
+    assert found.spread > 0.2
+
+
+def test_the_input_costs_no_more_than_the_pipeline_needs(clock: Clock) -> None:
+    found = time_step(stepping(clock, 0.1), Endless(0.05), Terms(5.0, pipeline_seconds=0.02))
+    assert figures(found) == pytest.approx((0.13, 0.15, 0.02 / 0.15))
+
+
+def test_a_step_far_slower_than_the_pipeline_is_timed_once_and_waits_for_nothing(clock: Clock) -> None:
+    found = time_step(stepping(clock, 0.176), Endless(0.01), Terms(5.0, pipeline_seconds=1e-5))
+    assert figures(found) == pytest.approx((0.176, 0.176, 0.0))
+    assert clock.now < 1.5
+
+
+def test_of_a_step_of_many_seconds_one_behind_the_first_is_enough(clock: Clock) -> None:
+    found = time_step(stepping(clock, 8.5), Endless(0.0), Terms(5.0, pipeline_seconds=0.08))
+    assert figures(found) == pytest.approx((8.5, 8.5, 0.0))
+    assert clock.now == pytest.approx(17.0)
+
+
+def looped(clock: Clock, timer: LoopTimer, waits: float, works: float) -> Step | None:
+    """A loop that goes on until its timer is content; a batch in memory is there at once."""
+    timer.enter()
+    while not timer.done:
+        clock.now += 0.0 if timer.on_held else waits
+        timer.leave()
+        clock.now += works
+        timer.enter()
+    return timer.step()
+
+
+@pytest.mark.parametrize("exchanges", [True, False])
+def test_a_loop_is_timed_by_turns_or_else_by_its_waits(clock: Clock, exchanges: bool) -> None:
+    found = looped(clock, LoopTimer(Terms(5.0), exchanges=exchanges), waits=0.03, works=0.01)
+    assert figures(found) == pytest.approx((0.01, 0.04, 0.75))
+
+
+def test_a_loop_that_waits_long_is_seen_to_wait_though_its_batches_are_few(clock: Clock) -> None:
+    found = looped(clock, LoopTimer(Terms(1.0), exchanges=False), waits=2.0, works=0.5)
+    assert figures(found) == pytest.approx((0.5, 2.5, 0.8))
+    assert clock.now < 10
+
+
+def test_a_loop_that_ends_at_once_has_no_step(clock: Clock) -> None:
+    for exchanges in (True, False):
+        assert LoopTimer(Terms(1.0), exchanges=exchanges).step() is None
+
+
 def calling(clock: Clock, by_itself: float, work: float) -> Callable[[Any], None]:
     def call(data: Endless) -> None:
         clock.now += by_itself + data.count * max(work, data.seconds)
@@ -85,9 +135,7 @@ def calling(clock: Clock, by_itself: float, work: float) -> Callable[[Any], None
 
 
 @pytest.mark.parametrize("work", [1e-5, 1e-3, 3.0])
-def test_a_traced_loop_has_a_step_of_any_length(clock: Clock, monkeypatch: pytest.MonkeyPatch, work: float) -> None:
-    monkeypatch.setattr(step, "held", lambda data: Endless(0.0))
+def test_a_traced_loop_has_a_step_of_any_length(clock: Clock, work: float) -> None:
     by_itself = 0.02 if work < 1 else 0.0
-    found = time_traced_loop(calling(clock, by_itself, work), Endless(4 * work), 1.0)
-    assert (found.seconds, found.period_seconds) == pytest.approx((work, 4 * work))
-    assert found.waiting_share == pytest.approx(0.75)
+    found = time_step(by_traced_loop(calling(clock, by_itself, work)), Endless(4 * work), Terms(1.0))
+    assert figures(found) == pytest.approx((work, 4 * work, 0.75))

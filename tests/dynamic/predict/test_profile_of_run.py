@@ -15,7 +15,7 @@ from pipelint.model.cost import Cost
 from pipelint.model.locations import NOWHERE, Place
 from pipelint.model.pipeline import Consumer
 from pipelint.report.profile import json as profile_json
-from tests.dynamic.measured_chains import GIBIBYTE, PURE, PYTHON, Chain, analysed, run, step
+from tests.dynamic.measured_chains import GIBIBYTE, PURE, PYTHON, RANDOM, Chain, analysed, run, step
 
 
 def shown(profile: Profile) -> Any:
@@ -71,8 +71,18 @@ def test_what_tensorflow_rewrote_and_what_the_function_is_are_shown_on_the_stage
 def test_a_pipeline_that_the_step_does_not_wait_for_is_bound_by_its_consumer() -> None:
     chain = Chain().then("range").then("map", 6, function=PURE).then("batch", 1)
     profile = chain.profile(step=step(0.041, waiting=0.01), batches_per_second=140.0)
-    assert (profile.bound, profile.input_bound) == ("consumer", 0.01)
+    assert profile.bound == "consumer"
+    assert profile.input_bound == pytest.approx(0.01)
     assert profile.step == step(0.041, waiting=0.01)
+
+
+@pytest.mark.parametrize(("seconds", "share"), [(0.005, 0.5), (0.05, 0.0)])
+def test_a_step_of_another_machine_waits_for_what_this_pipeline_takes_longer(seconds: float, share: float) -> None:
+    chain = Chain().then("range").then("map", 9, function=RANDOM).then("batch", 1)
+    measured = run(chain.pipeline(step=step(0.2, waiting=0.1), batches_per_second=100.0)).with_step(seconds)
+    (profile,) = analysed(measured).pipelines
+    assert profile.input_bound == pytest.approx(share)
+    assert bool(profile.suggestions) == (share > 0)
 
 
 @pytest.mark.parametrize(("cost", "bound"), [({}, "cpu"), ({"waits": 0.9}, "io"), ({"lock": 0.9}, "python")])

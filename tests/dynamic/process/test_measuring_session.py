@@ -10,6 +10,7 @@ pytest.importorskip("tensorflow", reason="a session measures on TensorFlow")
 
 from pipelint.dynamic.capture import stages
 from pipelint.dynamic.measure import measurement
+from pipelint.dynamic.measure.step import Terms
 from pipelint.dynamic.process.channel import Message, Progress
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
@@ -34,17 +35,19 @@ def session(monkeypatch: pytest.MonkeyPatch, batches_per_second: float, told: li
     return MeasuringSession("train.py", 1.0, told.append)
 
 
-@pytest.mark.parametrize(("batches_per_second", "waiting"), [(25.0, 0.75), (500.0, 0.1)])
-def test_behind_a_pipeline_that_is_too_slow_a_step_waits_for_all_that_it_takes_longer(
-    monkeypatch: pytest.MonkeyPatch, batches_per_second: float, waiting: float
-) -> None:
-    measuring_session = session(monkeypatch, batches_per_second, [])
-    step = Step(seconds=0.01, period_seconds=0.04, waiting_share=0.1)
-    measuring_session.measure([ConsumedDataset(object(), FIT, lambda seconds: step)])
+def test_a_step_is_told_what_its_input_can_cost_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    terms: list[Terms] = []
+
+    def timed(given: Terms) -> Step:
+        terms.append(given)
+        return Step(seconds=0.01, period_seconds=0.04)
+
+    measuring_session = session(monkeypatch, 25.0, [])
+    measuring_session.measure([ConsumedDataset(object(), FIT, timed)])
     (pipeline,) = measuring_session.run.pipelines
     assert pipeline.measurement is not None
-    assert pipeline.measurement.step is not None
-    assert pipeline.measurement.step.waiting_share == pytest.approx(waiting)
+    assert pipeline.measurement.step == Step(0.01, 0.04)
+    assert [given.pipeline_seconds for given in terms] == pytest.approx([1 / 25])
 
 
 def test_progress_names_the_place_that_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,6 +57,7 @@ def test_scripts_and_modules_with_and_without_a_name(project: Workspace, text: s
         ),
         (["train.py", "--max-input-bound", "lots"], "'lots' is not a share; give 10% or 0.1"),
         (["train.py", "--max-input-bound", "120%"], "'120%' is not a share; give 10% or 0.1"),
+        (["train.py", "--step-time", "50"], "'50' is not a time; give 50ms, 0.05s or 300us"),
         (["train.py", "--graph", "a.png"], "--graph: a.png must end in .svg or .dot"),
         (["train.py", "--output-file", "no/a.html"], "--output-file: cannot write no/a.html: no is not a directory"),
         (["train.py", "--compare", "old.json"], "--compare: cannot read old.json: No such file or directory"),

@@ -35,13 +35,13 @@ class TestText:
             "train.py · TensorFlow 2.21.0 · 2 cores",
             "",
             "fit at train.py:40, training",
-            "  24 batches/s ± 3%; limit of this machine about 55 batches/s (2.3x)",
-            "  input-bound 63% of step time: the step takes 15 ms, a batch arrives every 41 ms",
+            "  24 batches/s ± 3% by itself; limit of this machine about 55 batches/s (2.3x)",
+            "  input-bound 63% ± 4%: a batch every 41 ms ± 2%, of which the step takes 15 ms and the input costs",
         ]
 
     def test_a_step_that_does_not_wait_is_told_so(self) -> None:
         text = profile_text.render(NOT_BOUND)
-        assert "not input-bound: the step takes 41 ms, the pipeline delivers in 6 ms" in text
+        assert "not input-bound: a batch every 41 ms; the pipeline alone delivers in 6 ms" in text
         assert "- Nothing to speed up: the step does not wait for its input." in text
 
     def test_the_tree_follows_the_elements_and_sets_in_what_joins(self) -> None:
@@ -188,7 +188,7 @@ class TestMarkdown:
     def test_the_verdict_the_stages_and_what_to_do(self) -> None:
         text = profile_markdown.render(IMAGES)
         assert text.startswith("### pipelint profile of `train.py`\n\nTensorFlow 2.21.0, 2 cores\n")
-        assert "- **24 batches/s ± 3%; limit of this machine about 55 batches/s (2.3x)**\n" in text
+        assert "- **24 batches/s ± 3% by itself; limit of this machine about 55 batches/s (2.3x)**\n" in text
         assert "| `map(decode)` | `train.py:29` | 19% | 7.6 ms | cpu |\n" in text
         assert "| **`map(augment)`** ⬅ bottleneck | **`train.py:31`** | **63%** | **25 ms** | **cpu** |\n" in text
         assert "\n1. 🟡 **PIPE201** unparallelized-map `train.py:31`, **about 1.9x**: `map` runs `augment`" in text
