@@ -79,6 +79,7 @@ class Turns:
         self._begun = time.perf_counter()
         self._held: list[float] = []
         self._real: list[float] = []
+        self._first: list[float] = []
 
     @property
     def on_held(self) -> bool:
@@ -94,7 +95,10 @@ class Turns:
         """Note the times from batch to batch of the turn that was due."""
         if not spans:
             raise StepError("its dataset has too few batches")
-        (self._held if self.on_held else self._real).append(_steady(spans))
+        counted = _steady(spans)
+        if not self._held:
+            self._first = counted
+        (self._held if self.on_held else self._real).append(statistics.fmean(counted))
 
     @property
     def done(self) -> bool:
@@ -115,7 +119,7 @@ class Turns:
         if not self._held:
             return None
         if not self._real:
-            return Step(self._held[0], self._held[0], spread(self._held))
+            return Step(self._held[0], self._held[0], spread(self._first))
         period = statistics.median(self._real)
         pairs = [real - kept for kept, real in zip(self._held, self._real, strict=False)]
         return assembled(period, statistics.median(pairs), self._terms, spread(self._real), spread(self._held))
@@ -128,10 +132,10 @@ def assembled(period: float, cost: float, terms: Terms, period_spread: float, he
     return Step(own, period, period_spread, own / period * (period_spread + held_spread) if period > 0 else 0.0)
 
 
-def _steady(spans: Sequence[float]) -> float:
-    """The mean of a turn behind its beginning, without the longest, which may be a trace.
+def _steady(spans: Sequence[float]) -> list[float]:
+    """The times of a turn behind its beginning, without the longest, which may be a trace.
 
-    Waits come in bursts, of which a median says little.
+    Their mean counts: waits come in bursts, of which a median says little.
     """
     begin, passed = 0, 0.0
     settled = _SETTLING * sum(spans)
@@ -140,7 +144,7 @@ def _steady(spans: Sequence[float]) -> float:
         if index <= _WARM_UP or (passed <= settled and len(spans) - index >= _LEAST):
             begin = index
     counted = sorted(spans[begin:])
-    return statistics.fmean(counted[:-1] if len(counted) > _LEAST else counted)
+    return counted[:-1] if len(counted) > _LEAST else counted
 
 
 Run = Callable[[Any, Stretch], Stretch]
@@ -207,5 +211,6 @@ class LoopTimer:
             return self._turns.step()
         if not self._works:
             return None
-        period, work = _steady(self._stretch.spans), _steady(self._works)
-        return assembled(period, period - work, self._terms, spread([period]), spread([work]))
+        periods, works = _steady(self._stretch.spans), _steady(self._works)
+        period, work = statistics.fmean(periods), statistics.fmean(works)
+        return assembled(period, period - work, self._terms, spread(periods), spread(works))
