@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Place
@@ -14,6 +15,7 @@ INPUT_BOUND = 0.05
 """The share of a step's time spent waiting for input from which a pipeline is worth speeding up."""
 WORTHWHILE = 1.05
 """The least speedup that is worth a word."""
+_TAKES_BATCHES = (ConsumerKind.FIT, ConsumerKind.EVALUATE, ConsumerKind.PREDICT)
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,11 @@ class PipelineProfile:
     def input_bound(self) -> float | None:
         """The share of a step's time spent waiting for input; None without a step."""
         return self.step.waiting_share if self.step is not None else None
+
+    @property
+    def gives_batches(self) -> bool:
+        """Whether its elements are batches: something makes batches of them, or Keras takes them for such."""
+        return self.pipeline.batched or self.consumer.kind in _TAKES_BATCHES
 
     @property
     def holds_back(self) -> bool:

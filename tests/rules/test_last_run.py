@@ -15,7 +15,7 @@ CELLS = (
     """
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile(tf.keras.optimizers.Adam(lr=0.1), "mse")
-    ds = tf.data.TFRecordDataset(files).map(lambda x: x + tf.random.uniform([])).batch(8)
+    ds = tf.data.TFRecordDataset(files).map(lambda x: tf.image.random_hue(tf.io.decode_jpeg(x), 0.1)).batch(8)
     options = tf.data.Options()
     options.experimental_deterministic = False
     model.fit(ds.with_options(options), epochs=9, workers=4)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 _DEVIATIONS = 2.0
 """Stretches that begin anew differ as runs do; all but one of twenty lie within so many deviations of their middle."""
 _OF_MEDIAN = 1.4826
-"""How many median deviations a standard deviation is; the median leaves out a stretch in which something else went on."""
+"""How many median deviations a standard one is; the median leaves out a stretch in which something else went on."""
 _LEAST = 0.02
 """Stretches of one process share what differs between processes: where memory lies, which cores are theirs."""
 _OF_TWO = 0.10

@@ -26,6 +26,8 @@ _TURN = {True: 1 / 12, False: 1 / 6}
 _LONG = 2.0
 """Seconds of a step of which one tells enough."""
 _PAIRS = 3
+_OF_A_LOOP = 12
+"""Batches of one turn of a loop of the user's, which may not be a long one: six of these are fewer than a hundred."""
 _PRECISE = 0.03
 
 
@@ -48,12 +50,13 @@ def held(dataset: Any) -> Any:
     return dataset.take(1).cache().repeat()
 
 
-class Stretch:
+class Turn:
     """The times from batch to batch of one turn."""
 
-    def __init__(self, budget: float) -> None:
+    def __init__(self, budget: float, most: float = float("inf")) -> None:
         self.budget = budget
         """The seconds that they should make up."""
+        self._most = most
         self.spans: list[float] = []
         self._left = budget
         self._shortest = float("inf")
@@ -68,6 +71,8 @@ class Stretch:
     def is_enough(self) -> bool:
         """Whether more batches would tell nothing that the next turn does not; the first one never counts."""
         counted = len(self.spans) - 1
+        if counted >= self._most:
+            return True
         return self._left <= 0 and (counted >= _LEAST or (counted >= 1 and self._shortest > _LONG))
 
 
@@ -110,6 +115,11 @@ class Turns:
         return late or precise
 
     @property
+    def pairs(self) -> int:
+        """How many turns there were of each kind."""
+        return len(self._real)
+
+    @property
     def _is_slow(self) -> bool:
         """Whether the step takes so much longer than the pipeline that nothing can hold it back."""
         return self._held[0] * INPUT_BOUND > self._terms.pipeline_seconds
@@ -147,8 +157,8 @@ def _steady(spans: Sequence[float]) -> list[float]:
     return counted[:-1] if len(counted) > _LEAST else counted
 
 
-Run = Callable[[Any, Stretch], Stretch]
-"""Runs the consumer on a dataset until the stretch has enough."""
+Run = Callable[[Any, Turn], Turn]
+"""Runs the consumer on a dataset until the turn has enough."""
 
 
 def time_step(run: Run, dataset: Any, terms: Terms) -> Step:
@@ -156,7 +166,7 @@ def time_step(run: Run, dataset: Any, terms: Terms) -> Step:
     turns = Turns(terms)
     in_memory, real = held(dataset), dataset.repeat()
     while not turns.done:
-        turns.add(run(in_memory if turns.on_held else real, Stretch(turns.budget)).spans)
+        turns.add(run(in_memory if turns.on_held else real, Turn(turns.budget)).spans)
     step = turns.step()
     assert step is not None
     return step
@@ -172,7 +182,7 @@ class LoopTimer:
         self._terms = terms
         self._exchanges = exchanges
         self._turns = Turns(terms)
-        self._stretch = self._begun()
+        self._turn = self._begun()
         self._works: list[float] = []
         self._entered = time.perf_counter()
         self._left: float | None = None
@@ -187,23 +197,25 @@ class LoopTimer:
         now = time.perf_counter()
         if self._left is not None:
             self._works.append(now - self._left)
-            self._stretch.add(now - self._entered)
+            self._turn.add(now - self._entered)
         self._entered = now
-        if self._exchanges and self._stretch.is_enough:
-            self._turns.add(self._stretch.spans)
-            self._stretch, self._left = self._begun(), None
+        if self._exchanges and self._turn.is_enough:
+            self._turns.add(self._turn.spans)
+            self._turn, self._left = self._begun(), None
 
     def leave(self) -> None:
         """The loop has its batch."""
         self._left = time.perf_counter()
 
-    def _begun(self) -> Stretch:
-        return Stretch(self._turns.budget if self._exchanges else self._terms.seconds)
+    def _begun(self) -> Turn:
+        if self._exchanges:
+            return Turn(self._turns.budget, _OF_A_LOOP)
+        return Turn(self._terms.seconds, 2 * _PAIRS * _OF_A_LOOP)
 
     @property
     def done(self) -> bool:
         """Whether enough is known, or the time is up."""
-        return self._turns.done if self._exchanges else self._stretch.is_enough
+        return self._turns.done or self._turns.pairs >= _PAIRS if self._exchanges else self._turn.is_enough
 
     def step(self) -> Step | None:
         """The step as far as it was timed; None where the loop ended too soon."""
@@ -211,6 +223,6 @@ class LoopTimer:
             return self._turns.step()
         if not self._works:
             return None
-        periods, works = _steady(self._stretch.spans), _steady(self._works)
+        periods, works = _steady(self._turn.spans), _steady(self._works)
         period, work = statistics.fmean(periods), statistics.fmean(works)
         return assembled(period, period - work, self._terms, spread(periods), spread(works))

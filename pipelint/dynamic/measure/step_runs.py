@@ -10,7 +10,7 @@ from typing import Any
 import tensorflow as tf
 
 from pipelint.dynamic.measure.engine import snapshot
-from pipelint.dynamic.measure.step import Run, Stretch
+from pipelint.dynamic.measure.step import Run, Turn
 
 _FEW, _GROWTH, _MOST = 2, 4, 8192
 """Batches of the first call of a traced loop, by how much each call is longer, and of the longest."""
@@ -24,15 +24,15 @@ class _Enough(BaseException):
 def by_keras(run: Callable[..., Any], callback_type: type) -> Run:
     """`fit`, `evaluate` or `predict`: `run` takes a dataset and a list of callbacks."""
 
-    def timed(dataset: Any, stretch: Stretch) -> Stretch:
+    def timed(dataset: Any, turn: Turn) -> Turn:
         with contextlib.suppress(_Enough):
-            run(dataset, callbacks=[_clock(callback_type, stretch)])
-        return stretch
+            run(dataset, callbacks=[_clock(callback_type, turn)])
+        return turn
 
     return timed
 
 
-def _clock(callback_type: Any, stretch: Stretch) -> Any:
+def _clock(callback_type: Any, turn: Turn) -> Any:
     """A callback that notes the time of each batch, and ends the run when there are enough."""
 
     class Clock(callback_type):  # type: ignore[misc]
@@ -43,8 +43,8 @@ def _clock(callback_type: Any, stretch: Stretch) -> Any:
             before, self.last = self.last, (batch, now)
             if before is not None and batch > before[0]:
                 # Several that one call takes share its time.
-                stretch.add((now - before[1]) / (batch - before[0]))
-            if stretch.is_enough:
+                turn.add((now - before[1]) / (batch - before[0]))
+            if turn.is_enough:
                 raise _Enough
 
         on_test_batch_begin = on_predict_batch_begin = on_train_batch_begin
@@ -55,9 +55,9 @@ def _clock(callback_type: Any, stretch: Stretch) -> Any:
 def by_traced_loop(call: Callable[[Any], Any]) -> Run:
     """A traced function that loops over the dataset it is given."""
 
-    def timed(endless: Any, stretch: Stretch) -> Stretch:
-        stretch.add(_seconds_per_batch(call, endless, stretch.budget))
-        return stretch
+    def timed(endless: Any, turn: Turn) -> Turn:
+        turn.add(_seconds_per_batch(call, endless, turn.budget))
+        return turn
 
     return timed
 
@@ -85,15 +85,15 @@ def _seconds_per_batch(call: Callable[[Any], Any], endless: Any, budget: float) 
 def by_traced_call(call: Callable[[Any], Any]) -> Run:
     """A traced function that takes its batches from the iterator it is given, one or more in a call."""
 
-    def timed(dataset: Any, stretch: Stretch) -> Stretch:
+    def timed(dataset: Any, turn: Turn) -> Turn:
         iterator = iter(dataset)
         call(iterator)
         per_call = max(1, _taken(iterator))
-        while not stretch.is_enough:
+        while not turn.is_enough:
             begun = time.perf_counter()
             call(iterator)
-            stretch.add((time.perf_counter() - begun) / per_call)
-        return stretch
+            turn.add((time.perf_counter() - begun) / per_call)
+        return turn
 
     return timed
 

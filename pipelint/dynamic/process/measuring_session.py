@@ -77,7 +77,7 @@ class MeasuringSession:
             pipeline.measurement = replace(known, step=expected)
         known = _known(last)
         notes = "; ".join(part for part in (known.note, note) if part)
-        last.measurement = replace(known, step=step, note=notes)
+        last.measurement = replace(_no_slower_than(step, known), step=step, note=notes)
         self._tell(Result(self.run, complete=False))
 
     def progress(self, text: str, fraction: float) -> None:
@@ -124,3 +124,10 @@ class MeasuringSession:
 def _known(pipeline: Pipeline) -> Measurement:
     assert pipeline.measurement is not None
     return pipeline.measurement
+
+
+def _no_slower_than(step: Step | None, known: Measurement) -> Measurement:
+    """What a pipeline gives by itself: no less than what a step got of it, without the starts of short epochs."""
+    if step is None or not known.batches_per_second or known.batches_per_second * step.period_seconds >= 1:
+        return known
+    return replace(known, batches_per_second=1 / step.period_seconds, spread=step.spread)

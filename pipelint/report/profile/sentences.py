@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from pipelint.display.figures import duration, figure, known, off_by, percent, size
 from pipelint.dynamic.profile import WORTHWHILE, PipelineProfile, Suggestion
-from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.cost import Cost
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
@@ -16,7 +15,6 @@ from pipelint.source.paths import shown_file
 
 _CONSUMERS = {"loop": "a loop", "iter": "an iterator", "dataset": "the dataset"}
 _PLURALS = {"batch": "batches", "element": "elements"}
-_TAKES_BATCHES = (ConsumerKind.FIT, ConsumerKind.EVALUATE, ConsumerKind.PREDICT)
 _BEYOND_STEPS = 10_000.0
 """Batches a second that no step takes: a call of a compiled function alone takes about 100 µs."""
 _BOUNDS = {
@@ -34,9 +32,8 @@ def rate(per_second: float, unit: str = "batch") -> str:
 
 
 def unit(pipeline: PipelineProfile) -> str:
-    """What its elements are: a batch only where something makes batches of them, or Keras takes them for such."""
-    is_batch = pipeline.pipeline.batched or pipeline.consumer.kind in _TAKES_BATCHES
-    return "batch" if is_batch else "element"
+    """What its elements are."""
+    return "batch" if pipeline.gives_batches else "element"
 
 
 def place(at: Place | None, *, with_column: bool = False) -> str:

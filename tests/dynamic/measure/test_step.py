@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("tensorflow", reason="steps are timed on TensorFlow")
 
 from pipelint.dynamic.measure import step, step_runs
-from pipelint.dynamic.measure.step import LoopTimer, Stretch, Terms, time_step
+from pipelint.dynamic.measure.step import LoopTimer, Terms, Turn, time_step
 from pipelint.dynamic.measure.step_runs import by_traced_loop
 from pipelint.model.cost import Step
 
@@ -53,12 +53,12 @@ class Endless:
 def stepping(clock: Clock, work: float, disturbed: Callable[[float], float] = lambda now: 1.0) -> step.Run:
     """A consumer that works so long on each batch, on a machine that is slower at times."""
 
-    def run(data: Endless, stretch: Stretch) -> Stretch:
-        while not stretch.is_enough:
+    def run(data: Endless, turn: Turn) -> Turn:
+        while not turn.is_enough:
             seconds = (work + data.seconds) * disturbed(clock.now)
             clock.now += seconds
-            stretch.add(seconds)
-        return stretch
+            turn.add(seconds)
+        return turn
 
     return run
 

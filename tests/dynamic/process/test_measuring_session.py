@@ -50,6 +50,15 @@ def test_a_step_is_told_what_its_input_can_cost_at_most(monkeypatch: pytest.Monk
     assert [given.pipeline_seconds for given in terms] == pytest.approx([1 / 25])
 
 
+def test_a_pipeline_by_itself_is_no_slower_than_what_a_step_got_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    measuring_session = session(monkeypatch, 25.0, [])
+    step = Step(seconds=0.01, period_seconds=0.02, spread=0.1)
+    measuring_session.measure([ConsumedDataset(object(), FIT, lambda terms: step)])
+    (pipeline,) = measuring_session.run.pipelines
+    assert pipeline.measurement is not None
+    assert (pipeline.measurement.batches_per_second, pipeline.measurement.spread) == (50.0, 0.1)
+
+
 def test_progress_names_the_place_that_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Message] = []
     session(monkeypatch, 1.0, told).measure([ConsumedDataset(object(), FIT)])
