@@ -38,7 +38,7 @@ class CacheThenTake(Rule):
     where the number of elements is known and all are taken, and where something else in sight reads the cached dataset to its end, as
     `skip` does.
 
-    The rule is off by default, since none of ten thousand public files that it was tried on has this fault.
+    The rule is off by default, since none of the 423 public files with a `repeat` or `cache` that it was tried on has it.
 
     ## Fix safety
     Unsafe: `cache` moves behind `take`, and holds other elements than before. None where other stages stand

@@ -35,8 +35,8 @@ class EndlessFit(Rule):
     each step, and so can stop there, and where arguments are hidden in `**options`; where flags decide on the `repeat`, only if
     they also decide on the call.
 
-    The rule is off by default: a training that never ends is noticed at once, and none of ten thousand public files that
-    it was tried on has this fault.
+    The rule is off by default: a training that never ends is noticed at once, and none of the 423 public files with a
+    `repeat` or `cache` that it was tried on has this fault.
 
     ## Fix safety
     Unsafe: the epochs come to an end. It is made where nothing else takes the elements; `fit` starts a dataset anew in
