@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-
 from pipelint.rule import (
     COSTLY,
     COSTLY_MODULES,
@@ -17,8 +15,6 @@ from pipelint.rule import (
     Pipeline,
     Program,
     Stage,
-    Trace,
-    TraceKind,
     comes_with_keras,
     reads_table,
 )
@@ -63,30 +59,22 @@ def computes_much(program: Program, stage: Stage) -> bool:
     """Whether a function is known to call something that takes long for each number."""
     return any(
         call.symbol in COSTLY or call.symbol.startswith(COSTLY_MODULES)
-        for trace in _traces(program, stage)
+        for trace in program.mapped_traces(stage)
         for call in trace.calls
     )
 
 
-def does_little(program: Program, stage: Stage, little: Container[str] = _TRIVIAL) -> bool:
+def does_little(program: Program, stage: Stage) -> bool:
     """Whether a function is known to call nothing but functions that do little: cast, reshape, join or fill tensors."""
     if stage.function is None or not stage.function.resolved:
         return False
-    traces = _traces(program, stage)
-    return bool(traces) and all(_is_one_of(call, little) for trace in traces for call in trace.calls)
+    traces = program.mapped_traces(stage)
+    return bool(traces) and all(_is_trivial(call) for trace in traces for call in trace.calls)
 
 
-def _traces(program: Program, stage: Stage) -> list[Trace]:
-    """What was followed of the function that a stage applies."""
-    mapped = stage.function
-    if mapped is None:
-        return []
-    return [one for one in program.traces if one.kind is TraceKind.MAP and one.region == mapped.location]
-
-
-def _is_one_of(call: Call, symbols: Container[str]) -> bool:
+def _is_trivial(call: Call) -> bool:
     # What is followed stands beside it.
-    return isinstance(call.callee, (Function, Class)) or call.symbol in symbols or call.library == "builtins"
+    return isinstance(call.callee, (Function, Class)) or call.symbol in _TRIVIAL or call.library == "builtins"
 
 
 def _is_in_memory(pipeline: Pipeline) -> bool:

@@ -13,7 +13,6 @@ from pipelint.rule import (
     Rule,
     Severity,
     Stage,
-    TraceKind,
 )
 
 from ._little_data import has_few
@@ -134,10 +133,8 @@ def _batch_behind(stage: Stage) -> Stage | None:
 
 def _only_parses(program: Program, stage: Stage) -> bool:
     """Whether all that the function of a map calls is to parse a record and to cast what is in it."""
-    function = stage.function.function if stage.function is not None else None
-    for trace in program.traces:
-        if function is not None and trace.function is function and trace.kind is TraceKind.MAP:
-            # What functions of the program do that it calls stands beside them.
-            called = [call.symbol for call in trace.calls if not isinstance(call.callee, Function)]
-            return _PARSES in called and _FEATURES.union(_ELEMENTWISE, {_PARSES}).issuperset(called)
+    for trace in program.mapped_traces(stage):
+        # What functions of the program do that it calls stands beside them.
+        called = [call.symbol for call in trace.calls if not isinstance(call.callee, Function)]
+        return _PARSES in called and _FEATURES.union(_ELEMENTWISE, {_PARSES}).issuperset(called)
     return False

@@ -174,9 +174,9 @@ def _parsed(pipeline: dict[str, Any]) -> ComparedPipeline:
     )
 
 
-def _figure(value: object, spread: object) -> _Figure | None:
+def _figure(value: float | None, spread: float | None) -> _Figure | None:
     """A figure of the file; what an earlier version did not write is nothing."""
-    return None if value is None else _Figure(float(str(value)), float(str(spread or 0.0)))
+    return None if value is None else _Figure(float(value), float(spread or 0.0))
 
 
 def named(pipeline: PipelineProfile) -> str:

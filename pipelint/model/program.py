@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pipelint.knowledge.keras import OTHER_BACKENDS
 from pipelint.knowledge.versions import LAST_OF_TENSORFLOW_1, NEWEST_TENSORFLOW
-from pipelint.model.code import Call, Event, Timing, Trace
+from pipelint.model.code import Call, Event, Timing, Trace, TraceKind
 from pipelint.model.definitions import Class, Function
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Location, Region
@@ -187,6 +187,18 @@ class Program:
     def calls(self) -> tuple[Call, ...]:
         """The calls among the events."""
         return tuple(event for event in self.events if isinstance(event, Call))
+
+    def mapped_traces(self, stage: Stage) -> Sequence[Trace]:
+        """What was followed of the function that a stage applies to each element."""
+        return self._mapped_traces.get(stage.function.location, ()) if stage.function is not None else ()
+
+    @cached_property
+    def _mapped_traces(self) -> Mapping[Location, list[Trace]]:
+        found: dict[Location, list[Trace]] = {}
+        for trace in self.traces:
+            if trace.kind is TraceKind.MAP:
+                found.setdefault(trace.region, []).append(trace)
+        return found
 
     @cached_property
     def updates(self) -> tuple[Call, ...]:

@@ -249,10 +249,14 @@ class Drain:
 def drained(make: Callable[[], Drain], seconds: float, progress: Callable[[float], None]) -> Run:
     """Drain a dataset from several starts where the time allows, since what comes of tuning differs between them."""
     begun = time.perf_counter()
+
+    def tell(_: float) -> None:
+        progress(min(1.0, (time.perf_counter() - begun) / seconds))
+
     run: Run | None = None
-    for start in range(_STARTS):
+    for _ in range(_STARTS):
         before = time.perf_counter()
-        part = make().run(seconds / _STARTS, lambda share, start=start: progress((start + share) / _STARTS))  # type: ignore[misc]
+        part = make().run(seconds / _STARTS, tell)
         run = part if run is None else run.followed_by(part)
         now = time.perf_counter()
         # Filling buffers is no part of a drain's own time.
