@@ -107,6 +107,7 @@ from pipelint.model.code import (
     Trace,
     TraceKind,
 )
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.definitions import Callee, Cause, Class, Effect, Function, MappedFunction, Method
 from pipelint.model.edit import Edit
@@ -115,7 +116,7 @@ from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
 from pipelint.model.first_element import FirstElement
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
-from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
+from pipelint.model.pipeline import Dataset, Pipeline, Stage
 from pipelint.model.program import Module, Program, Reference, once_a_program
 from pipelint.model.repair import (
     Append,

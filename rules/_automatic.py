@@ -20,7 +20,7 @@ from pipelint.rule import (
 from ._in_memory import comes_from_memory, is_in_memory, is_kept, only_gathers
 from ._light_elements import are_heavy, are_light, does_little
 from ._little_data import is_a_handful, only_reads_hundreds
-from ._passes import is_gathered_once, is_passed_once
+from ._passes import is_passed_once
 from ._purpose import evaluates, evaluates_beside_training
 from ._tails import keeps_fused_tail, keeps_parallel_tail, works_ahead
 
@@ -115,16 +115,6 @@ def loops_over_python(dataset: Dataset) -> bool:
     """Whether a loop of the program, which may change what Python code gives next, takes what that gives."""
     loops = any(consumer.kind in (ConsumerKind.LOOP, ConsumerKind.ITERATOR) for consumer in dataset.consumers)
     return loops and any(stage.runs_python for variant in dataset.variants for stage in variant.every_stage)
-
-
-def is_of_no_account(program: Program, pipeline: Pipeline) -> bool:
-    """Whether nobody waits for how fast the elements are made.
-
-    That is of few elements, of a single list of all, and of what memory holds to evaluate beside the training.
-    """
-    if is_a_handful(pipeline) or is_gathered_once(program, pipeline):
-        return True
-    return comes_from_memory(pipeline) and evaluates_beside_training(program, [pipeline])
 
 
 def _hindrance(program: Program, pipelines: tuple[Pipeline, ...], target: Version, newest: Version) -> Hindrance | None:

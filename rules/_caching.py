@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.rule import (
     BATCHING,
+    KEEPS,
     MAPS,
     MULTIPLIES,
     NO_WORK,
@@ -24,7 +25,7 @@ from pipelint.rule import (
 def draws(stage: Stage) -> Iterator[Cause]:
     """The random operation of a map, or of a map inside an interleave or flat_map."""
     for part in (stage, *stage.inner_stages):
-        cause = part.function.cause(Effect.RANDOM) if part.op in MAPS and part.function else None
+        cause = part.cause(Effect.RANDOM) if part.op in MAPS else None
         if cause is not None:
             yield cause
 
@@ -32,7 +33,7 @@ def draws(stage: Stage) -> Iterator[Cause]:
 def _works(stage: Stage) -> bool:
     """Whether a stage computes what a cache is there to keep; the predicates of filters are mostly cheap."""
     function = stage.function
-    costly = function is not None and function.cause(Effect.DECODE, Effect.READ, Effect.PYTHON) is not None
+    costly = stage.cause(Effect.DECODE, Effect.READ, Effect.PYTHON) is not None
     return costly or (stage.op in MAPS and not (function is not None and function.selects))
 
 
@@ -41,6 +42,11 @@ def _keeps_bare_slices(between: tuple[Stage, ...], shuffle: Stage) -> bool:
     return all(stage.op in NO_WORK - SHUFFLES - SPLITS for stage in shuffle.upstream()) and all(
         stage is shuffle or stage.op in BATCHING | PREFETCHES for stage in between
     )
+
+
+def is_cached_later(stage: Stage) -> bool:
+    """Whether a cache keeps what comes of the elements that a stage gives, so that its work is paid for once."""
+    return any(later.op in KEEPS for later in stage.downstream())
 
 
 def has_file(cache: Stage) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pipelint.rule import Argument, Location, Pipeline, Program, Stage, once_a_program
 
-from ._automatic import is_of_no_account
 from ._light_elements import does_little
-from ._moot_parallel_calls import is_worth_threads
+from ._moot_parallel_calls import is_of_no_account, is_worth_threads
 from ._purpose import only_converts
 from ._work_in_python import holds_the_interpreter
 

@@ -79,7 +79,7 @@ def _is_trivial(call: Call) -> bool:
 
 def _is_in_memory(pipeline: Pipeline) -> bool:
     for stage in pipeline.every_stage:
-        if stage.function is not None and stage.function.cause(*_WORKS) is not None:
+        if stage.cause(*_WORKS) is not None:
             return False
         if stage.is_source and stage.op not in NO_WORK and stage.op not in COUNTERS:
             return False

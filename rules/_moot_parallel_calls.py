@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    KEEPS,
     MAP_PARALLELIZATION,
     Effect,
     Function,
@@ -13,16 +12,15 @@ from pipelint.rule import (
     once_a_program,
 )
 
-from ._automatic import is_of_no_account
 from ._batching import takes_batches
+from ._caching import is_cached_later
+from ._in_memory import comes_from_memory
 from ._light_elements import LARGE, are_heavy, are_light, computes_much, does_little, is_of_small_pictures
+from ._little_data import is_a_handful
+from ._passes import is_gathered_once
+from ._purpose import evaluates_beside_training
 
 _STATEFUL = (Effect.RANDOM, Effect.PYTHON, Effect.STATE)
-
-
-def is_paid_once(stage: Stage) -> bool:
-    """Whether a cache keeps what the map gives, so that it is paid for once."""
-    return any(later.op in KEEPS for later in stage.downstream())
 
 
 def is_worth_threads(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
@@ -32,14 +30,14 @@ def is_worth_threads(program: Program, pipeline: Pipeline, stage: Stage) -> bool
     """
     if stage.cost is not None:
         return True  # what was measured tells by itself
-    if is_paid_once(stage):
+    if is_cached_later(stage):
         return False
-    if _has(stage, Effect.READ, Effect.DECODE, Effect.PYTHON):
+    if stage.cause(Effect.READ, Effect.DECODE, Effect.PYTHON):
         return True
     if takes_batches(stage) or are_light(program, pipeline):
         return False
     # A table or a layer with weights is asked for each element; batches of texts that are ready-made are taken whole.
-    if _has(stage, Effect.STATE) and not any(earlier.yields_batches for earlier in stage.upstream()):
+    if stage.cause(Effect.STATE) and not any(earlier.yields_batches for earlier in stage.upstream()):
         return True
     return are_heavy(pipeline, LARGE) or (computes_much(program, stage) and not is_of_small_pictures(program, pipeline))
 
@@ -53,12 +51,12 @@ def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     """
     left = program.target < MAP_PARALLELIZATION.since or pipeline.nested_in is not None
     left = left or pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by)
-    if _has(stage, *_STATEFUL) and not left:
+    if stage.cause(*_STATEFUL) and not left:
         return not is_worth_threads(program, pipeline, stage)
-    if stage.function is None or not stage.function.resolved or _has(stage, Effect.UNKNOWN):
-        return takes_batches(stage) or is_paid_once(stage) or is_of_no_account(program, pipeline)
-    reads = _has(stage, Effect.READ, Effect.DECODE)
-    if (not reads and is_paid_once(stage)) or are_light(program, pipeline) or is_of_no_account(program, pipeline):
+    if stage.function is None or not stage.function.resolved or stage.cause(Effect.UNKNOWN):
+        return takes_batches(stage) or is_cached_later(stage) or is_of_no_account(program, pipeline)
+    reads = stage.cause(Effect.READ, Effect.DECODE) is not None
+    if (not reads and is_cached_later(stage)) or are_light(program, pipeline) or is_of_no_account(program, pipeline):
         return True
     if left:
         return False
@@ -67,13 +65,19 @@ def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     return not (forgotten or needed or are_heavy(pipeline))
 
 
+def is_of_no_account(program: Program, pipeline: Pipeline) -> bool:
+    """Whether nobody waits for how fast the elements are made.
+
+    That is of few elements, of a single list of all, and of what memory holds to evaluate beside the training.
+    """
+    if is_a_handful(pipeline) or is_gathered_once(program, pipeline):
+        return True
+    return comes_from_memory(pipeline) and evaluates_beside_training(program, [pipeline])
+
+
 @once_a_program
 def _mapped_in_parallel(program: Program) -> frozenset[Function]:
     """The functions of the program that a map applies with parallel calls."""
     maps = (stage for pipeline in program.all_pipelines for stage in pipeline.stages if stage.op == "map")
     parallel = (stage.function for stage in maps if not stage.omits("num_parallel_calls"))
     return frozenset(mapped.function for mapped in parallel if mapped is not None and mapped.function is not None)
-
-
-def _has(stage: Stage, *effects: Effect) -> bool:
-    return stage.function is not None and stage.function.cause(*effects) is not None

@@ -22,7 +22,6 @@ from pipelint.rule import (
     Made,
     Method,
     Program,
-    Region,
     ReplaceCallee,
     Severity,
     Switch,
@@ -35,8 +34,6 @@ from pipelint.rule import (
 )
 
 _COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
-_FRACTIONS = frozenset({"rand", "random"})
-"""Functions that draw numbers between 0 and 1."""
 _LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collections"})
 
 
@@ -60,18 +57,6 @@ def collects(call: Call) -> bool:
 def draws(call: Call) -> bool:
     """Whether Python or numpy draws a random number, which all runs of the graph then share."""
     return call.symbol.startswith(PYTHON_RANDOM) and call.last_name not in NO_DRAWS and not call.meant_once
-
-
-def rounds(program: Program, trace: Trace, draw: Call) -> bool:
-    """Whether a draw only rounds a Python number up or down: `int(share * length + random())`, for a static shape."""
-    whole = (call for call in trace.calls if call.symbol == "builtins.int" and not call.on_tensor)
-    numbers = (number.region for call in whole for number in call.positional if isinstance(number.region, Region))
-    return draw.last_name in _FRACTIONS and any(
-        number.holds(draw.region)
-        and number.end == draw.region.end
-        and program.written(Region(number.start, draw.region.start)).rstrip().endswith("+")
-        for number in numbers
-    )
 
 
 def severity_of(event: Event, is_fault: Callable[[Event], object]) -> Severity:

@@ -10,6 +10,7 @@ from pipelint.rule import (
     Literal,
     Location,
     Program,
+    Region,
     ReplaceCall,
     Symbol,
     Trace,
@@ -20,6 +21,8 @@ from pipelint.rule import (
 _RANGES = {"tensorflow.random.uniform": ("minval", "maxval"), "tensorflow.random.normal": ("mean", "stddev")}
 _Shape = Location | tuple[Location, ...]
 _Arguments = list[tuple[str, Location | Symbol | Literal | tuple[Location, ...]]]
+_FRACTIONS = frozenset({"rand", "random"})
+"""Functions that draw numbers between 0 and 1."""
 
 
 def drawn_by_tensorflow(program: Program, call: Call, often: str) -> Fix | None:
@@ -52,6 +55,18 @@ def runs_once(program: Program, trace: Trace, call: Call) -> bool:
         caller.loops or caller.trace for caller in callers
     )
     return trace.kind is TraceKind.FUNCTION and once and not call.loops
+
+
+def rounds(program: Program, trace: Trace, draw: Call) -> bool:
+    """Whether a draw only rounds a Python number up or down: `int(share * length + random())`, for a static shape."""
+    whole = (call for call in trace.calls if call.symbol == "builtins.int" and not call.on_tensor)
+    numbers = (number.region for call in whole for number in call.positional if isinstance(number.region, Region))
+    return draw.last_name in _FRACTIONS and any(
+        number.holds(draw.region)
+        and number.end == draw.region.end
+        and program.written(Region(number.start, draw.region.start)).rstrip().endswith("+")
+        for number in numbers
+    )
 
 
 def _shape(size: Argument | None) -> _Shape | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterator
 
 from pipelint.rule import (
@@ -21,13 +20,11 @@ from pipelint.rule import (
 from ._busy_loops import busy_loops, waiting_loops
 from ._eager_steps import eager_loops, eager_steps
 from ._light_models import has_no_layers, runs_mostly_in_graphs
+from ._shapes_of_turns import differs_in_shape, grows
 from ._shown_models import fills_a_figure, is_all_that_is_timed, is_for_pictures, is_plotted, is_shown_in_a_graph
 from ._step_loops import training_loops
 from ._timed_loops import is_compared
 from ._work_around_steps import does_much_more, leads_to
-
-_FILLED = ("numpy.ones", "numpy.random.", "numpy.zeros", "tensorflow.ones", "tensorflow.random.", "tensorflow.zeros")
-"""What makes an array or a tensor of the shape that it is given."""
 
 
 def _is_part_of_step(program: Program, call: Call) -> bool:
@@ -83,22 +80,6 @@ def _run_by_scripts(program: Program) -> Iterator[Function]:
             yield call.callee
 
 
-def _grows(_: Program, call: Call) -> bool:
-    """Whether its input grows with each turn: a graph would be made for each length."""
-    return call.on_growing
-
-
-def _differs_in_shape(program: Program, call: Call) -> bool:
-    """Whether each turn fills an array whose shape has the number that the loop counts with."""
-    loop = call.loops[-1]
-    if loop.over is not LoopOver.RANGE or not loop.targets:
-        return False
-    counted = re.compile(rf"\b({'|'.join(map(re.escape, loop.targets))})\b")
-    made = (other for other in program.calls if other.symbol.startswith(_FILLED) and loop in other.loops)
-    shapes = (argument for other in made for argument in (*other.positional, other.argument("shape")) if argument)
-    return any(counted.search(program.written(shape.region)) for shape in shapes if isinstance(shape.region, Region))
-
-
 def _waits(program: Program, call: Call) -> bool:
     """Whether each turn waits, or runs a model as a whole besides."""
     return call.loops[-1] in waiting_loops(program) | busy_loops(program)
@@ -147,8 +128,8 @@ def _modules_of_torch(program: Program) -> frozenset[Region | None]:
 REASONS: tuple[Callable[[Program, Call], bool], ...] = (
     _is_of_torch,
     _builds,
-    _grows,
-    _differs_in_shape,
+    grows,
+    differs_in_shape,
     _waits,
     _is_part_of_step,
     _passes_once,

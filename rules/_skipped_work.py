@@ -32,4 +32,4 @@ def costly_maps_before(stage: Stage) -> tuple[Stage, ...]:
 
 
 def _costs(stage: Stage) -> bool:
-    return stage.function is not None and stage.function.cause(Effect.DECODE, Effect.READ, Effect.PYTHON) is not None
+    return stage.cause(Effect.DECODE, Effect.READ, Effect.PYTHON) is not None

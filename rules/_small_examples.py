@@ -55,8 +55,7 @@ def _stages(batch: TrainingBatch) -> tuple[Stage, ...]:
 
 def _reads_each(stage: Stage) -> bool:
     """Whether a mapped function reads or decodes what belongs to an element, or has Python make it."""
-    effects = (Effect.READ, Effect.DECODE, Effect.PYTHON)
-    return stage.function is not None and stage.function.cause(*effects) is not None
+    return stage.cause(Effect.READ, Effect.DECODE, Effect.PYTHON) is not None
 
 
 def _has_flat_sources(pipeline: Pipeline) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pipelint.rule import (
     BATCHING,
     IN_THE_GRAPH,
-    KEEPS,
     MAPS,
     NOT_IN_THE_GRAPH,
     WAITING_CALLS,
@@ -15,6 +14,8 @@ from pipelint.rule import (
     Severity,
     Stage,
 )
+
+from ._caching import is_cached_later
 
 _SPARED = "where it gives the same each time, cache() or TFRecord files that are written once spare later epochs that"
 
@@ -61,7 +62,7 @@ def costs_little(stage: Stage, python: MappedFunction | None) -> bool:
 
     Or it is not known to be anything that could be done elsewhere, and a cache keeps what it gives.
     """
-    if any(later.op in KEEPS for later in stage.downstream()) and holds_the_interpreter(stage):
+    if is_cached_later(stage) and holds_the_interpreter(stage):
         return True
     if python is None or not python.resolved:
         return False

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    KEEPS,
     MAPS,
     Cause,
     ConsumerKind,
@@ -17,6 +16,7 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._caching import is_cached_later
 from ._choices import stand_together
 from ._evaluated_data import is_only_evaluated, is_trained_on, serves_training
 
@@ -129,7 +129,7 @@ class AugmentedEvaluation(Rule):
 def _augmentation(pipeline: Pipeline, stage: Stage) -> Cause | None:
     """What a map changes at random, unless a flag that nothing in sight decides turns it on, or a cache keeps it."""
     cause = stage.function.augmentation if stage.op in MAPS and stage.function is not None else None
-    if cause is None or cause.switch or any(later.op in KEEPS for later in stage.downstream()):
+    if cause is None or cause.switch or is_cached_later(stage):
         return None
     return cause if stand_together(stage, pipeline.end) else None
 

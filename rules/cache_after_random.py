@@ -129,7 +129,7 @@ class CacheAfterRandom(Rule):
             return
         first, cause = drawn[-1]
         fix, instead = None, ""
-        if first.function and first.function.cause(Effect.DECODE, Effect.READ, Effect.PYTHON):
+        if first.cause(Effect.DECODE, Effect.READ, Effect.PYTHON):
             instead = "; give the random part a map of its own behind the cache"
         elif has_file(cache):
             instead = f"; move it before the {first.op} and give it another file, for this one keeps what is augmented"

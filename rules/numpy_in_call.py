@@ -15,7 +15,8 @@ from pipelint.rule import (
 )
 
 from ._modules import traced_elsewhere
-from ._python_calls import draws, graphs, instead, reads_values, rounds, severity_of
+from ._python_calls import draws, graphs, instead, reads_values, severity_of
+from ._random_draws import rounds
 
 
 class NumpyInCall(Rule):

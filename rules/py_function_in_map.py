@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    KEEPS,
     MAPS,
     Cause,
     Effect,
@@ -17,6 +16,7 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._caching import is_cached_later
 from ._purpose import only_converts
 from ._work_in_python import costs_little, judge_python
 
@@ -110,7 +110,7 @@ class PyFunctionInMap(Rule):
             return
         cause = _calling(causes, function.python)
         severity, reason = judge_python(stage, function.python)
-        cached = any(later.op in KEEPS for later in stage.downstream())
+        cached = is_cached_later(stage)
         if cached or (severity is Severity.ADVICE and only_converts(pipeline)):
             return
         python = function.python.name if function.python is not None else None

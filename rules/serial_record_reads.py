@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from pipelint.rule import (
     AUTOTUNE,
-    KEEPS,
     LISTS_FILES,
     SPLITS,
     ConsumerKind,
@@ -18,6 +17,8 @@ from pipelint.rule import (
     Severity,
     Stage,
 )
+
+from ._caching import is_cached_later
 
 _READER = "TFRecordDataset"
 _IN_ORDER = frozenset({ConsumerKind.PREDICT, ConsumerKind.COLLECTION})
@@ -116,7 +117,7 @@ class SerialRecordReads(Rule):
             if not pipeline.batched or all(consumer.kind in _IN_ORDER for consumer in pipeline.consumers):
                 continue
             for stage in pipeline.stages:
-                if any(later.op in KEEPS for later in stage.downstream()):
+                if is_cached_later(stage):
                     continue
                 if stage.op == _READER and stage.several and not stage.has("num_parallel_reads"):
                     split = any(later.op in SPLITS for later in stage.downstream())

@@ -15,6 +15,7 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._caching import is_cached_later
 from ._choices import stand_together
 from ._purpose import only_evaluates
 from ._shuffled_batches import batch_before, buffer_of_examples, is_settled
@@ -105,7 +106,7 @@ class ShuffleAfterBatch(Rule):
 
     def _report(self, program: Program, pipeline: Pipeline, shuffle: Stage, batch: Stage) -> Finding:
         between = {stage.op for stage in shuffle.straight_up_to(batch)}
-        cached, kept = between & KEEPS, any(stage.op in KEEPS for stage in shuffle.downstream())
+        cached, kept = between & KEEPS, is_cached_later(shuffle)
         # A cache behind it would keep the order of the first epoch (PIPE302): that one moves first.
         movable = shuffle.op == "shuffle" and not cached and not kept and "repeat" not in between
         loose = any(stage.has("deterministic") for stage in batch.straight_up())

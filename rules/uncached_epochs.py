@@ -129,7 +129,7 @@ def _epochs(fit: Call) -> int:
 def _repeated(stage: Stage) -> Iterator[Cause]:
     """What a map, or a map inside an interleave or flat_map, reads or decodes."""
     for part in (stage, *stage.inner_stages):
-        cause = part.function.cause(Effect.DECODE, Effect.READ) if part.op in MAPS and part.function else None
+        cause = part.cause(Effect.DECODE, Effect.READ) if part.op in MAPS else None
         if cause is not None:
             yield cause
 
@@ -140,4 +140,4 @@ def _up_to(stage: Stage) -> tuple[Stage, ...]:
 
 
 def _is_random(stage: Stage) -> bool:
-    return stage.op in MAPS and stage.function is not None and stage.function.cause(Effect.RANDOM) is not None
+    return stage.op in MAPS and stage.cause(Effect.RANDOM) is not None

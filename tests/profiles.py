@@ -7,11 +7,12 @@ from typing import Any
 
 from pipelint.dynamic.profile import PipelineProfile, Profile, SourceFix, Suggestion
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.definitions import MappedFunction
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Place
-from pipelint.model.pipeline import Consumer, Pipeline, Stage
+from pipelint.model.pipeline import Pipeline, Stage
 
 HOSTILE = (
     "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">{{ style }} ${1}"

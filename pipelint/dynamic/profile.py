@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pipelint.knowledge.consumption import ConsumerKind
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Place
-from pipelint.model.pipeline import Consumer, Pipeline, Stage
+from pipelint.model.pipeline import Pipeline, Stage
 
 INPUT_BOUND = 0.05
 """The share of a step's time spent waiting for input from which a pipeline is worth speeding up."""

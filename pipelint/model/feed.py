@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from pipelint.model.code import Call
+from pipelint.model.consumer import Consumer
 from pipelint.model.definitions import Class, Function
-from pipelint.model.pipeline import Consumer
 from pipelint.model.values import Array
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.stages import BATCHING, BUCKETS, FEW_ELEMENTS
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement
-from pipelint.model.definitions import MappedFunction
+from pipelint.model.definitions import Cause, Effect, MappedFunction
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Location, Place
 from pipelint.model.values import UNKNOWN, Argument, Literal, Value
@@ -170,6 +171,10 @@ class Stage:
         measured = self.cost.bytes_per_element if self.cost is not None else None
         return measured or self.element_bytes
 
+    def cause(self, *effects: Effect) -> Cause | None:
+        """The first cause of any of these effects in the function that it applies."""
+        return self.function.cause(*effects) if self.function is not None else None
+
     @property
     def stateless(self) -> bool:
         """Whether it is proven that running its function in parallel gives the same elements, inner stages included."""
@@ -178,51 +183,6 @@ class Stage:
             and self.function.stateless
             and all(part.op != "shuffle" and (part.function is None or part.stateless) for part in self.inner_stages)
         )
-
-
-@dataclass(eq=False)
-class Consumer:
-    """What takes the elements of a dataset."""
-
-    kind: ConsumerKind
-    region: Location
-    purpose: Purpose = Purpose.UNKNOWN
-    purpose_by_name: bool = False
-    """Whether no more than the name of a function tells the purpose."""
-    in_tf_function: bool = False
-    name: str = ""
-    """The function or variable through which a dataset is handed out, or the unknown function that it is given to."""
-    passed_on: bool = False
-    variable: str = ""
-    """The variable that names the dataset there, as written."""
-    may_run_a_model: bool = True
-    """Whether it does more with the elements, as far as is known, than to convert, write, show or count them."""
-    waits: bool = False
-    """Whether each turn of its loop waits for time or a user, so that nothing would be gained by faster elements."""
-    trains_nothing: bool = False
-    """Whether all that its loop calls is in sight, and none of it trains a model."""
-    is_never_run: bool = False
-    """Whether it stands in a function that nothing in sight leads to, though those are in sight that would call it."""
-
-    @property
-    def place(self) -> Place | None:
-        """Where it stands in a file of a program that ran."""
-        return self.region if isinstance(self.region, Place) else None
-
-    @property
-    def purpose_is_known(self) -> bool:
-        """Whether the program tells what it takes them for."""
-        return self.purpose is not Purpose.UNKNOWN
-
-    @property
-    def is_in_haste(self) -> bool:
-        """Whether it is known to run, and to gain from faster elements."""
-        return not (self.waits or self.is_never_run or self.kind is ConsumerKind.ELSEWHERE)
-
-    @property
-    def takes_all(self) -> bool:
-        """Whether it asks for element after element without work between them that would be worth overlapping."""
-        return not self.may_run_a_model or self.kind in (ConsumerKind.STRATEGY, ConsumerKind.COLLECTION)
 
 
 @dataclass(eq=False)

@@ -13,10 +13,11 @@ from enum import Enum
 from typing import Any
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.definitions import Cause, Effect, MappedFunction
 from pipelint.model.locations import Place, Region
-from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
+from pipelint.model.pipeline import Dataset, Pipeline, Stage
 from pipelint.model.values import UNKNOWN, Argument, Literal, Symbol, Text
 
 _RECORDS = {

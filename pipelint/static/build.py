@@ -9,9 +9,10 @@ from itertools import islice, product
 
 from pipelint.knowledge import stages
 from pipelint.model.code import Trace
+from pipelint.model.consumer import Consumer
 from pipelint.model.first_element import FirstElement
 from pipelint.model.locations import NOWHERE, Region
-from pipelint.model.pipeline import Consumer, Dataset, Pipeline, Stage
+from pipelint.model.pipeline import Dataset, Pipeline, Stage
 from pipelint.model.program import Module, Program
 from pipelint.model.values import Argument, Literal, Value
 from pipelint.source.tree_walk import walk

@@ -39,9 +39,9 @@ from pipelint.dynamic.measure.step_runs import by_keras
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE
-from pipelint.model.pipeline import Consumer
 from pipelint.source.paths import shown_place
 from tests.benchmarks.measure import interval
 from tests.benchmarks.truth_cases import AS_WRITTEN, BATCH, CASES, numbers, python_work

@@ -22,8 +22,9 @@ from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.measurement import measure
 from pipelint.dynamic.profile import PipelineProfile
 from pipelint.knowledge.consumption import ConsumerKind
+from pipelint.model.consumer import Consumer
 from pipelint.model.locations import NOWHERE
-from pipelint.model.pipeline import Consumer, Stage
+from pipelint.model.pipeline import Stage
 from tests.benchmarks.truth_cases import AS_WRITTEN, CASES, POOL, Case, best, drained
 
 CORES = os.cpu_count() or 1

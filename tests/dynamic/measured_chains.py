@@ -15,10 +15,11 @@ from pipelint.dynamic.predict.profile_of_run import profile_of_run
 from pipelint.dynamic.predict.rate_model import RateModel
 from pipelint.dynamic.profile import PipelineProfile, Profile
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.definitions import Cause, Effect, MappedFunction
 from pipelint.model.locations import NOWHERE, Place
-from pipelint.model.pipeline import Consumer, Pipeline, Stage
+from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.values import Argument, Literal
 from pipelint.project.projects import Overrides, Project, Projects
 

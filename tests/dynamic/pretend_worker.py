@@ -13,8 +13,9 @@ from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import channel
 from pipelint.dynamic.process.channel import Progress, Result
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.locations import NOWHERE
-from pipelint.model.pipeline import Consumer, Pipeline, Stage
+from pipelint.model.pipeline import Pipeline, Stage
 
 
 def leave_processes(numbers: str) -> None:

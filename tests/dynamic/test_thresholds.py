@@ -11,9 +11,9 @@ from pipelint.dynamic.comparison import Comparison
 from pipelint.dynamic.profile import PipelineProfile, Profile
 from pipelint.dynamic.thresholds import Thresholds, comparison, violations
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE, Place
-from pipelint.model.pipeline import Consumer
 from pipelint.report.profile import json as profile_json
 from pipelint.source.errors import UserError
 from tests.dynamic.measured_chains import PURE, Chain, step

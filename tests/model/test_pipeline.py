@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pipelint.knowledge.consumption import ConsumerKind
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.locations import NOWHERE
-from pipelint.model.pipeline import Consumer, Pipeline, Stage
+from pipelint.model.pipeline import Pipeline, Stage
 
 
 def stage(op: str, *inputs: Stage, inner: Stage | None = None) -> Stage:

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipelint.knowledge.consumption import ConsumerKind
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement, Step
 from pipelint.model.definitions import Cause, Effect, Function, MappedFunction
 from pipelint.model.locations import NOWHERE, Location, Place, Region
-from pipelint.model.pipeline import Consumer, Pipeline, Stage
+from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.serialization import WRITTEN_APART, from_plain, to_plain
 from pipelint.model.values import AUTOTUNE, UNKNOWN, Argument, Literal, Text
 

@@ -20,9 +20,10 @@ from pipelint.dynamic.measure.processors_and_memory import cores, enough_threads
 from pipelint.dynamic.measure.serialized_graph import Branch, DatasetGraph
 from pipelint.dynamic.measure.stages_of_nodes import StagesOfNodes, stages_of_nodes
 from pipelint.knowledge.graph_ops import CACHES, dataset_family
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.locations import Place
-from pipelint.model.pipeline import Consumer, Pipeline, Stage
+from pipelint.model.pipeline import Pipeline, Stage
 
 TellProgress = Callable[[str, float], None]
 _SMALL_SHUFFLE = 256

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipelint.dynamic.measure.step import Terms
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Step
-from pipelint.model.pipeline import Consumer
 
 
 @dataclass(frozen=True)

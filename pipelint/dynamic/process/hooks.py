@@ -30,9 +30,9 @@ from pipelint.dynamic.process.program_watch import ProgramWatch, TracedActivity,
 from pipelint.dynamic.process.write_guard import WriteGuard
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.keras import APPLIES_GRADIENTS
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE, Place
-from pipelint.model.pipeline import Consumer
 
 _LOOP = "_pipelint_loop"
 _ORIGINAL = "_pipelint_original"

@@ -28,8 +28,8 @@ def measure(dataset: Any, seconds: float) -> MeasuredRun:
     from pipelint.dynamic.process.measuring_session import MeasuringSession
     from pipelint.dynamic.process.target import datasets_in
     from pipelint.knowledge.words import purpose_of_words
+    from pipelint.model.consumer import Consumer
     from pipelint.model.locations import NOWHERE
-    from pipelint.model.pipeline import Consumer
 
     found = list(datasets_in(dataset, lambda value: isinstance(value, tf.data.Dataset)))
     if not found:

@@ -20,8 +20,8 @@ from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.keras import TRAINING_CALLS
 from pipelint.knowledge.stages import FEW_ELEMENTS, MULTIPLIES
+from pipelint.model.consumer import Consumer
 from pipelint.model.locations import NOWHERE, Place
-from pipelint.model.pipeline import Consumer
 
 _THIRD = 3
 """The call of `next` that makes a loop a consumer."""

@@ -16,8 +16,8 @@ from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.knowledge.words import purpose_of_words
+from pipelint.model.consumer import Consumer
 from pipelint.model.locations import Place
-from pipelint.model.pipeline import Consumer
 
 _METHODS = {kind.value: kind for kind in (ConsumerKind.EVALUATE, ConsumerKind.PREDICT)}
 

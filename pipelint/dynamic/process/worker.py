@@ -25,8 +25,8 @@ from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.stages import FEW_ELEMENTS
 from pipelint.knowledge.versions import OLDEST_MEASURED
 from pipelint.knowledge.words import purpose_of_words
+from pipelint.model.consumer import Consumer
 from pipelint.model.locations import NOWHERE
-from pipelint.model.pipeline import Consumer
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_path
 

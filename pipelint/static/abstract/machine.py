@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from pipelint.model.code import Event, Loop, Trace, TraceKind
+from pipelint.model.consumer import Consumer
 from pipelint.model.definitions import Class, Function, MappedFunction
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Region
-from pipelint.model.pipeline import Consumer
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Value
 from pipelint.source.module_text import Importer, ModuleText

@@ -6,9 +6,9 @@ import ast
 from dataclasses import dataclass
 
 from pipelint.model.code import Loop
+from pipelint.model.consumer import Consumer
 from pipelint.model.definitions import Function
 from pipelint.model.locations import Region
-from pipelint.model.pipeline import Consumer
 from pipelint.model.values import Value
 from pipelint.static.abstract.values import Arguments, Closure
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pipelint.model import code, definitions
+from pipelint.model.consumer import Consumer
 from pipelint.model.definitions import MappedFunction
-from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Array, Literal, Value
 from pipelint.static.abstract.compound import Compound
 from pipelint.static.abstract.guards import NO_GUARDS, Guards, consistent

@@ -13,10 +13,10 @@ from pipelint.knowledge.python_calls import LOOKS, SHOWING
 from pipelint.knowledge.tensors import RUNS_A_MODEL
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.code import Call, Event, Loop, VariableRead
+from pipelint.model.consumer import Consumer
 from pipelint.model.definitions import Method
 from pipelint.model.first_element import FirstElement
 from pipelint.model.locations import NOWHERE, Region
-from pipelint.model.pipeline import Consumer
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.containers import element_of, with_values

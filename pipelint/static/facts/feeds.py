@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pipelint.knowledge.keras import PYDATASETS
 from pipelint.model.code import Call
+from pipelint.model.consumer import Consumer
 from pipelint.model.feed import Feed, FeedKind
-from pipelint.model.pipeline import Consumer
 from pipelint.model.values import Array, Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import ClassValue, Foreign, Generating, Instance, Loading, Sequence, alternatives

@@ -15,9 +15,10 @@ from pipelint.dynamic.capture import lineage
 from pipelint.dynamic.capture.stages import describe
 from pipelint.dynamic.measure import measurement
 from pipelint.knowledge.consumption import ConsumerKind
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.locations import NOWHERE
-from pipelint.model.pipeline import Consumer, Pipeline, Stage
+from pipelint.model.pipeline import Pipeline, Stage
 from tests.dynamic.programs import Program
 
 pytestmark = pytest.mark.timing

@@ -10,10 +10,10 @@ import pytest
 
 from pipelint.dynamic.profile import PipelineProfile, SourceFix, Suggestion
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.definitions import Cause, Effect
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import NOWHERE, Place
-from pipelint.model.pipeline import Consumer
 from pipelint.project.load_rules import load_registry
 from pipelint.project.projects import Project
 from pipelint.project.settings import Settings

@@ -11,9 +11,9 @@ import pytest
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.profile import Profile
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost
 from pipelint.model.locations import NOWHERE, Place
-from pipelint.model.pipeline import Consumer
 from pipelint.report.profile import json as profile_json
 from tests.dynamic.measured_chains import GIBIBYTE, PURE, PYTHON, RANDOM, Chain, analysed, run, step
 

@@ -15,9 +15,10 @@ from pipelint.dynamic.process.channel import Message, Progress
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.locations import NOWHERE, Place
-from pipelint.model.pipeline import Consumer, Pipeline, Stage
+from pipelint.model.pipeline import Pipeline, Stage
 
 FIT = Consumer(ConsumerKind.FIT, Place("train.py", 9), Purpose.TRAINING)
 
