@@ -56,7 +56,10 @@ class Hindrance(Enum):
 
 def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindrance | None:
     """What keeps TensorFlow from inserting a prefetch at the end of any of these pipelines; None where it does."""
-    return _hindrance(program, tuple(pipelines), program.target, program.newest)
+    hindrance = _left_by(pipelines := tuple(pipelines), program.target, program.newest)
+    if hindrance is not None and hindrance.costs and all(is_kept(program, pipeline) for pipeline in pipelines):
+        return Hindrance.CACHED
+    return hindrance
 
 
 def works_without(program: Program, pipeline: Pipeline) -> bool:
@@ -68,13 +71,10 @@ def works_without(program: Program, pipeline: Pipeline) -> bool:
 def is_moot(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     """Whether a prefetch is missing that buys nothing, as TensorFlow does without or inserts it by itself.
 
-    It is worth having all the same for large rows of arrays, and where the project speaks of a TensorFlow that needs it.
+    It is worth having all the same for large rows of arrays.
     """
     hindrance = hinders_prefetch(program, pipelines := tuple(pipelines))
-    if (hindrance is not None and not hindrance.is_mended) or any(map(are_heavy, pipelines)):
-        return False
-    earlier = _hindrance(program, pipelines, program.oldest, program.oldest)
-    return earlier is None or not earlier.costs
+    return (hindrance is None or hindrance.is_mended) and not any(map(are_heavy, pipelines))
 
 
 def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
@@ -115,13 +115,6 @@ def loops_over_python(dataset: Dataset) -> bool:
     """Whether a loop of the program, which may change what Python code gives next, takes what that gives."""
     loops = any(consumer.kind in (ConsumerKind.LOOP, ConsumerKind.ITERATOR) for consumer in dataset.consumers)
     return loops and any(stage.runs_python for variant in dataset.variants for stage in variant.every_stage)
-
-
-def _hindrance(program: Program, pipelines: tuple[Pipeline, ...], target: Version, newest: Version) -> Hindrance | None:
-    hindrance = _left_by(pipelines, target, newest)
-    if hindrance is not None and hindrance.costs and all(is_kept(program, pipeline) for pipeline in pipelines):
-        return Hindrance.CACHED
-    return hindrance
 
 
 def _left_by(pipelines: tuple[Pipeline, ...], target: Version, newest: Version) -> Hindrance | None:

@@ -10,7 +10,7 @@ from ._modules import runs_with_tensorflow_1
 
 KERAS_3 = "Keras 3 (TensorFlow 2.16 and later)"
 _LEGACY = re.compile(rf"\b({'|'.join(map(re.escape, ONLY_WITH_KERAS_2))})\b")
-_ASKS_VERSION = re.compile(r"\b(__version__|VERSION|version|hasattr|getattr)\b")
+_ASKS_VERSION = re.compile(r"\b(__version__|VERSION|version|hasattr|getattr|executing_eagerly)\b")
 
 
 def runs_on_keras_3(program: Program, call: Call) -> bool:

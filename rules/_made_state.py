@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pipelint.rule import HAS_WEIGHTS, KEEPS_SEED, Call, Method, Program, Trace, TraceKind
 
 from ._keras_3 import runs_on_keras_3
+from ._shown_on_purpose import fails_on_purpose
 
 VARIABLES = frozenset({"Variable", "add_weight"})
 _KINDS = (TraceKind.CALL, TraceKind.STEP, TraceKind.FUNCTION)
@@ -17,7 +18,7 @@ def makes_state(program: Program, trace: Trace) -> Iterator[Call]:
     """The calls that make such things each time that a function runs which TensorFlow traces: those under no test."""
     unused = trace.function is not None and trace.function.unused
     calls = list(trace.calls) if trace.kind in _KINDS and not unused else []
-    if any(call.symbol == "tensorflow.init_scope" for call in calls):
+    if any(call.symbol == "tensorflow.init_scope" for call in calls) or (calls and fails_on_purpose(program, trace)):
         return
     builds = _is_called_as_a_method(program, trace)
     for call in calls:

@@ -45,11 +45,10 @@ def is_worth_threads(program: Program, pipeline: Pipeline, stage: Stage) -> bool
 def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     """Whether a map that does not ask for parallel calls is as fast as one that does, for all that is known.
 
-    Where TensorFlow makes the calls parallel by itself, it is worth telling all the same for large rows of arrays, for a
-    function that the program maps with parallel calls elsewhere, and for one that reads, where the project speaks of a
-    TensorFlow that does not do so.
+    Where TensorFlow makes the calls parallel by itself, it is worth telling all the same for large rows of arrays and for
+    a function that the program maps with parallel calls elsewhere.
     """
-    left = program.target < MAP_PARALLELIZATION.since or pipeline.nested_in is not None
+    left = program.newest < MAP_PARALLELIZATION.since or pipeline.nested_in is not None
     left = left or pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by)
     if stage.cause(*_STATEFUL) and not left:
         return not is_worth_threads(program, pipeline, stage)
@@ -60,9 +59,11 @@ def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
         return True
     if left:
         return False
+    if program.target < MAP_PARALLELIZATION.since:
+        # Only the oldest that the project admits leaves it sequential: most are run with a newer one.
+        return not is_worth_threads(program, pipeline, stage)
     forgotten = stage.function.function in _mapped_in_parallel(program) and not does_little(program, stage)
-    needed = reads and program.oldest < MAP_PARALLELIZATION.since
-    return not (forgotten or needed or are_heavy(pipeline))
+    return not (forgotten or are_heavy(pipeline))
 
 
 def is_of_no_account(program: Program, pipeline: Pipeline) -> bool:

@@ -52,3 +52,13 @@ def is_gathered_once(program: Program, pipeline: Pipeline) -> bool:
         return False
     loops = {loop.region for event in program.events for loop in event.loops}
     return not any(loop.holds(Region.of(consumer.region)) for loop in loops for consumer in consumers)
+
+
+def is_evaluated_once(program: Program, pipeline: Pipeline) -> bool:
+    """Whether a model only evaluates or predicts the elements, outside of any loop: no later pass could be spared work."""
+    consumers = pipeline.outermost.consumers
+    kinds = {consumer.kind for consumer in consumers}
+    if not consumers or not kinds <= {ConsumerKind.EVALUATE, ConsumerKind.PREDICT}:
+        return False
+    calls = [call for consumer in consumers for call in program.calls_at.get(consumer.region, ())]
+    return len(calls) >= len(consumers) and not any(call.loops for call in calls)

@@ -11,8 +11,16 @@ _NO_MODELS = frozenset({"builtins", "datetime", "numpy", "random", "tensorflow",
 
 
 def is_shown(program: Program, trace: Trace, is_fault: Callable[[Event], object]) -> bool:
-    """Whether a traced function is written anew further down without the fault, or is only tried out with numbers."""
-    return _is_told_better(program, trace, is_fault) or _is_tried_out(program, trace)
+    """Whether a traced function is written anew further down without the fault, tried out with numbers, or made to fail."""
+    return (
+        _is_told_better(program, trace, is_fault) or _is_tried_out(program, trace) or fails_on_purpose(program, trace)
+    )
+
+
+def fails_on_purpose(program: Program, trace: Trace) -> bool:
+    """Whether all calls of a traced function stand where what they raise is caught, and shown."""
+    callers = [call for call in program.calls if call.callee is trace.function]
+    return bool(callers) and all(call.meant_to_fail for call in callers)
 
 
 def _is_told_better(program: Program, trace: Trace, is_fault: Callable[[Event], object]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.rule import KEEPS, Literal, Pipeline, Program, Purpose, Region, Stage, purpose_of_words
+from pipelint.rule import KEEPS, Argument, Literal, Pipeline, Program, Purpose, Region, Stage, purpose_of_words
 
 from ._purpose import proven_purpose
 from ._shuffling import reshuffles
@@ -90,3 +90,19 @@ def _lists_anew(stage: Stage) -> bool:
         return False
     again = stage.argument("shuffle")
     return again is None or again.value in (Literal(None), Literal(True))
+
+
+def is_shown_with_both(program: Program, shuffle: Stage) -> bool:
+    """Whether a shuffle spells out that it reshuffles, beside one that spells out that it does not: both are shown."""
+    if _spelled_out(shuffle) is not True:
+        return False
+    stages = (stage for pipeline in program.near(shuffle.name).all_pipelines for stage in pipeline.stages)
+    return any(_spelled_out(stage) is False for stage in stages)
+
+
+def _spelled_out(shuffle: Stage) -> bool | None:
+    match shuffle.argument("reshuffle_each_iteration"):
+        case Argument(value=Literal(value=bool() as again)):
+            return again
+        case _:
+            return None

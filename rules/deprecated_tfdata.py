@@ -23,7 +23,7 @@ from pipelint.rule import (
     display,
 )
 
-from ._modules import runs_with_tensorflow_1, uses_by_module
+from ._modules import needs_an_old_tensorflow, runs_with_tensorflow_1, uses_by_module
 from ._transformations import deprecated_by_module, methods_instead
 
 
@@ -42,9 +42,8 @@ class DeprecatedTfdata(Rule):
 
     ## When to ignore it
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where
-    README.md speaks of a TensorFlow 2 that lacks it, in a notebook that installs one or was last run with it, where the
-    program itself asks for the version or for the name, for variables that nothing reads, and for programs of which a part
-    is written for TensorFlow 1.
+    README.md speaks of one, in a notebook that installs one or was last run with it, where the program asks for the version
+    or the name or is in part for TensorFlow 1, for what nothing reads, and, but for what logs, beside names that are gone.
 
     ## Fix safety
     Safe for AUTOTUNE, the options and what calls the new method itself; unsafe where the order of elements may change.
@@ -116,9 +115,10 @@ class DeprecatedTfdata(Rule):
     def _renamed(self, program: Program, references: tuple[Reference, ...], renamed: Renamed) -> Findings:
         """One finding for all places of a file, as one change mends them."""
         place, old, new = references[0].region, references[0].name, renamed.new.rpartition(".")[2]
+        if not renamed.logs and needs_an_old_tensorflow(program, place):
+            return
         if old == EXPERIMENTAL_AUTOTUNE.name:
-            idle = all(reference.idle for reference in references)
-            if idle or runs_with_tensorflow_1(program, program.module_at(place)):
+            if all(one.idle for one in references) or runs_with_tensorflow_1(program, program.module_at(place)):
                 return
             says = f"{display(old)} is {display(renamed.new)}"
             fix = Fix.safe(f"use {display(renamed.new)}", ReplaceReferences(references, renamed.new))

@@ -17,6 +17,7 @@ from pipelint.rule import (
 )
 
 from ._caching import is_cached_later
+from ._passes import is_evaluated_once
 from ._purpose import only_converts
 from ._work_in_python import costs_little, judge_python
 
@@ -41,7 +42,7 @@ class PyFunctionInMap(Rule):
     Converting the data once to TFRecord files helps in each case. Silent where a cache keeps what it gives, so that only
     the first epoch pays, where it only looks up, draws or joins texts such as paths, or names what a later `map` reads
     or decodes, where it only sleeps, and, as advice, where a loop only converts or writes the elements, so that no
-    model waits.
+    model waits, or a model evaluates them once.
 
     ## References
     - https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic
@@ -102,16 +103,16 @@ class PyFunctionInMap(Rule):
         for pipeline in program.all_pipelines:
             for stage in pipeline.stages:
                 if stage.op in MAPS and stage.function is not None:
-                    yield from self._report(pipeline, stage, stage.function)
+                    yield from self._report(program, pipeline, stage, stage.function)
 
-    def _report(self, pipeline: Pipeline, stage: Stage, function: MappedFunction) -> Findings:
+    def _report(self, program: Program, pipeline: Pipeline, stage: Stage, function: MappedFunction) -> Findings:
         causes = [cause for cause in function.causes if cause.effect is Effect.PYTHON]
         if not causes or costs_little(stage, function.python):
             return
         cause = _calling(causes, function.python)
         severity, reason = judge_python(stage, function.python)
-        cached = is_cached_later(stage)
-        if cached or (severity is Severity.ADVICE and only_converts(pipeline)):
+        of_little_use = only_converts(pipeline) or is_evaluated_once(program, pipeline)
+        if is_cached_later(stage) or (severity is Severity.ADVICE and of_little_use):
             return
         python = function.python.name if function.python is not None else None
         behind = f"{cause.name} of `{python}`" if python else cause.name

@@ -16,7 +16,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._splits import Split, reshuffling_stage, splits
+from ._splits import Split, is_shown_with_both, reshuffling_stage, splits
 
 _LEARNT = frozenset({Purpose.TRAINING, Purpose.EVALUATION})
 
@@ -110,7 +110,7 @@ class ShuffledSplitLeak(Rule):
     def check(self, program: Program) -> Findings:
         for split in splits(program):
             shuffle = reshuffling_stage(split.whole)
-            if shuffle is not None and split.ought_to_be_apart(program):
+            if shuffle is not None and split.ought_to_be_apart(program) and not is_shown_with_both(program, shuffle):
                 yield self._report(split, shuffle)
 
     def _report(self, split: Split, shuffle: Stage) -> Finding:

@@ -34,7 +34,7 @@ class UnparallelizedMap(Rule):
     that is not small, or passes over large rows of arrays. A flip, a crop or noise takes no longer than to hand the
     element to a thread. Advice where the function is not known, the elements are listed just once, and, where TensorFlow
     repairs it, for large rows of arrays, for a function that another map applies with parallel calls, and for one that
-    reads where the project speaks of an older TensorFlow.
+    costs where the oldest TensorFlow that the project admits does not repair it.
 
     ## When to ignore it
     When the same seed must give the same random values in the same order: parallel calls give others. Silent

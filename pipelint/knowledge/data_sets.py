@@ -56,7 +56,7 @@ def has_hundreds(name: str, data_set: object = None) -> bool:
     TensorFlow Datasets is asked for one by its name, maybe with a configuration and a version behind it.
     """
     if name in _BY_NAME:
-        return isinstance(data_set, str) and re.split("[/:]", data_set)[0] in _SMALL_IN_TFDS
+        return isinstance(data_set, str) and _plain(data_set) in _SMALL_IN_TFDS
     return name in _SMALL_TABLES or (name in SIZES and max(SIZES[name][0]) < 1000)
 
 
@@ -67,6 +67,31 @@ _SMALL_TABLES = frozenset(
 _BY_NAME = frozenset({"tensorflow_datasets.load", "tensorflow_datasets.builder"})
 _SMALL_IN_TFDS = frozenset({"iris", "penguins"})
 """The tables of some hundred rows that TensorFlow Datasets has."""
+_SIZES_IN_TFDS: dict[str, dict[str, int]] = {
+    **{name: {"train": 60_000, "test": 10_000} for name in ("mnist", "fashion_mnist", "kmnist")},
+    **{name: {"train": 50_000, "test": 10_000} for name in ("cifar10", "cifar100")},
+    "beans": {"train": 1_034, "validation": 133, "test": 128},
+    "cats_vs_dogs": {"train": 23_262},
+    "horses_or_humans": {"train": 1_027, "test": 256},
+    "imdb_reviews": {"train": 25_000, "test": 25_000, "unsupervised": 50_000},
+    "iris": {"train": 150},
+    "oxford_flowers102": {"train": 1_020, "validation": 1_020, "test": 6_149},
+    "rock_paper_scissors": {"train": 2_520, "test": 372},
+    "tf_flowers": {"train": 3_670},
+}
+"""How many examples the data sets have that lessons load most often, by the catalogue of TensorFlow Datasets."""
+
+
+def loaded_examples(data_set: object, split: object) -> int | None:
+    """How many examples TensorFlow Datasets loads by these names; None where that is not known, as of parts."""
+    sizes = _SIZES_IN_TFDS.get(_plain(data_set), {}) if isinstance(data_set, str) else {}
+    return sizes.get(split) if isinstance(split, str) else None
+
+
+def _plain(data_set: str) -> str:
+    """The name of a data set without a configuration or a version behind it."""
+    return re.split("[/:]", data_set)[0]
+
 
 MADE_UP = {
     f"sklearn.datasets.make_{name}": 100

@@ -74,3 +74,11 @@ REMOVED: dict[str, tuple[int, int]] = {
 
 The options that are gone with 2.0 were those of 1.12 and 1.13; most of them are in `experimental_optimization` since.
 """
+
+OF_BEFORE_2_4 = (
+    "keras.mixed_precision.experimental",
+    "keras.utils.multi_gpu_model",
+    "tensorflow.train.experimental.enable_mixed_precision_graph_rewrite",
+    "tensorflow_datasets.features.text",
+)
+"""Names, with all that is in them, that others replaced by the time of 2.4 and that today's versions lack."""

@@ -11,6 +11,9 @@ KNOWN = frozenset(
 )
 """What the tables know of these would be lost if a folder of that name stood in for them."""
 
+FIT_NO_NETWORKS = frozenset({"catboost", "lightgbm", "scipy", "sklearn", "statsmodels", "umap", "xgboost"})
+"""Libraries whose objects have a `fit` as well, which trains no network of Keras."""
+
 
 def is_library(package: str) -> bool:
     """Whether a top-level name is one of a library, by the tables or as part of Python itself."""

@@ -8,6 +8,7 @@ from enum import Enum
 from functools import cached_property
 
 from pipelint.knowledge.keras import UPDATES_WEIGHTS
+from pipelint.knowledge.libraries import FIT_NO_NETWORKS
 from pipelint.knowledge.python_calls import ENVIRONMENTS, PACING_CALLS, PARTS_OF_A_MOVE
 from pipelint.model.definitions import Callee, Class, Function, MappedFunction, Method
 from pipelint.model.locations import Region
@@ -104,6 +105,8 @@ class Call(Event):
     on_text_of_tensor: bool = False
     """Whether it is given a text that a tensor of a graph was written into, as `f"{loss}"`."""
     on_step_result: bool = False
+    meant_to_fail: bool = False
+    """Whether a `with` around it catches what it raises, as those have it that show an error."""
     asked_for: bool = False
     """Whether traced code that may also run eagerly does it only where the user sets an option of the command line."""
     meant_once: bool = False
@@ -183,7 +186,8 @@ class Call(Event):
     @property
     def fits(self) -> bool:
         """Whether it trains a model on all that it is given."""
-        return isinstance(self.callee, Method) and self.last_name in ("fit", "fit_generator")
+        named = isinstance(self.callee, Method) and self.last_name in ("fit", "fit_generator")
+        return named and self.library not in FIT_NO_NETWORKS
 
     @property
     def on_unknown_object(self) -> bool:

@@ -25,9 +25,9 @@ _REQUIREMENT = re.compile(
 _COMPARISONS = ("<", ">", "=", "!", "~")
 _README = "README.md"
 _FILES = ("pyproject.toml", "setup.cfg", "setup.py", _README)
-_PINNED = re.compile(rf"(?<![\w.-]){TENSORFLOW}[ \t]?(?P<constraint>==[ \t]?\d[\w.]{{0,20}})", re.IGNORECASE)
-# `TensorFlow 2.3`, `tf v2.3`, `tensorflow-gpu: 2.3`, a badge `TensorFlow-2.3`, Google's `TensorFlow Enterprise 2.3`; of
-# TensorFlow 1 speaks who left it.
+# Of TensorFlow 1 speaks who left it, unless it is what is to be installed and no other is named.
+_INSTALLS_1 = re.compile(rf"(?<![\w.-]){TENSORFLOW}[ \t]?==[ \t]?1\.(?P<minor>\d{{1,2}})", re.IGNORECASE)
+# `TensorFlow 2.3`, `tf v2.3`, `tensorflow-gpu: 2.3`, a badge `TensorFlow-2.3`, Google's `TensorFlow Enterprise 2.3`.
 _SPOKEN = re.compile(
     r"(?<![\w.])(?:tensorflow(?:-[cg]pu| enterprise)?|tf)(?P<between>[ \t:=>~v-]{0,4})"
     r"(?P<major>2)\.(?P<minor>\d{1,2})(?!\d)(?P<patch>\.\d)?",
@@ -55,18 +55,17 @@ def required_by_project(root: Path) -> Required | None:
 
     Raises FileError for a requirement file that is none, or too large.
     Looks in the directory of the path and upwards to the project's root; the first directory that gives a lower
-    bound decides, and without one what a README there says. None if there is no lower bound.
+    bound decides. None if there is no lower bound.
     """
-    for stated in (_constraints, _from_readme):
-        for directory in _up_to_project(root):
-            bounded = [text for text in stated(directory) if lower_bound(text) is not None]
-            if bounded:
-                return Required(min(filter(None, map(lower_bound, bounded))), _newest(bounded))
+    for directory in _up_to_project(root):
+        bounded = [text for text in _constraints(directory) if lower_bound(text) is not None]
+        if bounded:
+            return Required(min(filter(None, map(lower_bound, bounded))), _newest(bounded))
     return None
 
 
 def spoken_of_by_project(root: Path) -> Version | None:
-    """The oldest TensorFlow 2 that a README of a path's project names, the nearest that does: code may be run with it.
+    """The oldest TensorFlow that a README of a path's project names, the nearest that does: code may be run with it.
 
     No requirement, as prose may speak of any version; but what that version lacks need not be used yet.
     """
@@ -75,6 +74,7 @@ def spoken_of_by_project(root: Path) -> Version | None:
             text = _read(directory / _README)
             found = [spoken for spoken in _SPOKEN.finditer(text) if not _names_generation(spoken)]
             named = [(int(spoken["major"]), int(spoken["minor"])) for spoken in found]
+            named = named or [(1, int(pinned["minor"])) for pinned in _INSTALLS_1.finditer(text)]
             if named:
                 return min(named)
     return None
@@ -141,12 +141,6 @@ def _from_requirements(lines: Iterable[object]) -> Iterator[str]:
         found = _REQUIREMENT.match(line) if isinstance(line, str) else None
         if found:
             yield found["constraint"].split(" --")[0]
-
-
-def _from_readme(directory: Path) -> Iterator[str]:
-    """What people are told to install, in the words of pip; prose may speak of any version."""
-    with suppress(FileError):  # nobody has to keep it short
-        yield from (found["constraint"] for found in _PINNED.finditer(_read(directory / _README)))
 
 
 def _from_pyproject(path: Path) -> Iterator[str]:

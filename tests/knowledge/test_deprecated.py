@@ -94,3 +94,10 @@ def test_what_is_gone_is_gone(name: str) -> None:
             setattr(holder, option, True)
     else:
         assert resolve(name) is None
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in deprecated.OF_BEFORE_2_4 if not name.startswith("tensorflow_datasets")]
+)
+def test_what_was_replaced_by_2_4_is_gone(name: str) -> None:
+    assert resolve(name) is None

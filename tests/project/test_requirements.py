@@ -110,7 +110,6 @@ class TestTarget:
             ("environment.yaml", "dependencies:\n- conda-forge::tensorflow-gpu>=2.9\n"),
             ("environment.yml", 'dependencies:\n  - pip:\n    - "tensorflow==2.9.1"\n'),
             ("conda-gpu.yml", "name: training\ndependencies:\n  - tensorflow-gpu=2.9\n"),
-            ("README.md", "Written for TensorFlow 2.4 at first.\n\n    pip install tensorflow-gpu==2.9.1 numpy\n"),
         ],
     )
     def test_is_read_from_each_kind_of_file(self, tmp_path: Path, file: str, text: str) -> None:
@@ -163,6 +162,9 @@ class TestTarget:
             ("- TensorFlow 2.0 tutorials\n- Written in TensorFlow 2.0\n", None),
             ("Rewritten from TensorFlow 1.14 for TensorFlow 2.x, with tf2.", None),
             ("https://www.tensorflow.org/versions/r2.3/api_docs", None),
+            ("    pip install tensorflow-gpu==2.9.1 numpy\n", (2, 9)),
+            ("    pip install tensorflow-gpu==1.14\n", (1, 14)),
+            ("Was tensorflow==1.14; now needs tensorflow>=2.2\n", (2, 2)),
         ],
     )
     def test_a_readme_speaks_of_versions_without_asking_for_them(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import ceil, prod
 
-from pipelint.knowledge.data_sets import LEAVES_OUT, MADE_UP, SHARE_OF_TESTS, SIZES, SPLITS
+from pipelint.knowledge.data_sets import LEAVES_OUT, MADE_UP, SHARE_OF_TESTS, SIZES, SPLITS, loaded_examples
 from pipelint.knowledge.numpy_arrays import (
     ADDS_AN_AXIS,
     AXES,
@@ -148,7 +148,17 @@ def elements(source: str, given: Mapping[str, Given]) -> int | None:
         return 1
     if source == "from_tensor_slices" and "tensors" in given:
         return rows(given["tensors"].value)
+    if source == "load":
+        return _loaded(given)
     return _count([given[name] for name in ("start", "stop", "step") if name in given]) if source == "range" else None
+
+
+def _loaded(given: Mapping[str, Given]) -> int | None:
+    match [given[key].value for key in ("name", "split", "batch_size") if key in given]:
+        case [Literal(value=data_set), Literal(value=split)] if "batch_size" not in given:
+            return loaded_examples(data_set, split)
+        case _:
+            return None
 
 
 def bytes_of_element(source: str, given: Mapping[str, Given]) -> int | None:

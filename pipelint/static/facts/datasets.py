@@ -114,15 +114,16 @@ def _loaded_splits(machine: Machine, dataset: DatasetValue, arguments: dict[str,
     with_info = "with_info" in arguments and arguments["with_info"].value == Literal(True)
     result: Value = dataset
     if isinstance(split, Sequence):
-        copies = [_copy(machine, dataset) for _ in split.items]
+        asked = arguments["split"].node
+        copies = [_copy(machine, dataset, arguments | {"split": Given(item, asked)}) for item in split.items]
         result = Sequence(tuple(copies), "list", split.open_ended)
     elif split is None:
         result = Table(((None, dataset),))
     return Sequence((result, UNKNOWN)) if with_info else result
 
 
-def _copy(machine: Machine, dataset: DatasetValue) -> DatasetValue:
-    return _node(machine, DatasetValue(**vars(dataset)))
+def _copy(machine: Machine, dataset: DatasetValue, arguments: dict[str, Given]) -> DatasetValue:
+    return _node(machine, DatasetValue(**vars(dataset) | {"arguments": arguments}))
 
 
 def external_source(machine: Machine, op: str, given: Arguments) -> Value:

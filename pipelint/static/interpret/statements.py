@@ -25,7 +25,16 @@ from pipelint.static.abstract.values import (
     Tensor,
     choice,
 )
-from pipelint.static.facts import consumers, counters, default_branches, events, loops, narrowing, traceable
+from pipelint.static.facts import (
+    caught_errors,
+    consumers,
+    counters,
+    default_branches,
+    events,
+    loops,
+    narrowing,
+    traceable,
+)
 from pipelint.static.interpret import assignments, classes, expressions, functions, importing
 
 
@@ -237,8 +246,10 @@ def _with(machine: Machine, items: list[ast.withitem], body: list[ast.stmt]) -> 
             known = isinstance(value, (Instance, Iterating, OpenFile))
             assignments.bind(machine, item.optional_vars, value if known else UNKNOWN)
     machine.tape_depth += tapes
+    before = len(machine.events)
     ends = execute(machine, body)
     machine.tape_depth -= tapes
+    caught_errors.note(machine, items, machine.events[before:])
     if tapes and machine.loops and not machine.is_traced:
         _mark_step_results(machine, body)
     return ends

@@ -340,6 +340,13 @@ SILENT: Table = {
 
         AUTO = tf.data.experimental.AUTOTUNE
     """,
+    "beside what today's TensorFlow lacks": """
+        import tensorflow as tf
+
+        policy = tf.keras.mixed_precision.experimental.Policy("mixed_float16")
+        AUTO = tf.data.experimental.AUTOTUNE
+        ds = tf.data.TFRecordDataset(files).map(parse, AUTO)
+    """,
     "still experimental": """
         import tensorflow as tf
         shards = tf.data.experimental.AutoShardPolicy.DATA

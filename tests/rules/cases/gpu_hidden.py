@@ -116,4 +116,13 @@ SILENT: Table = {
         import tensorflow as tf
         print(tf.keras.models.load_model("model.keras").evaluate(x, y))
     """,
+    "another library computes": """
+        import os
+        os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+        import tensorflow as tf
+        from sklearn.linear_model import LogisticRegression
+
+        features = tf.keras.models.load_model("model.keras").predict(x)
+        LogisticRegression().fit(features, y)
+    """,
 }

@@ -380,4 +380,10 @@ SILENT: Table = {
 
         y = tf.py_function(lambda x: x + 1, [x], tf.float32)
     """,
+    "evaluated once": """
+        import tensorflow as tf
+
+        ds = tf.data.TextLineDataset("test.txt").map(lambda line: tf.py_function(tokenizer.encode, [line], tf.int64))
+        model.evaluate(ds.padded_batch(32))
+    """,
 }

@@ -138,4 +138,17 @@ SILENT: Table = {
         ds = tf.data.TFRecordDataset(files).shuffle(1000)
         model.fit(ds.take(10_000).batch(8), epochs=5)
     """,
+    "a lesson that shows both": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.range(15)
+        mixed = ds.shuffle(15, reshuffle_each_iteration=True)
+        train, test = mixed.take(10), mixed.skip(10)
+        for x in train.concatenate(test):
+            print(x)
+        kept = ds.shuffle(15, reshuffle_each_iteration=False)
+        train, test = kept.take(10), kept.skip(10)
+        for x in train.concatenate(test):
+            print(x)
+    """,
 }

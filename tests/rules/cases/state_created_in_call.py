@@ -131,4 +131,22 @@ SILENT: Table = {
 
         step(x)
     """,
+    "a lesson that shows the error": """
+        import contextlib
+        import tensorflow as tf
+
+        @contextlib.contextmanager
+        def shows(expected):
+            try:
+                yield
+            except expected as error:
+                print(error)
+
+        @tf.function
+        def double(x):
+            return x * tf.Variable(2.0)
+
+        with shows(ValueError):
+            double(tf.constant(1.0))
+    """,
 }
