@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from math import prod
 
 from pipelint.rule import Call, Loop, LoopOver, Program, Purpose, Region, purpose_of_words
 
 from ._eager_steps import eager_steps
+from ._loop_turns import turn_at_most
 from ._reasons_for_eager_calls import REASONS
 from ._work_around_steps import MODEL_CALL
 
+_FEW = 200
+"""Calls that take a second in all."""
 _SHORT = 1000
 """Calls whose dispatch takes some seconds, where the program makes them once."""
 _MANY = 10_000
@@ -45,6 +49,12 @@ def runs_with_steps(call: Call, training: set[Loop], stepping: set[Loop]) -> boo
     if call.loops[-1] in training or not stepping.isdisjoint(call.loops):
         return True
     return not training.isdisjoint(call.loops) and prod(loop.at_most or 1 for loop in call.loops) >= _MANY
+
+
+def is_short_test(program: Program, call: Call) -> bool:
+    """Whether its loop makes few turns, and runs where a test in the loop around says so, as every so many steps."""
+    tested = any(not inner.guards <= outer.guards | outer.always for outer, inner in pairwise(call.loops))
+    return tested and turn_at_most(program, call.loops[-1:], _FEW)
 
 
 def is_one_short_pass(call: Call) -> bool:

@@ -50,13 +50,15 @@ def runs_mostly_in_graphs(program: Program, model: Call) -> bool:
     return any((program.module_at(hub.region), hub.function) in made_in for hub in hubs)
 
 
-def has_few_layers(program: Program, loops: tuple[Loop, ...]) -> bool:
-    """Whether all that tapes in these loops train is known to be a few plain layers, or variables without any model."""
+def has_few_layers(program: Program, loops: tuple[Loop, ...], *, at_all: bool = True) -> bool:
+    """Whether all that tapes in these loops train is known to be variables without any model, or, if it may have layers at
+    all, a few plain ones.
+    """
     under = [call for call in program.calls if call.under_tape and call.loops[: len(loops)] == loops]
     models = [call for call in under if call.symbol == MODEL_CALL]
     in_sight = all(call in models or call.library in _NO_MODELS or isinstance(call.callee, Function) for call in under)
     few = len({call.region for call in under}) <= _FEW_CALLS and all(call.loops == loops for call in under)
-    return in_sight and few and all(_is_plain(_layers(program, model)) for model in models)
+    return in_sight and few and all(at_all and _is_plain(_layers(program, model)) for model in models)
 
 
 def _is_plain(layers: list[str]) -> bool:

@@ -13,6 +13,8 @@ _AT_ONCE = 200
 """Steps whose dispatch is over in a few seconds, with 10 to 20 ms for each (RNNs take more)."""
 _AT_ONCE_IF_PLAIN = 2500
 """Steps of a few plain layers that take 12 to 28 seconds, with 5 to 11 ms for each."""
+_AT_ONCE_IF_BARE = 10_000
+"""Steps of a few operations on variables, without any layer, as lessons have them: 2.5 ms each with SGD, 5 with Adam."""
 _SHORT_RUN = 1000
 """Steps whose dispatch takes some 10 seconds, so that a graph saves a little."""
 
@@ -21,7 +23,9 @@ def is_over_at_once(program: Program, loops: tuple[Loop, ...]) -> bool:
     """Whether the steps in these loops are written to be so few, for what they run, that a graph saves a few seconds."""
     if turn_at_most(program, loops, _AT_ONCE):
         return True
-    return turn_at_most(program, loops, _AT_ONCE_IF_PLAIN) and has_few_layers(program, loops)
+    if turn_at_most(program, loops, _AT_ONCE_IF_PLAIN) and has_few_layers(program, loops):
+        return True
+    return turn_at_most(program, loops, _AT_ONCE_IF_BARE) and has_few_layers(program, loops, at_all=False)
 
 
 def is_short_run(program: Program, loops: Sequence[Loop]) -> bool:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
 from ._busy_loops import laden_loops
-from ._eager_model_calls import eager_model_calls, is_one_short_pass, runs_with_steps
+from ._eager_model_calls import eager_model_calls, is_one_short_pass, is_short_test, runs_with_steps
 from ._eager_steps import eager_steps
 from ._loop_turns import gives_few_batches, turn_at_most, turn_more_often
 from ._padded_batches import has_padded_batches
@@ -11,8 +11,8 @@ from ._python_in_steps import turned_off
 from ._step_loops import training_loops
 from ._work_around_steps import is_eager_on_purpose
 
-_AT_ONCE = 200
-"""Calls that take a second in all, with some milliseconds for each (measured: evidence.json)."""
+_AT_ONCE = 500
+"""Calls that take a second or two in all, with some milliseconds for each (measured: evidence.json)."""
 _LOOPS = {
     LoopOver.DATASET: "a loop over a dataset",
     LoopOver.RANGE: "a loop over a range",
@@ -32,7 +32,7 @@ class EagerModelCallInLoop(Rule):
     `fit`, `evaluate` and `predict` trace the model once; a call from Python dispatches every operation of it each time.
 
     ## When to ignore it
-    For a few calls, or where the model is so large that its operations hide the dispatch: silent for 200 in all. Advice
+    For a few calls, or where the model is so large that its operations hide the dispatch: silent for 500 in all. Advice
     where more are written and nothing ends the loop early, else silent, for a loop that neither trains nor runs over a
     dataset, and so may run once; for a sample drawn once an epoch; beside a training step that runs op by op; for one
     pass, in no other loop, that ends after 1000 elements, or over a dataset whose name says that it is for validation
@@ -41,8 +41,8 @@ class EagerModelCallInLoop(Rule):
     lesson changes weights by hand, for models of PyTorch and TensorFlow Hub, that are tf.functions or whose layers are,
     that have no layers or none with weights, for one pass of a program that trains in many, where the call is all that
     is timed, in loops that run a few times, or again only after an error, that run through a dataset, play a game or
-    call `fit` in each turn, or that wait (for a user, `time.sleep`) or draw a game, where a call is skipped most of
-    the time (`if step % 100 == 0`), where the input grows with each turn or has another shape (each would make a graph), where what
+    call `fit` in each turn, or that wait (for a user, `time.sleep`) or draw a game, where a call, or a short loop around
+    it, is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn or has another shape (each would make a graph), where what
     it gives is plotted, and where another branch of a test or timed program runs a model in a graph for comparison.
 
     ## Fix safety
@@ -127,7 +127,7 @@ class EagerModelCallInLoop(Rule):
             long = over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)
             matters = not little and (long or runs_with_steps(call, training - eager, stepping))
             often = turn_more_often(program, call.loops, _AT_ONCE) and not padded
-            if turn_at_most(program, call.loops, _AT_ONCE) or not (matters or often):
+            if turn_at_most(program, call.loops, _AT_ONCE) or not (matters or often) or is_short_test(program, call):
                 continue
             # In other loops the next input may depend on what the model said last.
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""

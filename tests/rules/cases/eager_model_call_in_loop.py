@@ -83,7 +83,7 @@ FOUND: Table = {
         model = tf.keras.models.load_model("model.keras")
         rows = tf.data.Dataset.from_tensor_slices(np.zeros((500, 8)))
         many = tf.data.Dataset.from_tensor_slices(data).batch(10000)
-        for epoch in range(500):
+        for epoch in range(600):
             for x in rows.batch(500):
                 scores.append(model(x))  #! PIPE702 advice
             for x in rows.batch(50):
@@ -1148,5 +1148,17 @@ SILENT: Table = {
                 for _ in range(5000):
                     measure(items)
             all_of_it(iter(batches))
+    """,
+    "a short evaluation every so many steps": """
+        import tensorflow as tf
+
+        _, (images, labels) = tf.keras.datasets.mnist.load_data()
+        model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
+        valid = tf.data.Dataset.from_tensor_slices((images, labels)).batch(128).prefetch(tf.data.AUTOTUNE)
+        for step, (x, y) in enumerate(train):
+            train_step(x, y)
+            if step % 500 == 0:
+                for x, y in valid:
+                    accuracy.update_state(y, model(x))
     """,
 }

@@ -1142,4 +1142,15 @@ SILENT: Table = {
                 loss = model(x)
             optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
     """,
+    "a line through some points, as a lesson fits it": """
+        import tensorflow as tf
+
+        slope, offset = tf.Variable(0.0), tf.Variable(0.0)
+        optimizer = tf.keras.optimizers.SGD(5e-4)
+        for turn in range(10_000):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(tf.square(slope * x + offset - y))
+            gradients = tape.gradient(loss, [slope, offset])
+            optimizer.apply_gradients(zip(gradients, [slope, offset]))
+    """,
 }
