@@ -98,7 +98,8 @@ def _little(program: Program, call: Call, plays: set[Loop], stepping: set[Loop])
     given = loop.over is LoopOver.DATASET and loop.region.holds(call.region) and call.on_tensor and rows is None
     # A second pass would come in another order than the labels that the loop takes from this one.
     kept = given and loop not in _writing_loops(program) and not _is_reordered(program, loop)
-    return Little.BATCH if kept else None
+    # Of a loop that is left when it has enough, the dataset as a whole would be more work.
+    return Little.BATCH if kept and loop.always <= loop.guards else None
 
 
 def _is_reordered(program: Program, loop: Loop) -> bool:

@@ -29,7 +29,8 @@ class PredictInLoop(Rule):
     When the loop turns seldom, or the model takes much longer than that by itself. Advice for the batches of a dataset
     outside of training, in loops over something else than a range, an environment or a dataset (files, a camera), and
     where each turn draws what is played: there a turn may take as long for other reasons. Silent in loops over models,
-    folds and epochs, for the batches of a dataset that is shuffled, which a second pass gives in another order, in loops that turn a hundred times at most or ask a user, under a test such as `step % 100 == 0`,
+    folds and epochs, for the batches of a dataset that is shuffled, which a second pass gives in another order, or that is
+    left before its end, in loops that turn a hundred times at most or ask a user, under a test such as `step % 100 == 0`,
     where the answer is plotted, in loops over files that write a picture for each, and for batches whose results each turn
     writes to files one by one.
 

@@ -141,14 +141,12 @@ SILENT: Table = {
     "a lesson that shows both": """
         import tensorflow as tf
 
-        ds = tf.data.Dataset.range(15)
-        mixed = ds.shuffle(15, reshuffle_each_iteration=True)
-        train, test = mixed.take(10), mixed.skip(10)
-        for x in train.concatenate(test):
-            print(x)
-        kept = ds.shuffle(15, reshuffle_each_iteration=False)
-        train, test = kept.take(10), kept.skip(10)
-        for x in train.concatenate(test):
-            print(x)
+        ds = tf.data.Dataset.range(1500)
+        mixed = ds.shuffle(1500, reshuffle_each_iteration=True)
+        train, test = mixed.take(1000).repeat(10), mixed.skip(1000)
+        print({int(x) for x in train} & {int(x) for x in test})
+        kept = ds.shuffle(1500, reshuffle_each_iteration=False)
+        train, test = kept.take(1000).repeat(10), kept.skip(1000)
+        print({int(x) for x in train} & {int(x) for x in test})
     """,
 }
