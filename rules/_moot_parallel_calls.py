@@ -53,7 +53,9 @@ def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     if stage.cause(*_STATEFUL) and not left:
         return not is_worth_threads(program, pipeline, stage)
     if stage.function is None or not stage.function.resolved or stage.cause(Effect.UNKNOWN):
-        return takes_batches(stage) or is_cached_later(stage) or is_of_no_account(program, pipeline)
+        # Most that are out of sight parse or compute, statelessly.
+        sequential = left and not (takes_batches(stage) or is_cached_later(stage))
+        return not sequential or is_of_no_account(program, pipeline)
     reads = stage.cause(Effect.READ, Effect.DECODE) is not None
     if (not reads and is_cached_later(stage)) or are_light(program, pipeline) or is_of_no_account(program, pipeline):
         return True

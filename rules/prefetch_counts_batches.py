@@ -17,6 +17,8 @@ from pipelint.rule import (
 )
 
 from ._in_memory import is_in_memory
+from ._light_elements import are_light, is_of_small_pictures
+from ._little_data import only_reads_hundreds
 from ._prefetched_batches import batch_before, name_of
 
 _ENOUGH = 16
@@ -39,7 +41,7 @@ class PrefetchCountsBatches(Rule):
 
     ## When to ignore it
     When batches come in bursts, with pauses of seconds between them, that a deep buffer shall bridge. Silent up to 16,
-    before `batch`, where it counts examples, and for numbers that nothing in sight tells. Advice for elements that are in
+    before `batch`, where it counts examples, for rows and small pictures, and for numbers that nothing in sight tells. Advice for elements that are in
     memory anyway, and for up to 100 batches that are written as a number of their own.
 
     ## Fix safety
@@ -121,7 +123,11 @@ class PrefetchCountsBatches(Rule):
             size is not None and name_of(program, buffer) != "" and name_of(program, buffer) == name_of(program, size)
         )
         batches = buffer.integer
-        if (batches is None and not same) or (batches is not None and batches <= _ENOUGH):
+        if (
+            (batches is None and not same)
+            or (batches is not None and batches <= _ENOUGH)
+            or _is_small(program, pipeline)
+        ):
             return
         deep = same or (batches is not None and batches > _DEPTH and not buffer.is_assumed)
         costly = deep and not is_in_memory(pipeline)
@@ -133,3 +139,9 @@ class PrefetchCountsBatches(Rule):
             fix=Fix.safe("let TensorFlow choose how many", SetArgument(prefetch, "buffer_size", AUTOTUNE)),
             related=(Related(batch.name, "the batches are made here"),),
         )
+
+
+def _is_small(program: Program, pipeline: Pipeline) -> bool:
+    """Whether the examples are known to be rows or small pictures, or few: even many batches of them take little memory."""
+    few = only_reads_hundreds(program.near(pipeline.end.name))
+    return few or are_light(program, pipeline) or is_of_small_pictures(program, pipeline)

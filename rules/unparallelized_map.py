@@ -32,9 +32,9 @@ class UnparallelizedMap(Rule):
     and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There it
     is a warning where each call is known to cost: it reads, decodes, looks up, resizes, turns or recolours a picture
     that is not small, or passes over large rows of arrays. A flip, a crop or noise takes no longer than to hand the
-    element to a thread. Advice where the function is not known, the elements are listed just once, and, where TensorFlow
-    repairs it, for large rows of arrays, for a function that another map applies with parallel calls, and for one that
-    costs where the oldest TensorFlow that the project admits does not repair it.
+    element to a thread. Advice where the elements are listed just once, for a function that is not known where TensorFlow
+    leaves all as they are, and, where it repairs it, for large rows of arrays, for a function that another map applies
+    with parallel calls, and for one that costs where the oldest TensorFlow that the project admits does not repair it.
 
     ## When to ignore it
     When the same seed must give the same random values in the same order: parallel calls give others. Silent

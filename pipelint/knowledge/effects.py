@@ -38,6 +38,14 @@ _BY_HAND: dict[str, Effects] = {
         f"tensorflow.summary.{name}": frozenset({"state"})
         for name in ("audio", "histogram", "image", "scalar", "text")
     },
+    # tensorflow_text 2.21, traced: their graphs look up a table, or hold a model of sentencepiece.
+    **{
+        f"tensorflow_text.{name}Tokenizer.tokenize": frozenset({"state"})
+        for name in ("Bert", "Sentencepiece", "Wordpiece")
+    },
+    "tensorflow_text.FastWordpieceTokenizer.tokenize": frozenset(),
+    "tensorflow_text.case_fold_utf8": frozenset(),
+    "tensorflow_text.normalize_utf8": frozenset(),
     # tensorflow_addons 0.23, tensorflow_addons/image/{cutout_ops,distort_image_ops}.py: they call tf.random.uniform.
     "tensorflow_addons.image.random_cutout": frozenset({"random"}),
     "tensorflow_addons.image.random_hsv_in_yiq": frozenset({"random"}),

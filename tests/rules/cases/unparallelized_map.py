@@ -5,8 +5,9 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 
-def mapped(function: str, told: str) -> str:
-    """A pipeline that maps one of several functions, and what is found at it."""
+def mapped(function: str, told: str = "") -> str:
+    """A pipeline that maps one of several functions, and what is found at it, if anything."""
+    mark = f"  #! PIPE201 {told}" if told else ""
     return f"""
         import functools
         import tensorflow as tf
@@ -29,15 +30,14 @@ def mapped(function: str, told: str) -> str:
         def train(model, images):
             def local(image):
                 return tf.cast(jitter(image, 0.2), tf.float32)
-            ds = tf.data.Dataset.from_tensor_slices(images).map({function}).batch(32).prefetch(1)  #! PIPE201 {told}
+            ds = tf.data.Dataset.from_tensor_slices(images).map({function}).batch(32).prefetch(1){mark}
             model.fit(ds)
     """
 
 
 RANDOM = "warning, unsafe fix"
-# TensorFlow 2.6 and later make a stateless function parallel by themselves; of one that is not known, nobody can tell.
+# TensorFlow 2.6 and later make a stateless function parallel by themselves.
 STATELESS = "advice, safe fix"
-UNKNOWN = "advice, unsafe fix"
 
 FOUND: Table = {
     "a table that is asked in each epoch": """
@@ -267,8 +267,22 @@ FOUND: Table = {
     "random by an object that is called": mapped("Augment()", RANDOM),
     "stateless by TensorFlow's own function": Case(mapped("tf.io.decode_jpeg", STATELESS), target=(2, 5)),
     "stateless by a lambda": Case(mapped("lambda image: tf.math.log(image)", STATELESS), target=(2, 5)),
-    "a function that is not known": mapped("unknown_function", UNKNOWN),
-    "a model that is not known": mapped("model", UNKNOWN),
+    "texts are looked up in a vocabulary": """
+        import tensorflow as tf
+        import tensorflow_text
+
+        tokenizer = tensorflow_text.BertTokenizer("vocabulary.txt")
+        ds = tf.data.TextLineDataset("train.txt").map(lambda line: tokenizer.tokenize([line])[0])  #! PIPE201 warning, unsafe fix
+        model.fit(ds.padded_batch(32).prefetch(4))
+    """,
+    "a function that is not known, before TensorFlow makes maps parallel": Case(
+        """
+        import tensorflow as tf
+
+        model.fit(tf.data.TFRecordDataset("train").map(unknown_function).batch(32).prefetch(4))  #! PIPE201 advice, unsafe fix
+        """,
+        target=(2, 5),
+    ),
     "holds the place of work that is to come": Case(
         """
         import numpy as np
@@ -349,6 +363,8 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a function that is not known": mapped("unknown_function"),
+    "a model that is not known": mapped("model"),
     "flips, crops and noise, which take no longer than to hand a picture to a thread": """
         import tensorflow as tf
         import tensorflow_datasets as tfds
