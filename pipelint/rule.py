@@ -121,6 +121,7 @@ from pipelint.model.program import Module, Program, Reference, once_a_program
 from pipelint.model.repair import (
     Append,
     AssignBack,
+    CallMethod,
     Decorate,
     MoveAfter,
     NewCall,
@@ -244,6 +245,7 @@ __all__ = [
     "AssignBack",
     "BatchLength",
     "Call",
+    "CallMethod",
     "Callee",
     "Cause",
     "Class",

@@ -105,6 +105,14 @@ class ReplaceApply(NamedTuple):
     replaced: tuple[tuple[Call, tuple[NewCall, ...]], ...]
 
 
+class CallMethod(NamedTuple):
+    """Call a method of what is written there: `x` becomes `x.astype("float32")`."""
+
+    place: Location
+    method: str
+    value: Symbol | Literal
+
+
 class RemoveStatements(NamedTuple):
     """Delete the statements of a module that are nothing but these calls."""
 
@@ -150,6 +158,7 @@ CodeRepair = (
     | ReplaceReferences
     | RenameAttributes
     | ReplaceApply
+    | CallMethod
     | RemoveStatements
     | RemoveArgument
     | RenameArgument

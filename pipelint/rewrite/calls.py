@@ -115,6 +115,14 @@ def replace_call(
     return (*piece.edits(piece.code(new_expression(f"{callee}({', '.join(written)})"))), *imports)
 
 
+def call_method(syntax: Syntax, spelling: Spelling, place: Location, method: str, value: Symbol | Literal) -> Edits:
+    """Call a method of what stands there, where that is a name, an attribute, an element or a call."""
+    syntax.primary_at(place)
+    end = syntax.region(place).end
+    argument, imports = spelling.value(value, end)
+    return (Edit(Region(end, end), f".{method}({argument})"), *imports)
+
+
 def _text_at(syntax: Syntax, location: Location) -> str:
     region = syntax.region(location)
     return syntax.text[region.start : region.end]
