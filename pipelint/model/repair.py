@@ -76,6 +76,8 @@ class ReplaceCall(NamedTuple):
     symbol: str
     arguments: tuple[tuple[str, Location | Symbol | Literal | tuple[Location, ...]], ...]
     """Each with a keyword, or "", and a value, the place where it is written, or the places of the items of a list."""
+    keeps_methods: bool = False
+    """As of ReplaceCallee."""
 
 
 class ReplaceReferences(NamedTuple):

@@ -91,8 +91,8 @@ class Rewriter:
                 return tuple(chain.from_iterable(unapplied))
             case ReplaceCallee(call=call, symbol=symbol, keeps_methods=keeps_methods):
                 return calls.replace_callee(syntax, spelling, call, symbol, keeps_methods=keeps_methods)
-            case ReplaceCall(call=call, symbol=symbol, arguments=arguments):
-                return calls.replace_call(syntax, spelling, call, symbol, arguments)
+            case ReplaceCall(call=call, symbol=symbol, arguments=arguments, keeps_methods=keeps_methods):
+                return calls.replace_call(syntax, spelling, call, symbol, arguments, keeps_methods=keeps_methods)
             case CallMethod(place=place, method=method, value=value):
                 return calls.call_method(syntax, spelling, place, method, value)
             case RemoveStatements(calls=removed):

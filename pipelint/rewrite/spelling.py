@@ -82,6 +82,9 @@ class Spelling:
 
     def spell(self, name: str, at: int) -> Spelled:
         """The text that names the symbol at this offset, and the edits that make it valid; raises Unfit."""
+        module, _, builtin = name.rpartition(".")
+        if module == "builtins" and not any(builtin in bound for _, bound in self._around(at)):
+            return builtin, ()
         wanted = _AUTOTUNES if name in _AUTOTUNES else (name,)
         usable = [binding for binding in self._bindings if self._usable(binding, at)]
         before = [binding for binding in usable if binding.begin <= at]
