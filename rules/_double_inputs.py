@@ -35,7 +35,7 @@ def double_slices(program: Program) -> Iterator[tuple[Call, Argument]]:
 
 
 def _is_double(array: Argument) -> bool:
-    """Whether it is an array of several axes, of float64, and large as far as its shape is known: rows that nobody counts are many."""
+    """Whether it is a large array of float64 with several axes; rows that nobody counts are many."""
     match array.value:
         case Array(dtype="float64", shape=(_, _, *_) as shape):
             rows, *axes = shape

@@ -12,19 +12,21 @@ class CountByIterating(Rule):
     """A dataset is run through only to count its elements, though TensorFlow knows their number.
 
     ## What it finds
-    `len(list(ds))`, `sum(1 for _ in ds)` and the like, where the number of elements is known before they are made: of arrays, listed files, pictures
-    in directories and data sets of TensorFlow Datasets, mapped, batched or shuffled.
+    `len(list(ds))`, `sum(1 for _ in ds)` and the like, where the number of elements is known before they are made: of
+    arrays, listed files, pictures in directories and data sets of TensorFlow Datasets, mapped, batched or shuffled.
 
     ## Why it matters
     All elements are read, decoded and batched for a number, and `list` holds all of them in memory. `len(ds)`, or
     `ds.cardinality()`, looks at the stages and takes no time.
 
     ## When to ignore it
-    When the count is there to see that every file can be read. Silent where TensorFlow does not know the number: behind `filter`,
-    `flat_map`, `interleave` and `unbatch`, for records, lines and generators; where it is without end; for less than a thousand elements in memory; and in tests.
+    When the count is there to see that every file can be read. Silent where TensorFlow does not know the number: behind
+    `filter`, `flat_map`, `interleave` and `unbatch`, for records, lines and generators; where it is without end; for
+    less than a thousand elements in memory; and in tests.
 
     ## Fix safety
-    Unsafe: `len(ds)` counts what the stages promise, also where a file is broken, and raises a TypeError if a stage hides the number.
+    Unsafe: `len(ds)` counts what the stages promise, also where a file is broken, and raises a TypeError if a stage
+    hides the number.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/Dataset#cardinality

@@ -22,21 +22,23 @@ class Float64Input(Rule):
     """Arrays of float64 are fed to a model that computes in float32.
 
     ## What it finds
-    An array of float64 that `from_tensor_slices` makes a training pipeline of, with no map behind that could cast it; and, where the program
-    has an accelerator, slices of one that a loop gives to training steps. numpy makes float64 by default: `np.zeros`, `np.random.rand`, and
-    also `x_train / 255.0` of pictures in uint8.
+    An array of float64 that `from_tensor_slices` makes a training pipeline of, with no map behind that could cast it;
+    and, where the program has an accelerator, slices of one that a loop gives to training steps. numpy makes float64 by
+    default: `np.zeros`, `np.random.rand`, and also `x_train / 255.0` of pictures in uint8.
 
     ## Why it matters
-    A float64 takes 8 bytes, and the model casts each batch to float32 before it computes. Until then twice as much is held in
-    memory, copied into batches, and sent to the device.
+    A float64 takes 8 bytes, and the model casts each batch to float32 before it computes. Until then twice as much is
+    held in memory, copied into batches, and sent to the device.
 
     ## When to ignore it
-    When the model computes in float64: silent where the program names `tf.float64` or sets `floatx`. `fit` with arrays is no matter: Keras converts
-    them once, and it made no difference when it was measured; nor did it for slices on a processor alone. Silent for less than 100,000 numbers, for
-    labels in one axis, and for made-up data whose time nobody takes.
+    When the model computes in float64: silent where the program names `tf.float64` or sets `floatx`. `fit` with arrays
+    is no matter: Keras converts them once, and it made no difference when it was measured; nor did it for slices on a
+    processor alone. Silent for less than 100,000 numbers, for labels in one axis, and for made-up data whose time
+    nobody takes.
 
     ## Fix safety
-    Unsafe: `astype("float32")` rounds the numbers, which the model would do later. None where the array is the result of arithmetic right there.
+    Unsafe: `astype("float32")` rounds the numbers, which the model would do later. None where the array is the result
+    of arithmetic right there.
 
     ## References
     - https://keras.io/api/layers/base_layer/

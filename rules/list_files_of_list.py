@@ -13,17 +13,19 @@ class ListFilesOfList(Rule):
     `tf.data.Dataset.list_files(files)`, where `files` comes from `glob` or a listing, or is a list of plain names.
 
     ## Why it matters
-    Each name is matched against the files on disk once more. A name with a bracket or another sign of patterns then matches nothing, and a
-    file that is gone is left out, both without a word; and unless told otherwise, the names come shuffled. `from_tensor_slices(files)` gives the names as
-    they are, in their order, and a missing file is an error where it is read.
+    Each name is matched against the files on disk once more. A name with a bracket or another sign of patterns then
+    matches nothing, and a file that is gone is left out, both without a word; and unless told otherwise, the names come
+    shuffled. `from_tensor_slices(files)` gives the names as they are, in their order, and a missing file is an error
+    where it is read.
 
     ## When to ignore it
-    When files may go while the program runs, and shall be left out. It is no matter of speed: on a local disk 5,000 names took as long either way.
-    Silent for a pattern, for lists with patterns in them, and where nobody knows what is in the list.
+    When files may go while the program runs, and shall be left out. It is no matter of speed: on a local disk 5,000
+    names took as long either way. Silent for a pattern, for lists with patterns in them, and where nobody knows what is
+    in the list.
 
     ## Fix safety
-    Unsafe: missing files are an error later on. Only with `shuffle=False`, which becomes part of the call no more; else write
-    `from_tensor_slices(files).shuffle(len(files))`, to shuffle as before.
+    Unsafe: missing files are an error later on. Only with `shuffle=False`, which becomes part of the call no more; else
+    write `from_tensor_slices(files).shuffle(len(files))`, to shuffle as before.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/Dataset#list_files

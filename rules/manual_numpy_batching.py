@@ -10,18 +10,19 @@ class ManualNumpyBatching(Rule):
     """A loop cuts the batches out of arrays by itself and gives them to training steps one after the other.
 
     ## What it finds
-    A training step in a Python loop that is given `x[i : i + 32]`: `train_on_batch`, or a function of one's own that applies gradients; where a
-    strategy, a device, a policy or XLA shows that the program has an accelerator.
+    A training step in a Python loop that is given `x[i : i + 32]`: `train_on_batch`, or a function of one's own that
+    applies gradients; where a strategy, a device, a policy or XLA shows that the program has an accelerator.
 
     ## Why it matters
     Between two steps Python cuts the next slice, makes a tensor of it and copies it to the device, which waits.
-    `tf.data.Dataset.from_tensor_slices((x, y)).batch(32).prefetch(tf.data.AUTOTUNE)` prepares the next batch while the device computes, and so
-    does `fit(x, y, batch_size=32)`, which also shuffles the rows in each epoch.
+    `tf.data.Dataset.from_tensor_slices((x, y)).batch(32).prefetch(tf.data.AUTOTUNE)` prepares the next batch while the
+    device computes, and so does `fit(x, y, batch_size=32)`, which also shuffles the rows in each epoch.
 
     ## When to ignore it
-    When the choice of the rows depends on the step before. On a processor alone nothing was gained when it was measured: slices were as fast as a
-    dataset, and `train_on_batch` as fast as `fit`; there the rule says nothing. Silent for less than a thousand rows, where several models are trained
-    in turns, where the program plays in an environment, where layers keep their state from slice to slice, in tests, and under `tf.device("/CPU:0")`.
+    When the choice of the rows depends on the step before. On a processor alone nothing was gained when it was
+    measured: slices were as fast as a dataset, and `train_on_batch` as fast as `fit`; there the rule says nothing.
+    Silent for less than a thousand rows, where several models are trained in turns, where the program plays in an
+    environment, where layers keep their state from slice to slice, in tests, and under `tf.device("/CPU:0")`.
 
     ## Fix safety
     No fix: `fit` reports and shuffles in its own way.

@@ -9,18 +9,20 @@ class MixedPrecisionMisuse(Rule):
     """Under `mixed_float16`, probabilities or gradients are computed in float16, and the small ones become zero.
 
     ## What it finds
-    With the global policy `mixed_float16`: a `Dense` or `Activation` layer with a softmax that keeps the policy's dtype, in a program that trains; and a
-    training step of one's own that gives the gradients of a loss to an optimizer, where nothing scales the loss.
+    With the global policy `mixed_float16`: a `Dense` or `Activation` layer with a softmax that keeps the policy's
+    dtype, in a program that trains; and a training step of one's own that gives the gradients of a loss to an
+    optimizer, where nothing scales the loss.
 
     ## Why it matters
-    The smallest number of float16 is about 6e-8. A softmax in it gives 0 for every class that is less likely, the loss is cut off there, and the gradient is zero: a model that is
-    surely wrong learns nothing from it. With `dtype="float32"` the last layer computes on. Gradients are mostly smaller than weights and vanish in the same way; `fit`
-    scales the loss by itself, a loop of one's own has to do that with `LossScaleOptimizer`.
+    The smallest number of float16 is about 6e-8. A softmax in it gives 0 for every class that is less likely, the loss
+    is cut off there, and the gradient is zero: a model that is surely wrong learns nothing from it. With
+    `dtype="float32"` the last layer computes on. Gradients are mostly smaller than weights and vanish in the same way;
+    `fit` scales the loss by itself, a loop of one's own has to do that with `LossScaleOptimizer`.
 
     ## When to ignore it
-    When the layer is none of the last, as in an attention. Silent for `mixed_bfloat16`, which has the range of float32, for layers with a dtype of their own, for a
-    last layer without activation (its loss takes logits, and computes in float32), under a test, and where a step is a method of a model,
-    whose optimizer `compile` wraps.
+    When the layer is none of the last, as in an attention. Silent for `mixed_bfloat16`, which has the range of float32,
+    for layers with a dtype of their own, for a last layer without activation (its loss takes logits, and computes in
+    float32), under a test, and where a step is a method of a model, whose optimizer `compile` wraps.
 
     ## Fix safety
     Unsafe: the output becomes float32, and what takes it gets twice the bytes. None for a training step.

@@ -10,23 +10,24 @@ class StringLayerInModel(Rule):
     """A model that trains on an accelerator takes texts and splits or looks them up itself, in each step.
 
     ## What it finds
-    `TextVectorization` or `StringLookup` as a part of a model that `fit` trains, where a strategy, a device, a policy or XLA shows that the
-    program has an accelerator.
+    `TextVectorization` or `StringLookup` as a part of a model that `fit` trains, where a strategy, a device, a policy
+    or XLA shows that the program has an accelerator.
 
     ## Why it matters
-    These layers run on the processor, whatever the model runs on: each step waits until the texts are split and looked up and the numbers are copied to
-    the device, and XLA cannot compile the model (Keras turns it off). In a `map` of the dataset the same layer works on the next batch while the
-    device computes, and a cache behind it does the work only once.
+    These layers run on the processor, whatever the model runs on: each step waits until the texts are split and looked
+    up and the numbers are copied to the device, and XLA cannot compile the model (Keras turns it off). In a `map` of
+    the dataset the same layer works on the next batch while the device computes, and a cache behind it does the work
+    only once.
 
     ## When to ignore it
-    On a processor alone nothing was gained when it was measured, as both share its cores: there the rule says nothing. Silent for a model that is only
-    evaluated, exported or asked for predictions: there the layer belongs.
+    On a processor alone nothing was gained when it was measured, as both share its cores: there the rule says nothing.
+    Silent for a model that is only evaluated, exported or asked for predictions: there the layer belongs.
 
     The rule is off by default, since none of the public programs that it was tried on has it.
 
     ## Fix safety
-    No fix: map the layer over the dataset, train a model that takes numbers, and put the layer before that in a second one to
-    export.
+    No fix: map the layer over the dataset, train a model that takes numbers, and put the layer before that in a second
+    one to export.
 
     ## References
     - https://keras.io/guides/preprocessing_layers/
