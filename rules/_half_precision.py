@@ -37,12 +37,19 @@ def half_policy(program: Program) -> Call | None:
 
 def half_probabilities(program: Program, policy: Call) -> Iterator[Call]:
     """The layers with a softmax that are left to the policy, in code that may run with it."""
-    near = program.near(policy.region)
-    for call in {call.region: call for call in near.calls if call.symbol in _LAYERS}.values():
+    for call in {call.region: call for call in _after(program, policy) if call.symbol in _LAYERS}.values():
         told = any(argument.value in _SOFTMAX for argument in call.arguments)
         own = call.hides_arguments or "dtype" in call.keywords
         if told and not own and not call.guards and call.trace is None and not _is_of_a_layer(call):
             yield call
+
+
+def _after(program: Program, policy: Call) -> list[Call]:
+    """The calls that run with a policy: those behind it, up to one that sets another."""
+    calls = program.near(policy.region).calls
+    later = calls[calls.index(policy) + 1 :]
+    ends = next((number for number, call in enumerate(later) if call.symbol in _SETTERS), None)
+    return list(later[:ends])
 
 
 def _is_of_a_layer(call: Call) -> bool:
@@ -52,11 +59,10 @@ def _is_of_a_layer(call: Call) -> bool:
 
 def unscaled_steps(program: Program, policy: Call) -> Iterator[Call]:
     """The calls by which functions of one's own apply gradients, where nothing scales the loss."""
-    near = program.near(policy.region)
-    if any(call.last_name in _SCALES for call in near.calls):
+    if any(call.last_name in _SCALES for call in program.near(policy.region).calls):
         return
     told: set[Region] = set()
-    for call in near.updates:
+    for call in _after(program, policy):
         owner = call.function.owner if call.function is not None else None
         if call.last_name == "apply_gradients" and call.name not in told and not _is_a_model(owner):
             told.add(call.name)

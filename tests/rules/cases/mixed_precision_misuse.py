@@ -56,6 +56,15 @@ SILENT: Table = {
         model = keras.Sequential([keras.layers.Dense(10, activation="softmax")])
         model.fit(x, y)
     """,
+    "made before the policy, or behind the next": f"""
+        from tensorflow.keras import layers, Sequential
+        first = Sequential([layers.Dense(10, activation="softmax")])
+        {_POLICY.strip()}
+        mixed_precision.set_global_policy("float32")
+        second = Sequential([layers.Dense(10, activation="softmax")])
+        first.fit(x, y)
+        second.fit(x, y)
+    """,
     "a part of another layer": f"""{_POLICY}
         class Attention(layers.Layer):
             def __init__(self):
