@@ -9,18 +9,21 @@ class Float64Compute(Rule):
     """A model is told to compute in float64.
 
     ## What it finds
-    `keras.backend.set_floatx("float64")`, or a global policy of that name, in a program that trains a model of layers.
+    `keras.backend.set_floatx("float64")`, or a global policy of that name, in a program that trains layers of 512 units
+    or more, or trains on an accelerator.
 
     ## Why it matters
     Each number takes 8 bytes in place of 4, so that half as many fit into a vector register, a cache or the memory of a
-    device. Graphics cards for consumers compute in float64 at a thirty-second part of their speed or less, and mixed
-    precision and XLA's fast kernels do not apply. Weights and gradients of networks are noisy far above the precision
-    of float32.
+    device. Graphics cards for consumers compute in float64 at a thirty-second part of their speed or less. Weights and
+    gradients of networks are noisy far above the precision of float32.
 
     ## When to ignore it
     When the precision is needed, as for the residuals of differential equations, for second derivatives, or to compare
-    results with numpy's. Silent where the program takes derivatives with a tape, minimises with scipy, or names
-    `tf.float64` besides; for models without a training in sight; and in tests.
+    results with numpy's. Silent where the program takes derivatives with a tape, minimises with scipy, plays in an
+    environment, or names `tf.float64` besides; for small layers on a processor, where it made no difference when it was
+    measured; for models without a training in sight; and in tests.
+
+    The rule is off by default: the public programs that set it all train small networks in games.
 
     ## Fix safety
     Unsafe: `"float32"` rounds what is computed, and tensors that are made as float64 elsewhere no longer fit.
@@ -34,6 +37,7 @@ class Float64Compute(Rule):
     name = "float64-compute"
     severity = Severity.WARNING
     fix = "unsafe"
+    default = False
     words = ("float64",)
     examples = (
         Example(

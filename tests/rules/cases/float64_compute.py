@@ -10,14 +10,14 @@ FOUND: Table = {
         from tensorflow import keras
 
         keras.mixed_precision.set_global_policy("float64")  #! PIPE811 warning, unsafe fix
-        model = keras.Sequential([keras.layers.LSTM(64), keras.layers.Dense(1)])
+        model = keras.Sequential([keras.layers.LSTM(units=512), keras.layers.Dense(1)])
         model.fit(x, y)
         """,
         """
         from tensorflow import keras
 
         keras.mixed_precision.set_global_policy("float32")
-        model = keras.Sequential([keras.layers.LSTM(64), keras.layers.Dense(1)])
+        model = keras.Sequential([keras.layers.LSTM(units=512), keras.layers.Dense(1)])
         model.fit(x, y)
         """,
     ),
@@ -28,7 +28,7 @@ SILENT: Table = {
 
         if precise:
             keras.backend.set_floatx("float64")
-        model = keras.Sequential([keras.layers.Dense(1)])
+        model = keras.Sequential([keras.layers.Dense(512)])
         model.fit(x, y)
     """,
     "minimised by scipy": """
@@ -36,7 +36,7 @@ SILENT: Table = {
         from tensorflow import keras
 
         keras.backend.set_floatx("float64")
-        model = keras.Sequential([keras.layers.Dense(1)])
+        model = keras.Sequential([keras.layers.Dense(512)])
         model.fit(x, y)
         scipy.optimize.minimize(error, start)
     """,
@@ -45,8 +45,26 @@ SILENT: Table = {
 
         tf.keras.backend.set_floatx("float64")
         grid = tf.linspace(tf.constant(0, tf.float64), 1, 100)
-        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model = tf.keras.Sequential([tf.keras.layers.Dense(512)])
         model.fit(grid, y)
+    """,
+    "small layers on a processor": """
+        from tensorflow import keras
+
+        keras.backend.set_floatx("float64")
+        model = keras.Sequential([keras.layers.Dense(32), keras.layers.Dense(1)])
+        model.fit(x, y)
+    """,
+    "moves in an environment": """
+        import gymnasium as gym
+        from tensorflow import keras
+
+        keras.backend.set_floatx("float64")
+        env = gym.make("CartPole-v1")
+        model = keras.Sequential([keras.layers.Dense(512), keras.layers.Dense(2)])
+        while True:
+            state, reward, done, truncated, info = env.step(choose(model, state))
+            model.fit(states, rewards)
     """,
     "nothing is trained": """
         from tensorflow import keras
