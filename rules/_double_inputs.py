@@ -39,7 +39,8 @@ def _is_double(array: Argument) -> bool:
     match array.value:
         case Array(dtype="float64", shape=(_, _, *_) as shape):
             rows, *axes = shape
-            return (MANY if rows is None else rows) * prod(filter(None, axes)) >= _MANY_NUMBERS
+            many = MANY if rows is None else rows
+            return many >= MANY and many * prod(filter(None, axes)) >= _MANY_NUMBERS
         case _:
             return False
 

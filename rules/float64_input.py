@@ -33,8 +33,8 @@ class Float64Input(Rule):
     ## When to ignore it
     When the model computes in float64: silent where the program names `tf.float64` or sets `floatx`. `fit` with arrays
     is no matter: Keras converts them once, and it made no difference when it was measured; nor did it for slices on a
-    processor alone. Silent for less than 100,000 numbers, for labels in one axis, and for made-up data whose time
-    nobody takes.
+    processor alone. Silent for less than 100,000 numbers or 1,000 rows, for labels in one axis, and for made-up data
+    whose time nobody takes.
 
     ## Fix safety
     Unsafe: `astype("float32")` rounds the numbers, which the model would do later. None where the array is the result

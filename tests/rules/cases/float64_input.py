@@ -86,6 +86,14 @@ SILENT: Table = {
         fill(x)
         model.fit(tf.data.Dataset.from_tensor_slices((x, y)).batch(10), epochs=100)
     """,
+    "a hundred pictures": """
+        import numpy as np
+        import tensorflow as tf
+
+        pictures = np.zeros((100, 64, 64, 3))
+        fill(pictures)
+        model.fit(tf.data.Dataset.from_tensor_slices((pictures, y)).batch(10), epochs=100)
+    """,
     "made-up rows whose time nobody takes": """
         import numpy as np
         import tensorflow as tf
