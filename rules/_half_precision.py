@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Class, Literal, Program, Region, Symbol, once_a_program
+from pipelint.rule import Call, Class, Literal, Program, Region, Symbol
 
 from ._purpose import trains
 
@@ -12,7 +12,7 @@ _SETTERS = frozenset(
     {f"keras.mixed_precision.{name}" for name in ("set_global_policy", "set_dtype_policy", "experimental.set_policy")}
     | {"keras.config.set_dtype_policy"}
 )
-_LAYERS = frozenset({"keras.layers.Dense", "keras.layers.Activation", "keras.layers.Softmax"})
+_LAYERS = frozenset({"keras.layers.Dense", "keras.layers.Activation"})
 _SOFTMAX = (
     Literal("softmax"),
     *(Symbol(f"{name}.softmax") for name in ("keras.activations", "tensorflow.nn", "keras.ops")),
@@ -20,19 +20,14 @@ _SOFTMAX = (
 _SCALES = frozenset({"LossScaleOptimizer", "get_scaled_loss", "scale_loss"})
 
 
-@once_a_program
-def half_policy(program: Program) -> Call | None:
-    """The call that has all layers of a program compute in float16, whatever it is told, where it trains."""
-    for call in program.calls if program.runs_on_tensorflow and trains(program) else ():
+def half_policies(program: Program) -> Iterator[Call]:
+    """The calls that have all layers of a program that trains compute in float16, whatever it is told."""
+    # Of a function that is followed twice the first time counts.
+    for call in {call.region: call for call in reversed(program.calls) if call.symbol in _SETTERS}.values():
         first = next(call.arguments, None)
-        if (
-            call.symbol in _SETTERS
-            and first is not None
-            and first.value == Literal("mixed_float16")
-            and not call.guards
-        ):
-            return call
-    return None
+        half = first is not None and first.value == Literal("mixed_float16") and not call.guards
+        if half and program.runs_on_tensorflow and trains(program.near(call.region)):
+            yield call
 
 
 def half_probabilities(program: Program, policy: Call) -> Iterator[Call]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Example, Findings, Fix, Literal, Program, Related, ReplaceCall, Rule, Severity
 
-from ._half_precision import half_policy, half_probabilities, unscaled_steps
+from ._half_precision import half_policies, half_probabilities, unscaled_steps
 
 
 class MixedPrecisionMisuse(Rule):
@@ -91,25 +91,23 @@ class MixedPrecisionMisuse(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        policy = half_policy(program)
-        if policy is None:
-            return
-        here = (Related(policy.name, "the policy is set here"),)
-        for layer in half_probabilities(program, policy):
-            yield self.finding(
-                layer.name,
-                "this softmax computes in float16, in which small probabilities are zero and give no gradient: give the layer "
-                'dtype="float32"',
-                fix=_in_single(layer),
-                related=here,
-            )
-        for step in unscaled_steps(program, policy):
-            yield self.finding(
-                step.name,
-                "gradients are computed in float16, and small ones are zero, as nothing scales the loss: wrap the optimizer in "
-                "keras.mixed_precision.LossScaleOptimizer, and scale the loss",
-                related=here,
-            )
+        for policy in half_policies(program):
+            here = (Related(policy.name, "the policy is set here"),)
+            for layer in half_probabilities(program, policy):
+                yield self.finding(
+                    layer.name,
+                    "this softmax computes in float16, in which small probabilities are zero and give no gradient: give the "
+                    'layer dtype="float32"',
+                    fix=_in_single(layer),
+                    related=here,
+                )
+            for step in unscaled_steps(program, policy):
+                yield self.finding(
+                    step.name,
+                    "gradients are computed in float16, and small ones are zero, as nothing scales the loss: wrap the optimizer "
+                    "in keras.mixed_precision.LossScaleOptimizer, and scale the loss",
+                    related=here,
+                )
 
 
 def _in_single(layer: Call) -> Fix:

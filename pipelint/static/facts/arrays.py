@@ -179,7 +179,7 @@ def fed(source: str, given: Mapping[str, Given]) -> Iterator[Given]:
 
 def _arrays_in(item: Given) -> Iterator[Given]:
     match item.value, item.node:
-        case Foreign(array=Array()), _:
+        case Foreign(array=Array()), _ if hasattr(item.node, "lineno"):
             yield item
         case Sequence(items=values), (ast.Tuple(elts=nodes) | ast.List(elts=nodes)) if len(values) == len(nodes):
             for value, node in zip(values, nodes, strict=True):
