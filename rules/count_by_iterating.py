@@ -94,13 +94,10 @@ class CountByIterating(Rule):
     evidence = Evidence(pair="count-by-iterating")
 
     def check(self, program: Program) -> Findings:
-        for call, place in iterated_counts(program):
-            fix = None
-            if program.works_with(_LENGTH_SINCE):
-                fix = Fix.unsafe("ask the dataset for its length", ReplaceCall(call, "builtins.len", (("", place),)))
+        for call, place in iterated_counts(program) if program.works_with(_LENGTH_SINCE) else ():
+            written = program.written(place)
             yield self.finding(
                 call.name,
-                f"all elements of `{program.written(place)}` are made only to be counted: len({program.written(place)}) tells "
-                "their number without that",
-                fix=fix,
+                f"all elements of `{written}` are made only to be counted: len({written}) tells their number without that",
+                fix=Fix.unsafe("ask the dataset for its length", ReplaceCall(call, "builtins.len", (("", place),))),
             )

@@ -43,6 +43,13 @@ SILENT: Table = {
         import tensorflow as tf
         steps = len(list(tf.data.Dataset.list_files("photos/*").repeat()))
     """,
+    "datasets that have no length yet": Case(
+        """
+        import tensorflow as tf
+        steps = len(list(tf.data.Dataset.list_files("photos/*").batch(32)))
+        """,
+        target=(2, 2),
+    ),
     "a handful in memory": """
         import tensorflow as tf
         print(len(list(tf.data.Dataset.range(10).batch(3))))
