@@ -23,7 +23,7 @@ class Float64Compute(Rule):
     environment, or names `tf.float64` besides; for small layers on a processor, where it made no difference when it was
     measured; for models without a training in sight; and in tests.
 
-    The rule is off by default: the public programs that set it all train small networks in games.
+    The rule is off by default: the public programs that it was seen in train small networks in games.
 
     ## Fix safety
     Unsafe: `"float32"` rounds what is computed, and tensors that are made as float64 elsewhere no longer fit.

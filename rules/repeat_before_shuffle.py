@@ -32,8 +32,8 @@ class RepeatBeforeShuffle(Rule):
 
     ## When to ignore it
     When the borders of epochs do not matter, as for training by the number of steps: in the long run every example
-    comes equally often, and the buffer never runs dry between epochs. Models learn about as well either way, so that
-    the rule is off by default. Silent for `repeat(1)`, and where elements are batched between the two.
+    comes equally often, and the buffer never runs dry between epochs. What a model loses by it was not measured, so
+    that the rule is off by default. Silent for `repeat(1)`, and where elements are batched between the two.
 
     ## Fix safety
     Unsafe: examples come in another order. None where other stages stand between the two.

@@ -21,7 +21,7 @@ class RnnWithoutCudnn(Rule):
     When the model needs the argument, and on a processor: there is no such kernel, and a layer with `recurrent_dropout`
     took about as long as one without when it was measured, and other activations and `unroll` less. What it costs on a
     GPU was not measured here, as there was none; Keras documents which arguments matter. Since it depends on the
-    machine, and `recurrent_dropout` is mostly wanted, the rule is off by default.
+    machine, the rule is off by default.
 
     ## Fix safety
     No fix: each of these arguments changes what the layer computes, or how it learns.
