@@ -116,6 +116,10 @@ SIZES: dict[str, tuple[tuple[int, int], tuple[int, ...], tuple[int, ...]]] = {
 }
 """How many examples there are to train with and to test with, and the shapes of one and of its label: these files are
 fetched by their checksums, so that nobody has others. Tested by what Keras says of them."""
+DTYPES: dict[str, str] = {
+    f"keras.datasets.{name}.load_data": "uint8" for name in ("mnist", "fashion_mnist", "cifar10", "cifar100")
+}
+"""The dtype of the examples of those that are pictures."""
 LEAVES_OUT = ("maxlen", "test_split")
 """The arguments that give another number of examples."""
 

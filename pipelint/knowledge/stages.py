@@ -210,3 +210,16 @@ PARALLELISM_ARGUMENTS = ("num_parallel_calls", "num_parallel_reads")
 """The arguments that say how many calls or reads run at once."""
 THREAD_POOL_OPTIONS = ("threading.private_threadpool_size", "experimental_threading.private_threadpool_size")
 """The options that set how many threads all mapped functions of a pipeline share."""
+
+COUNTED_SOURCES = frozenset(
+    {"from_tensor_slices", "from_tensors", "list_files", "load", "range"}
+    | {f"{kind}_dataset_from_directory" for kind in ("audio", "image", "text")}
+)
+"""Sources of which TensorFlow knows how many elements they give; `load` is that of TensorFlow Datasets."""
+KEEPS_COUNT = frozenset(
+    {
+        "batch", "cache", "concatenate", "enumerate", "map", "padded_batch", "prefetch", "shard", "shuffle", "skip",
+        "take", "with_options", "zip",
+    }
+)  # fmt: skip
+"""Stages that know how many elements they give where they know how many they take."""

@@ -46,6 +46,8 @@ class Stage:
     """Whether a source reads, lists or slices several files or paths rather than one; None where that is not known."""
     element_bytes: int | None = None
     """The size of one element, where its shapes are known."""
+    arrays: tuple[Argument, ...] = ()
+    """The arrays of which something is known that a source is given, those in a tuple or dict one by one."""
     cardinality: int | None = None
     """How many elements it gives in one epoch; -1 endless, None unknown."""
     pipeline: Pipeline | None = field(default=None, repr=False)

@@ -76,6 +76,8 @@ class ReplaceCall(NamedTuple):
     symbol: str
     arguments: tuple[tuple[str, Location | Symbol | Literal | tuple[Location, ...]], ...]
     """Each with a keyword, or "", and a value, the place where it is written, or the places of the items of a list."""
+    keeps_methods: bool = False
+    """As of ReplaceCallee."""
 
 
 class ReplaceReferences(NamedTuple):
@@ -103,6 +105,14 @@ class ReplaceApply(NamedTuple):
     """Turn each `.apply(transformation)` of a module into these methods of the dataset."""
 
     replaced: tuple[tuple[Call, tuple[NewCall, ...]], ...]
+
+
+class CallMethod(NamedTuple):
+    """Call a method of what is written there: `x` becomes `x.astype("float32")`."""
+
+    place: Location
+    method: str
+    value: Symbol | Literal
 
 
 class RemoveStatements(NamedTuple):
@@ -150,6 +160,7 @@ CodeRepair = (
     | ReplaceReferences
     | RenameAttributes
     | ReplaceApply
+    | CallMethod
     | RemoveStatements
     | RemoveArgument
     | RenameArgument

@@ -94,12 +94,15 @@ def replace_call(
     target: Call,
     symbol: str,
     arguments: Sequence[tuple[str, Location | Symbol | Literal | tuple[Location, ...]]],
+    *,
+    keeps_methods: bool,
 ) -> Edits:
     """Write another call in its place; not where a method of the result follows, nor where a `*` hides arguments."""
     node = syntax.call_at(target.region)
     piece, expression = expression_piece(syntax.positions, node)
     hides = any(isinstance(item, ast.Starred) for item in node.args) or any(item.arg is None for item in node.keywords)
-    if hides or has_comment(expression) or isinstance(syntax.parent(node), ast.Attribute):
+    is_used_at_once = isinstance(syntax.parent(node), ast.Attribute) and not keeps_methods
+    if hides or has_comment(expression) or is_used_at_once:
         raise Unfit
     callee, imports = spelling.spell(symbol, syntax.region(target.region).start)
     written: list[str] = []
@@ -113,6 +116,14 @@ def replace_call(
             text = _text_at(syntax, value)
         written.append(f"{name}={text}" if name else text)
     return (*piece.edits(piece.code(new_expression(f"{callee}({', '.join(written)})"))), *imports)
+
+
+def call_method(syntax: Syntax, spelling: Spelling, place: Location, method: str, value: Symbol | Literal) -> Edits:
+    """Call a method of what stands there, where that is a name, an attribute, an element or a call."""
+    syntax.primary_at(place)
+    end = syntax.region(place).end
+    argument, imports = spelling.value(value, end)
+    return (Edit(Region(end, end), f".{method}({argument})"), *imports)
 
 
 def _text_at(syntax: Syntax, location: Location) -> str:

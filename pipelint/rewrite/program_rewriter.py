@@ -11,6 +11,7 @@ from pipelint.model.pipeline import Dataset
 from pipelint.model.program import Program
 from pipelint.model.repair import (
     Append,
+    CallMethod,
     Decorate,
     RemoveArgument,
     RemoveStatements,
@@ -107,6 +108,8 @@ def _changed(repair: Repair) -> Location:
             return replaced[0][0].region
         case ReplaceReferences(references=references) | RenameAttributes(references=references):
             return references[0].region
+        case CallMethod(place=place):
+            return place
         case Decorate(function=function):
             return function.location
         case Append() | ReplaceText():

@@ -14,6 +14,7 @@ from pipelint.model.program import Program
 from pipelint.model.repair import (
     Append,
     AssignBack,
+    CallMethod,
     CodeRepair,
     Decorate,
     MoveAfter,
@@ -90,8 +91,10 @@ class Rewriter:
                 return tuple(chain.from_iterable(unapplied))
             case ReplaceCallee(call=call, symbol=symbol, keeps_methods=keeps_methods):
                 return calls.replace_callee(syntax, spelling, call, symbol, keeps_methods=keeps_methods)
-            case ReplaceCall(call=call, symbol=symbol, arguments=arguments):
-                return calls.replace_call(syntax, spelling, call, symbol, arguments)
+            case ReplaceCall(call=call, symbol=symbol, arguments=arguments, keeps_methods=keeps_methods):
+                return calls.replace_call(syntax, spelling, call, symbol, arguments, keeps_methods=keeps_methods)
+            case CallMethod(place=place, method=method, value=value):
+                return calls.call_method(syntax, spelling, place, method, value)
             case RemoveStatements(calls=removed):
                 return tuple(chain.from_iterable(calls.remove_statement(syntax, call) for call in removed))
             case RemoveArgument(call=call, name=name):

@@ -57,8 +57,14 @@ class Spelling:
     def value(self, value: Symbol | Literal, at: int) -> Spelled:
         """The text of a value at this offset, and the edits that make it valid; raises Unfit if there is none."""
         if isinstance(value, Literal):
-            return repr(value.value), ()
+            return self._constant(value.value), ()
         return self.spell(self._autotune if value.name in _AUTOTUNES else value.name, at)
+
+    def _constant(self, value: object) -> str:
+        """A constant, plain texts in the quotes that the file prefers."""
+        text = self._syntax.text
+        doubled = isinstance(value, str) and value.isalnum() and text.count('"') >= text.count("'")
+        return f'"{value}"' if doubled else repr(value)
 
     def argument(self, name: str, value: Symbol | Literal, at: int) -> Spelled:
         """The same for an argument: a parameter of its name, where the function around gives that to other calls."""
@@ -76,6 +82,9 @@ class Spelling:
 
     def spell(self, name: str, at: int) -> Spelled:
         """The text that names the symbol at this offset, and the edits that make it valid; raises Unfit."""
+        module, _, builtin = name.rpartition(".")
+        if module == "builtins" and not any(builtin in bound for _, bound in self._around(at)):
+            return builtin, ()
         wanted = _AUTOTUNES if name in _AUTOTUNES else (name,)
         usable = [binding for binding in self._bindings if self._usable(binding, at)]
         before = [binding for binding in usable if binding.begin <= at]

@@ -201,6 +201,10 @@ class Builder:
             yields_batches=node.yields_batches,
             several=listed_files.gives_several(node),
             element_bytes=arrays.bytes_of_element(node.op, node.arguments) if node.is_source else None,
+            arrays=tuple(
+                Argument(model_value(given.value), machine.region(given.node))
+                for given in (arrays.fed(node.op, node.arguments) if node.is_source else ())
+            ),
             cardinality=arrays.elements(node.op, node.arguments) if node.is_source else None,
             guards=subjects(node.guards),
             undecided=frozenset(map(str, node.guards - machine.held_by_default)),

@@ -77,6 +77,11 @@ def test_a_data_set_is_as_large_as_keras_says(name: str) -> None:
     assert all(shape in said for shape in shapes) or counted or name in NO_SIZE_TOLD
 
 
+@pytest.mark.parametrize("name", data_sets.DTYPES)
+def test_pictures_are_of_the_dtype_that_keras_says(name: str) -> None:
+    assert f"**`x_train`**: `{data_sets.DTYPES[name]}` NumPy array" in resolve(name).__doc__
+
+
 @pytest.mark.parametrize("name", data_sets.SIZES)
 def test_a_data_set_takes_what_leaves_examples_out(name: str) -> None:
     taken = set(inspect.signature(resolve(name)).parameters)

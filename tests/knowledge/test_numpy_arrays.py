@@ -98,3 +98,9 @@ def test_the_dtype_is_kept(name: str, dtype: str) -> None:
 def test_floats_stay_as_precise(name: str) -> None:
     more = {"clip": (0, 1), "repeat": (2,), "swapaxes": (0, 1)}.get(name, ())
     assert getattr(np.ones((1, 2), "float32"), name)(*more).dtype == "float32"
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"])
+def test_integers_that_are_divided_by_a_number_become_float64(dtype: str) -> None:
+    array = np.ones(2, dtype)
+    assert (array / 255).dtype == (array / 255.0).dtype == "float64"

@@ -8,7 +8,7 @@ from tests.cases import Case, Table, prove
 
 RULES = (
     "PIPE101", "PIPE102", "PIPE110", "PIPE201", "PIPE202", "PIPE203", "PIPE301", "PIPE302", "PIPE401",
-    "PIPE503", "PIPE601", "PIPE603", "PIPE604", "PIPE701", "PIPE702", "PIPE801", "PIPE802", "PIPE901", "PIPE903",
+    "PIPE503", "PIPE506", "PIPE509", "PIPE601", "PIPE603", "PIPE604", "PIPE701", "PIPE702", "PIPE801", "PIPE802", "PIPE901", "PIPE903",
 )  # fmt: skip
 
 PROGRAMS: Table = {
@@ -51,6 +51,32 @@ PROGRAMS: Table = {
             for i in range(100):
                 at = (i * 10) % 5000
                 loss = step(rows[at:at + 10], targets[at:at + 10], net, criterion).numpy()  #! PIPE801 advice; PIPE802 advice
+    """,
+    "the same on a graphics card, with a clock": """
+        import time
+        import numpy as np
+        import tensorflow as tf
+
+        rows = np.random.rand(5000, 200)
+        targets = np.random.randint(0, 3, 5000)
+        net = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+        adam = tf.keras.optimizers.Adam()
+        criterion = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+
+        @tf.function
+        def step(inputs, wanted, network, criterion):
+            with tf.GradientTape() as tape:
+                loss = criterion(wanted, network(inputs))
+            adam.apply_gradients(zip(tape.gradient(loss, network.trainable_variables), network.trainable_variables))
+            return loss
+
+        begun = time.time()
+        with tf.device("/GPU:0"):
+            for i in range(100):
+                at = (i * 50) % 5000
+                some = rows[at:at + 50]
+                step(some, targets[at:at + 50], net, criterion)  #! PIPE509 advice; PIPE506 advice
+        print(time.time() - begun)
     """,
     "steps on a good dataset, each waited for": """
         import time

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import collections.abc
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import ceil, prod
 
-from pipelint.knowledge.data_sets import LEAVES_OUT, MADE_UP, SHARE_OF_TESTS, SIZES, SPLITS, loaded_examples
+from pipelint.knowledge.data_sets import (
+    DTYPES,
+    LEAVES_OUT,
+    MADE_UP,
+    SHARE_OF_TESTS,
+    SIZES,
+    SPLITS,
+    loaded_examples,
+)
 from pipelint.knowledge.numpy_arrays import (
     ADDS_AN_AXIS,
     AXES,
@@ -99,7 +108,10 @@ def of_data_set(function: str, given: Arguments) -> Sequence | None:
     if function not in SIZES or len(given.positional) > 1 or any(name in given.keywords for name in LEAVES_OUT):
         return None
     lengths, example, label = SIZES[function]
-    return Sequence(tuple(Sequence((_rows_of(rows, *example), _rows_of(rows, *label))) for rows in lengths))
+    dtype = DTYPES.get(function)
+    return Sequence(
+        tuple(Sequence((_rows_of(rows, *example, dtype=dtype), _rows_of(rows, *label))) for rows in lengths)
+    )
 
 
 def _parts(length: int, share: Value) -> tuple[Foreign, Foreign]:
@@ -114,8 +126,8 @@ def _parts(length: int, share: Value) -> tuple[Foreign, Foreign]:
     return _rows_of(length - kept, None), _rows_of(kept, None)
 
 
-def _rows_of(length: int | None, *axes: int | None) -> Foreign:
-    return Foreign("numpy", Array((length, *axes)) if length is not None else None)
+def _rows_of(length: int | None, *axes: int | None, dtype: str | None = None) -> Foreign:
+    return Foreign("numpy", Array((length, *axes), dtype) if length is not None else None)
 
 
 def _count(bounds: collections.abc.Sequence[Given]) -> int | None:
@@ -175,6 +187,24 @@ def _bytes_of_row(value: Value) -> int | None:
             return sum(part for part in parts if part is not None) if None not in parts else None
         case _:
             return None
+
+
+def fed(source: str, given: Mapping[str, Given]) -> Iterator[Given]:
+    """The arrays that a source of a dataset is given as they are written, those in a tuple or dict one by one."""
+    if source in ("from_tensor_slices", "from_tensors") and "tensors" in given:
+        yield from _arrays_in(given["tensors"])
+
+
+def _arrays_in(item: Given) -> Iterator[Given]:
+    match item.value, item.node:
+        case Foreign(array=Array()), _ if hasattr(item.node, "lineno"):
+            yield item
+        case Sequence(items=values), (ast.Tuple(elts=nodes) | ast.List(elts=nodes)) if len(values) == len(nodes):
+            for value, node in zip(values, nodes, strict=True):
+                yield from _arrays_in(Given(value, node))
+        case Table(items=items), ast.Dict(values=nodes) if len(items) == len(nodes):
+            for (_, value), node in zip(items, nodes, strict=True):
+                yield from _arrays_in(Given(value, node))
 
 
 def part_of(value: Value, index: Value | None = None) -> Value:
@@ -240,6 +270,15 @@ def _of(dtype: str | None) -> Array | None:
 
 def _is_float(dtype: str | None) -> bool:
     return dtype is not None and dtype.startswith("float")
+
+
+def quotient(array: Foreign, divisor: Value) -> Foreign:
+    """What an array gives that is divided: integers become float64 by a number."""
+    given = mixed(array, divisor)
+    whole = array.array is not None and (array.array.dtype or "").startswith(("int", "uint"))
+    if given.array is None or not whole or not isinstance(divisor, Literal):
+        return given
+    return replace(given, array=replace(given.array, dtype="float64"))
 
 
 def mixed(left: Foreign, right: Value) -> Foreign:

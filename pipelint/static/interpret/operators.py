@@ -79,7 +79,7 @@ def folded(left: Value, op: ast.operator, right: Value) -> Value:
         case (Foreign(library="builtins"), _) | (_, Foreign(library="builtins")) if UNKNOWN in (left, right):
             return UNKNOWN
         case Foreign(), _:
-            return arrays.mixed(left, right)
+            return arrays.quotient(left, right) if isinstance(op, ast.Div) else arrays.mixed(left, right)
         case _, Foreign():
             return arrays.mixed(right, left)
         case _, (Literal(value=str()) | Text()) if isinstance(op, ast.Add):

@@ -1,0 +1,60 @@
+"""Arrays of float64 that a model of float32 is fed with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+from pipelint.rule import Argument, Array, Call, Pipeline, Program, Purpose, once_a_program
+
+from ._first_runs import runs_on_made_up_data, shown_timings
+from ._hand_cut_batches import hand_cut_batches
+from ._little_data import MANY
+from ._purpose import proven_purpose
+
+_MANY_NUMBERS = 100_000
+"""Numbers of less than a megabyte: nobody sees what half of that saves."""
+_MEANT = ("tensorflow.float64", "tensorflow.double")
+"""Names by which a program shows that it computes in double precision."""
+
+
+def double_elements(program: Program) -> Iterator[Argument]:
+    """The arrays of float64 that training pipelines are made of, and that nothing casts on the way."""
+    for pipeline in program.pipelines:
+        if proven_purpose(pipeline) is Purpose.TRAINING and not _may_cast(pipeline):
+            near = program.near(pipeline.end.name)
+            for stage in pipeline.stages if not _is_of_no_account(near) else ():
+                yield from filter(_is_double, stage.arrays)
+
+
+def double_slices(program: Program) -> Iterator[tuple[Call, Argument]]:
+    """The training steps that a loop gives slices of such an array, with the slice."""
+    for call in hand_cut_batches(program):
+        if not _is_of_no_account(program.near(call.region)):
+            yield from ((call, argument) for argument in call.arguments if argument.rows and _is_double(argument))
+
+
+def _is_double(array: Argument) -> bool:
+    """Whether it is a large array of float64 with several axes; rows that nobody counts are many."""
+    match array.value:
+        case Array(dtype="float64", shape=(_, _, *_) as shape):
+            rows, *axes = shape
+            many = MANY if rows is None else rows
+            return many >= MANY and many * prod(filter(None, axes)) >= _MANY_NUMBERS
+        case _:
+            return False
+
+
+def _may_cast(pipeline: Pipeline) -> bool:
+    """Whether a function of the pipeline does more than to pick parts of the elements."""
+    functions = (stage.function for stage in pipeline.every_stage)
+    return any(function is not None and not function.selects for function in functions)
+
+
+@once_a_program
+def _is_of_no_account(program: Program) -> bool:
+    """Whether a program means float64, or runs on made-up data without taking the time of that."""
+    means = any(name.name.startswith(_MEANT) for name in program.references) or any(
+        call.last_name == "set_floatx" for call in program.calls
+    )
+    return means or (runs_on_made_up_data(program) and not any(shown_timings(program)))

@@ -1,0 +1,72 @@
+"""PIPE508 count-by-iterating: where it fires, and where it stays silent."""
+
+from __future__ import annotations
+
+from tests.cases import Case, Table
+
+FOUND: Table = {
+    "a comprehension that ignores them": Case(
+        """
+        import tensorflow as tf
+
+        steps = len([0 for _ in tf.data.Dataset.list_files("photos/*").batch(32)])  #! PIPE508 advice, unsafe fix
+        """,
+        """
+        import tensorflow as tf
+
+        steps = len(tf.data.Dataset.list_files("photos/*").batch(32))
+        """,
+    ),
+    "a data set of TensorFlow Datasets": Case(
+        """
+        import tensorflow as tf
+        import tensorflow_datasets as tfds
+
+        train = tfds.load("cifar10", split="train").map(prepare).batch(64)
+        steps = sum(1 for batch in train)  #! PIPE508 advice, unsafe fix
+        """,
+        """
+        import tensorflow as tf
+        import tensorflow_datasets as tfds
+
+        train = tfds.load("cifar10", split="train").map(prepare).batch(64)
+        steps = len(train)
+        """,
+    ),
+}
+SILENT: Table = {
+    "a filter": """
+        import tensorflow as tf
+        kept = len(list(tf.data.Dataset.list_files("photos/*").filter(is_large)))
+    """,
+    "without an end": """
+        import tensorflow as tf
+        steps = len(list(tf.data.Dataset.list_files("photos/*").repeat()))
+    """,
+    "datasets that have no length yet": Case(
+        """
+        import tensorflow as tf
+        steps = len(list(tf.data.Dataset.list_files("photos/*").batch(32)))
+        """,
+        target=(2, 2),
+    ),
+    "a handful in memory": """
+        import tensorflow as tf
+        print(len(list(tf.data.Dataset.range(10).batch(3))))
+    """,
+    "a sum of what they hold": """
+        import tensorflow as tf
+        ds = tf.data.Dataset.list_files("photos/*").map(size_of)
+        print(sum(size for size in ds), sum(0 for _ in ds))
+    """,
+    "no dataset": """
+        import tensorflow as tf
+        print(len(list(files)), sum(1 for _ in files))
+    """,
+    "a test of what comes out": """
+        import tensorflow as tf
+
+        def test_all_are_read():
+            assert len(list(tf.data.Dataset.list_files("photos/*").map(decode))) == 12
+    """,
+}
