@@ -416,6 +416,8 @@ class Evidence:
     pair: str = ""
     """The pair, as the benchmark names it."""
     source: str = ""
+    by_itself: str = ""
+    """Another pair, of programs to which TensorFlow does by itself what the rule asks for."""
 
     def measured(self, module: str | Path) -> MeasuredRatio | None:
         """What the benchmark wrote of the pair, beside this module of the pack."""
