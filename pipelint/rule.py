@@ -90,6 +90,7 @@ from pipelint.knowledge.stages import (
     TAKES_APART,
 )
 from pipelint.knowledge.tensors import LITTLE_WORK, SIZE_PARAMETERS, SIZED
+from pipelint.knowledge.vectorized import VECTORIZED
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, speaks_of_eager, tells_why_few, words_of
 from pipelint.model.code import (
@@ -122,6 +123,7 @@ from pipelint.model.repair import (
     Append,
     AssignBack,
     Decorate,
+    JoinStages,
     MoveAfter,
     NewCall,
     Product,
@@ -236,6 +238,7 @@ __all__ = [
     "TENSOR_SHAPE_FIRST",
     "TRACING",
     "UNKNOWN",
+    "VECTORIZED",
     "WAITING_CALLS",
     "WORKER_ARGUMENTS",
     "Append",
@@ -269,6 +272,7 @@ __all__ = [
     "Function",
     "HostRead",
     "Instead",
+    "JoinStages",
     "Literal",
     "Location",
     "Loop",

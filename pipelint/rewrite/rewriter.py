@@ -16,6 +16,7 @@ from pipelint.model.repair import (
     AssignBack,
     CodeRepair,
     Decorate,
+    JoinStages,
     MoveAfter,
     RemoveArgument,
     RemoveStage,
@@ -83,6 +84,8 @@ class Rewriter:
                 return stages.move_after(stage, others, dict(replacing))
             case RemoveStage(stage=stage):
                 return stages.remove(stage)
+            case JoinStages(before=before, stage=stage, method=method):
+                return stages.join(before, stage, method)
             case AssignBack(stage=stage):
                 return stages.assign_back(stage)
             case ReplaceApply(replaced=transformations):
