@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from pipelint.rule import VECTORIZED, Call, Fix, Literal, Program, Region, ReplaceCall, Symbol, Trace
+from pipelint.rule import VECTORIZED, Call, Event, Fix, Program, Region, ReplaceCall, Symbol, Trace
 
 _TAKEN = frozenset({"fn", "elems", "dtype", "fn_output_signature", "name"})
 """Arguments without which `tf.vectorized_map` does the same; the others are about memory, which it takes more of."""
+_POSITIONAL = 2
+"""As many of them as may stand without their names."""
 
 
 def may_run_at_once(program: Program, trace: Trace, call: Call) -> bool:
-    """Whether all that the function calls is known to run for all rows at once."""
-    if (
-        call.hides_arguments
-        or not _TAKEN.issuperset(call.keywords)
-        or len(call.positional) > 2
-        or not _gives_tensors(call)
-    ):
+    """Whether all that the function does is known to run for all rows at once."""
+    if call.hides_arguments or len(call.positional) > _POSITIONAL or not _TAKEN.issuperset(call.keywords):
         return False
-    inside = [one.symbol for one in _calls_of_function(program, trace, call)]
-    return bool(inside) and VECTORIZED.issuperset(inside)
+    inside = _done_by_function(program, trace, call)
+    known = all(isinstance(event, Call) and event.symbol in VECTORIZED for event in inside)
+    return bool(inside) and known and _gives_tensors(call)
 
 
-def _gives_tensors(call: Call) -> bool:
-    """Whether what it is told of its results is no more than a dtype."""
-    told = (call.keywords.get("dtype"), call.keywords.get("fn_output_signature"))
-    return all(
-        argument is None or isinstance(argument.value, Symbol) or argument.value == Literal(None) for argument in told
-    )
-
-
-def _calls_of_function(program: Program, trace: Trace, call: Call) -> list[Call]:
+def _done_by_function(program: Program, trace: Trace, call: Call) -> list[Event]:
+    """What happens in a lambda that `map_fn` is given, or in a function by its name."""
     given = call.keywords.get("fn") or next(iter(call.positional), None)
     if given is None:
         return []
     place = Region.of(given.region)
     name = program.written(place)
-    return [
-        one
-        for one in trace.calls
-        if place.holds(one.region) or (one.function is not None and one.function.name == name)
-    ]
+    functions = {event.function for event in trace.events if event.function is not None and event.function.name == name}
+    return [event for event in trace.events if place.holds(event.region) or event.function in functions]
+
+
+def _gives_tensors(call: Call) -> bool:
+    """Whether what it is told of its results is no more than a dtype."""
+    told = [call.keywords[name].value for name in ("dtype", "fn_output_signature") if name in call.keywords]
+    return all(isinstance(value, Symbol) for value in told)
 
 
 def vectorized(call: Call) -> Fix | None:

@@ -93,7 +93,7 @@ def _kept_in_order(stage: Stage) -> Cause | None:
     """What TensorFlow cannot take out of a function to run the rest in parallel."""
     causes = stage.function.causes if stage.function is not None else ()
     for cause in causes:
-        draws_with_state = cause.effect is Effect.RANDOM and "layers." in cause.name
+        draws_with_state = cause.effect is Effect.RANDOM and "layers" in cause.name.split(".")
         if cause.effect in (Effect.PYTHON, Effect.STATE) or draws_with_state:
             return cause
     return None

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from pipelint.rule import (
     Call,
-    ConsumerKind,
     Evidence,
     Example,
     Findings,
@@ -98,12 +97,14 @@ class DynamicShapeUnderXla(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines if program.runs_on_tensorflow else ():
             compiled = next(_compiled_by_xla(program, pipeline), None)
-            for stage in pipeline.stages if compiled is not None and not has_few(program, pipeline) else ():
-                if compiled is not None and _pads_to_the_longest(program, stage):
+            if compiled is None or has_few(program, pipeline):
+                continue
+            for stage in pipeline.stages:
+                if _pads_to_the_longest(program, stage):
                     yield self.finding(
                         stage,
-                        "each batch is as long as its longest example, and XLA compiles the model anew for each length: pad to a fixed "
-                        "length, or to a few",
+                        "each batch is as long as its longest example, and XLA compiles the model anew for each length: "
+                        "pad to a fixed length, or to a few",
                         related=(Related(compiled.name, "XLA is asked for here"),),
                     )
 
@@ -118,9 +119,9 @@ def _pads_to_the_longest(program: Program, stage: Stage) -> bool:
 
 def _compiled_by_xla(program: Program, pipeline: Pipeline) -> Iterator[Call]:
     """The calls of `compile` that ask for XLA, of models that are fitted to a pipeline."""
-    for consumer in pipeline.consumers:
-        fit = fit_at(program, consumer.region) if consumer.kind is ConsumerKind.FIT else None
-        for call in program.calls if fit is not None and fit.made_at is not None else ():
-            asked = call.keywords.get("jit_compile") if call.last_name == "compile" else None
-            if fit is not None and asked is not None and asked.value == Literal(True) and call.made_at == fit.made_at:
-                yield call
+    fits = [fit_at(program, consumer.region) for consumer in pipeline.consumers]
+    fitted = {fit.made_at for fit in fits if fit is not None and fit.made_at is not None}
+    for call in program.calls if fitted else ():
+        asked = call.keywords.get("jit_compile") if call.last_name == "compile" else None
+        if asked is not None and asked.value == Literal(True) and call.made_at in fitted:
+            yield call

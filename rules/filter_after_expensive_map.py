@@ -93,10 +93,9 @@ class FilterAfterExpensiveMap(Rule):
 
 def _needless_map(keep: Stage) -> Stage | None:
     """The map right before a filter that works for elements which the filter could drop without it."""
-    for stage in keep.inputs:
-        load, looks_at = stage.function, keep.function.looks_at if keep.function is not None else frozenset()
-        if stage.op != "map" or load is None or not looks_at or not stand_together(stage, keep):
-            continue
-        if load.cause(Effect.READ, Effect.DECODE, Effect.PYTHON) and looks_at <= load.untouched:
-            return stage
-    return None
+    if keep.function is None or len(keep.inputs) != 1:
+        return None
+    stage, looks_at = keep.inputs[0], keep.function.looks_at
+    costs = stage.op == "map" and stage.cause(Effect.READ, Effect.DECODE, Effect.PYTHON) is not None
+    spared = stage.function is not None and bool(looks_at) and looks_at <= stage.function.untouched
+    return stage if costs and spared and stand_together(stage, keep) else None

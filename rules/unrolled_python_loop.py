@@ -135,8 +135,8 @@ def _unrolled(trace: Trace) -> Iterator[tuple[Loop, list[Call]]]:
 
 
 def _over_tensors(trace: Trace, loop: Loop, calls: list[Call]) -> Fix | None:
-    ranges = [call for call in trace.calls if call.symbol == "builtins.range" and loop not in call.loops]
-    over = [call for call in ranges if loop.region.holds(call.region) or call.region.holds(loop.region)]
+    ranges = [call for call in trace.calls if call.symbol == "builtins.range" and loop.region.holds(call.region)]
+    over = [call for call in ranges if loop not in call.loops]
     if len(over) != 1 or any(call.library != "tensorflow" for call in calls):
         return None
     return Fix.unsafe("loop over tf.range", ReplaceCallee(over[0], "tensorflow.range"))

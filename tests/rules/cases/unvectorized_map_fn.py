@@ -58,6 +58,18 @@ SILENT: Table = {
         def all_scaled(rows):
             return tf.map_fn(scaled, rows)
     """,
+    "branches on a row": """
+        import tensorflow as tf
+
+        def clipped(row):
+            if tf.reduce_sum(row) > 1:
+                row = row / tf.reduce_sum(row)
+            return row
+
+        @tf.function
+        def all_clipped(rows):
+            return tf.map_fn(clipped, rows)
+    """,
     "rows of any length": """
         import tensorflow as tf
 
