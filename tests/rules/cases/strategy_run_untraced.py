@@ -15,7 +15,7 @@ FOUND: Table = {
 
         def evaluate(batches):
             for x in strategy.experimental_distribute_dataset(batches):
-                total.append(strategy.run(score, args=(x,)))  #! PIPE708 warning
+                total.append(strategy.run(score, args=(x,)))  #! PIPE708 advice
 
         evaluate(batches)
     """,
@@ -71,6 +71,18 @@ SILENT: Table = {
         step = traced if arguments.graph else eager
         for x in batches:
             step(x)
+    """,
+    "eagerly on purpose": """
+        import tensorflow as tf
+
+        strategy = tf.distribute.MirroredStrategy()
+
+        # A graph of this grows too large: run it eagerly.
+        def score(x):
+            return tf.reduce_sum(model(x))
+
+        for x in batches:
+            strategy.run(score, args=(x,))
     """,
     "another thing that runs": """
         import subprocess
