@@ -36,11 +36,11 @@ class VectorizableMap(Rule):
     the two as it is written.
 
     ## When to ignore it
-    When a step takes much longer than its batch, as networks with convolutions do: that was so wherever public code was
-    found to have it, and the rule is off by default. Silent where the elements are read or decoded, which costs more,
-    where a cache keeps them, for a single pass, for data that is only evaluated, for data of which nothing says that
-    there is much, and where the function reshapes, indexes, draws at random, or puts two parts of an element together,
-    whose axes would no longer fit.
+    When a step takes much longer than its batch, as networks with convolutions do. In public code it was found before
+    such networks and in lessons on small pictures, and nowhere else: the rule is off by default. Silent where the
+    elements are read or decoded, which costs more, where a cache keeps them, for a single pass, for data that is only
+    evaluated, for data of which nothing says that there is much, and where the function reshapes, indexes, draws at
+    random, or puts two parts of an element together, whose axes would no longer fit.
 
     ## Fix safety
     No fix: move `batch` before `map`. A function that is given labels as well as pictures does the same to batches of
