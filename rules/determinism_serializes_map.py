@@ -20,7 +20,7 @@ class DeterminismSerializesMap(Rule):
     ## When to ignore it
     When the input is not what training waits for. Silent for maps that ask for no parallel calls, and for few elements.
 
-    The rule is off by default: three of the 10,000 public files that it was tried on enable op determinism, and none of
+    The rule is off by default: three of the 12,600 public files that it was tried on enable op determinism, and none of
     them has such a map.
 
     ## Fix safety

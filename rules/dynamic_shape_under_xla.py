@@ -40,7 +40,7 @@ class DynamicShapeUnderXla(Rule):
     When there are only a few lengths in all. Silent where all shapes are written as numbers, where the elements are
     few, and for `bucket_by_sequence_length`, which has a few lengths where it pads to its boundaries.
 
-    The rule is off by default, since none of the 10,000 public files that it was tried on has it.
+    The rule is off by default, since none of the public files with `jit_compile=True` that it was tried on has it.
 
     ## Fix safety
     No fix: give `padded_shapes` a length, `bucket_by_sequence_length(..., pad_to_bucket_boundary=True)` some of them,

@@ -21,7 +21,7 @@ class FilterAfterExpensiveMap(Rule):
     When the filter drops next to nothing. Silent for few elements, where the filter looks at what the map computes, and
     where the map takes or gives anything but the parts of a tuple, one for each parameter.
 
-    The rule is off by default, since nothing in the 10,000 public files that it was tried on has it.
+    The rule is off by default, since nothing in the 12,600 public files that it was tried on has it.
 
     ## Fix safety
     No fix: write `filter` before `map`, with a function that takes what the map takes.

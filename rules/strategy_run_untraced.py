@@ -24,7 +24,7 @@ class StrategyRunUntraced(Rule):
     ## When to ignore it
     While debugging. Silent in loops that are written to turn a few times, where the same also runs in a graph, in a
     file that speaks of running eagerly, and in loops that take training steps, of which PIPE701 tells. That leaves steps that evaluate. The three that were
-    found among 10,000 public files run seldom, or eagerly on purpose: the rule is off by default.
+    found in public code run seldom, run in a graph as well, or eagerly on purpose: the rule is off by default.
 
     ## Fix safety
     No fix: put the call of `strategy.run` in a function of its own, and decorate that with `@tf.function`.

@@ -39,7 +39,7 @@ class TfdataOptimizationsOff(Rule):
     When nothing shall run in parallel, as while debugging. Silent where the calls and the prefetch are written out:
     then the options made no difference where it was measured. Silent for few elements.
 
-    The rule is off by default: no file of the 10,000 public ones that it was tried on sets one of them to False, and
+    The rule is off by default: no file of the 12,600 public ones that it was tried on sets one of them to False, and
     PIPE101 and PIPE201 tell what is lost there.
 
     ## Fix safety
