@@ -92,6 +92,7 @@ from pipelint.knowledge.stages import (
     TAKES_APART,
 )
 from pipelint.knowledge.tensors import LITTLE_WORK, SIZE_PARAMETERS, SIZED
+from pipelint.knowledge.vectorized import VECTORIZED
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.knowledge.words import DEBUGGING, TRACING, purpose_of_words, speaks_of_eager, tells_why_few, words_of
 from pipelint.model.code import (
@@ -125,6 +126,7 @@ from pipelint.model.repair import (
     AssignBack,
     CallMethod,
     Decorate,
+    JoinStages,
     MoveAfter,
     NewCall,
     Product,
@@ -242,6 +244,7 @@ __all__ = [
     "TENSOR_SHAPE_FIRST",
     "TRACING",
     "UNKNOWN",
+    "VECTORIZED",
     "WAITING_CALLS",
     "WORKER_ARGUMENTS",
     "Append",
@@ -276,6 +279,7 @@ __all__ = [
     "Function",
     "HostRead",
     "Instead",
+    "JoinStages",
     "Literal",
     "Location",
     "Loop",
@@ -423,6 +427,8 @@ class Evidence:
     pair: str = ""
     """The pair, as the benchmark names it."""
     source: str = ""
+    by_itself: str = ""
+    """Another pair, of programs to which TensorFlow does by itself what the rule asks for."""
 
     def measured(self, module: str | Path) -> MeasuredRatio | None:
         """What the benchmark wrote of the pair, beside this module of the pack."""

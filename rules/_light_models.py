@@ -61,6 +61,11 @@ def has_few_layers(program: Program, loops: tuple[Loop, ...], *, at_all: bool = 
     return in_sight and few and all(at_all and _is_plain(_layers(program, model)) for model in models)
 
 
+def is_plain(program: Program, model: Call) -> bool:
+    """Whether the model whose method is called is known to be a few plain layers."""
+    return _is_plain(_layers(program, model))
+
+
 def _is_plain(layers: list[str]) -> bool:
     """Whether there are layers, few of them compute, and none does so step by step or on pictures."""
     return bool(layers) and set(layers) <= _PLAIN and layers.count(_DENSE) <= _FEW

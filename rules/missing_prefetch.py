@@ -113,7 +113,7 @@ class MissingPrefetch(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(pair="missing-prefetch")
+    evidence = Evidence(pair="missing-prefetch", by_itself="missing-prefetch-by-itself")
 
     def check(self, program: Program) -> Findings:
         for group in (one for home in by_home(program, lacking_prefetch(program)) for one in by_definition(home)):

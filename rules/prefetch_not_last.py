@@ -106,7 +106,7 @@ class PrefetchNotLast(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(pair="prefetch-not-last")
+    evidence = Evidence(pair="prefetch-not-last", by_itself="prefetch-not-last-by-itself")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:

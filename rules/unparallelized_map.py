@@ -93,7 +93,7 @@ class UnparallelizedMap(Rule):
             silent=True,
         ),
     )
-    evidence = Evidence(pair="unparallelized-map")
+    evidence = Evidence(pair="unparallelized-map", by_itself="unparallelized-map-by-itself")
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.all_pipelines:

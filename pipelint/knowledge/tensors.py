@@ -121,5 +121,15 @@ LITTLE_WORK = SHAPES_ONLY | frozenset(
     )
 )  # fmt: skip
 """The same, with those that pass over a tensor once: in whole batches they cost less than to hand these to threads."""
+ELEMENTWISE = frozenset(
+    f"tensorflow.{name}"
+    for name in (
+        "abs", "add", "cast", "clip_by_value", "divide", "exp", "image.convert_image_dtype", "math.abs", "math.add",
+        "math.divide", "math.exp", "math.log", "math.log1p", "math.multiply", "math.negative", "math.pow",
+        "math.reciprocal", "math.sqrt", "math.square", "math.subtract", "math.truediv", "multiply", "negative",
+        "one_hot", "pow", "sqrt", "square", "subtract", "truediv",
+    )
+)  # fmt: skip
+"""Functions that do to a batch what they do to each of its elements, whatever the shape of these."""
 GIVES_LISTS = frozenset({"tensorflow.split", "tensorflow.unstack"})
 """Functions that give tensors in a list of Python."""

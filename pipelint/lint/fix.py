@@ -10,7 +10,7 @@ from pipelint.lint.same_findings import aftermath
 from pipelint.lint.task import Fixes
 from pipelint.lint.try_fixes import Trial, applied, inseparable, try_fixes, without_fixes
 from pipelint.model.locations import Location
-from pipelint.model.repair import Append, AssignBack, MoveAfter, RemoveStage
+from pipelint.model.repair import Append, AssignBack, JoinStages, MoveAfter, RemoveStage
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.edits import compatible
@@ -144,5 +144,5 @@ def _is_too_early(item: UnitFinding, changed: Collection[Location]) -> bool:
 def _changed_calls(item: UnitFinding) -> Iterator[Location]:
     """The calls of the stages from the source of a pipeline to the one that a fix moves or takes away."""
     change = item.finding.fix.repair if item.finding.fix else None
-    if isinstance(change, (AssignBack, MoveAfter, RemoveStage)):
+    if isinstance(change, (AssignBack, JoinStages, MoveAfter, RemoveStage)):
         yield from (stage.call for stage in (change.stage, *change.stage.upstream()))

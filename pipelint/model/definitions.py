@@ -122,6 +122,12 @@ class MappedFunction:
     """Whether it runs behind a py_function, gives texts alone, and only finds, draws or joins them: mostly paths."""
     takes_apart: bool = False
     """Whether it indexes, unstacks or folds away the first axis of what it is given."""
+    untouched: frozenset[int] = frozenset()
+    """Which parts of an element, by position, it gives back as it gets them, in the same place."""
+    looks_at: frozenset[int] = frozenset()
+    """Which parts of an element, by position, it uses."""
+    elementwise: bool = False
+    """Whether it only casts, scales or otherwise computes number by number, so that a batch gives the same."""
     augmentation: Cause | None = None
     """The operation by which it changes an example at random and keeps its label, as training data is augmented."""
     stateful: bool | None = None

@@ -54,6 +54,14 @@ class RemoveStage(NamedTuple):
     stage: Stage
 
 
+class JoinStages(NamedTuple):
+    """Call one method, with the arguments of the stage, in place of the stage and of the one right before it."""
+
+    before: Stage
+    stage: Stage
+    method: str
+
+
 class AssignBack(NamedTuple):
     """Turn a bare `ds.shuffle(n)` into `ds = ds.shuffle(n)`."""
 
@@ -154,6 +162,7 @@ CodeRepair = (
     | Append
     | MoveAfter
     | RemoveStage
+    | JoinStages
     | AssignBack
     | ReplaceCallee
     | ReplaceCall

@@ -74,6 +74,8 @@ def _page(registered: RegisteredRule, level: int = 1) -> str:
         parts.append(f"**Options**\n\n```toml\n[tool.pipelint.{rule.name}]\n{defaults}\n```")
     if rule.evidence:
         parts.append(_evidence(rule.evidence, rule.evidence.measured(registered.file)))
+        repaired = Evidence(rule.evidence.by_itself).measured(registered.file)
+        parts += [f"**TensorFlow already does this**: {_told(repaired)}"] if repaired else []
     shown = next((example for example in rule.examples if not example.silent), None)
     if shown:
         parts.append(_example(shown))
@@ -83,8 +85,12 @@ def _page(registered: RegisteredRule, level: int = 1) -> str:
 def _evidence(evidence: Evidence, measured: MeasuredRatio | None) -> str:
     if not evidence.pair:
         return f"**Source**: {evidence.source}"
-    told = [_ratio(measured), measured.about, f"`{measured.command}`"] if measured else ["not yet"]
-    return "**Measured**: " + " · ".join([*told, evidence.source] if evidence.source else told)
+    told = _told(measured) if measured else "not yet"
+    return f"**Measured**: {told} · {evidence.source}" if evidence.source else f"**Measured**: {told}"
+
+
+def _told(measured: MeasuredRatio) -> str:
+    return f"{_ratio(measured)} · {measured.about} · `{measured.command}`"
 
 
 def _ratio(measured: MeasuredRatio) -> str:

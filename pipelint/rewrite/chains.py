@@ -85,6 +85,10 @@ class Link:
         """The white space between the dot and the method's name."""
         return self.attribute.dot.whitespace_after
 
+    def named(self, method: str) -> Link:
+        """The call of another method with the same arguments."""
+        return Link(self.call.with_changes(func=self.attribute.with_changes(attr=cst.Name(method))))
+
     def like(self, other: Link) -> Link:
         """The link with its dot written as the other one's, and without brackets."""
         dot = self.attribute.dot.with_changes(whitespace_after=other.after_dot)

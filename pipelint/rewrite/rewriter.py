@@ -17,6 +17,7 @@ from pipelint.model.repair import (
     CallMethod,
     CodeRepair,
     Decorate,
+    JoinStages,
     MoveAfter,
     RemoveArgument,
     RemoveStage,
@@ -84,6 +85,8 @@ class Rewriter:
                 return stages.move_after(stage, others, dict(replacing))
             case RemoveStage(stage=stage):
                 return stages.remove(stage)
+            case JoinStages(before=before, stage=stage, method=method):
+                return stages.join(before, stage, method)
             case AssignBack(stage=stage):
                 return stages.assign_back(stage)
             case ReplaceApply(replaced=transformations):

@@ -136,6 +136,14 @@ class Stages:
         chain, index = chain_of(self._syntax, node)
         return chain.without(index).edits()
 
+    def join(self, before: Stage, stage: Stage, method: str) -> Edits:
+        """Call one method in place of two stages that stand side by side in a chain."""
+        chain, index = chain_of(self._syntax, self._syntax.call_at(stage.call))
+        other_chain, position = chain_of(self._syntax, self._syntax.call_at(before.call))
+        if chain.piece.region != other_chain.piece.region or position != index - 1:
+            raise Unfit(f"`{before.op}` and `{stage.op}` do not stand side by side")
+        return chain.replaced(index, [chain.links[index].named(method)]).without(position).edits()
+
     def _with_values(
         self, stage: Stage, node: ast.Call, call: cst.Call, replacing: Mapping[str, _New], at: int
     ) -> tuple[cst.Call, Edits]:

@@ -1,9 +1,9 @@
-"""Measures the pairs in evidence/: `python -m tests.benchmarks.measure [PAIR...] [--blocks N] [--output FILE]`.
+"""Measures the pairs in evidence/: `python -m tests.benchmarks.measure [PAIR...] [--blocks N] [--output FILE] [--render]`.
 
 Each run has a process of its own, slow and fast by turns, so that what else the machine does meets both alike. A run is
 repeated until two in a row agree, and the last one counts. The ratio is the median over the blocks, with an interval of
 95% by bootstrap. What was found goes to rules/evidence.json, from which the documentation of the rules is made; pairs that
-were not measured keep their entries.
+were not measured keep their entries. rules/EVIDENCE.md shows all of them; `--render` writes that page and measures nothing.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ from statistics import median
 from typing import Any
 
 from pipelint.rule import Evidence, MeasuredRatio
+from tests.benchmarks.evidence_page import page
+from tests.linting import REGISTRY
 
 ROOT = Path(__file__).parent.parent.parent
 PAIRS = Path(__file__).parent / "evidence"
 OUTPUT = ROOT / "rules" / Evidence.FILE
+PAGE = ROOT / "rules" / "EVIDENCE.md"
 COMMAND = "python -m tests.benchmarks.measure"
 VARIANTS = ("slow", "fast")
 AGREE = 0.1
@@ -38,7 +41,7 @@ RESAMPLES = 2000
 
 
 def names() -> list[str]:
-    """The rules that have a pair."""
+    """The pairs that there are: one by the name of its rule, and one more where TensorFlow does the same by itself."""
     return sorted(path.stem.replace("_", "-") for path in PAIRS.glob("[!_]*.py"))
 
 
@@ -119,12 +122,16 @@ def main() -> None:
     parser.add_argument("pairs", nargs="*", metavar="PAIR", default=names())
     parser.add_argument("--blocks", type=int, default=5)
     parser.add_argument("--output", type=Path, default=OUTPUT)
+    parser.add_argument("--render", action="store_true", help="write rules/EVIDENCE.md and measure nothing")
     parser.add_argument("--variant", choices=VARIANTS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.variant:
         _say(str(timed(arguments.pairs[0], arguments.variant)))
         # TensorFlow may hang at exit while a Python function of a dataset still runs.
         os._exit(0)
+    if arguments.render:
+        PAGE.write_text(page(REGISTRY), "utf-8")
+        return
     # Before the pairs themselves keep the machine busy.
     load = os.getloadavg()[0]
     _say(
@@ -134,6 +141,8 @@ def main() -> None:
         result = measurement(name, ratios(name, arguments.blocks), load)
         record(arguments.output, {name: result})
         _say(f"| {name} | {result.ratio} | {result.low} to {result.high} |")
+    if arguments.output == OUTPUT:
+        PAGE.write_text(page(REGISTRY), "utf-8")
 
 
 def _say(line: str) -> None:

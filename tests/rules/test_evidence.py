@@ -11,6 +11,7 @@ import pytest
 from pipelint.project.registry import RegisteredRule
 from pipelint.rule import Evidence, MeasuredRatio
 from tests.benchmarks import measure
+from tests.benchmarks.evidence_page import COMMAND, page
 from tests.linting import REGISTRY, ROOT
 from tests.workspace import Workspace
 
@@ -23,8 +24,11 @@ def measured(ratio: float, low: float, high: float) -> MeasuredRatio:
 
 
 def test_each_pair_backs_the_rule_of_its_name() -> None:
-    backed = {rule.name: rule.type.evidence.pair for rule in BACKED if rule.type.evidence}
-    assert backed == {name: name for name in measure.names()}
+    backed = {rule.name: rule.type.evidence for rule in BACKED if rule.type.evidence}
+    assert {name: evidence.pair for name, evidence in backed.items()} == {name: name for name in backed}
+    repaired = {evidence.by_itself: f"{name}-by-itself" for name, evidence in backed.items() if evidence.by_itself}
+    assert repaired == {name: name for name in repaired}
+    assert {*backed, *repaired} == {*measure.names()}
 
 
 @pytest.mark.parametrize("path", PAIRS, ids=lambda path: path.stem)
@@ -40,6 +44,10 @@ def test_each_pair_was_measured(rule: RegisteredRule) -> None:
     assert found is not None
     assert found.about == measure.about(rule.name)
     assert found.low <= found.ratio <= found.high
+
+
+def test_the_page_of_evidence_is_up_to_date() -> None:
+    assert measure.PAGE.read_text("utf-8") == page(REGISTRY), f"run `{COMMAND}`"
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "rules").glob("*.py")), ids=lambda path: path.stem)

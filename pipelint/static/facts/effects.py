@@ -28,8 +28,10 @@ from pipelint.static.abstract.values import (
     parameters,
 )
 from pipelint.static.facts import augmented_examples, draws, events, exclusive_ways, tracing
+from pipelint.static.facts.elementwise import is_elementwise
 from pipelint.static.facts.first_axis import takes_apart
 from pipelint.static.facts.lookups import looks_up_texts
+from pipelint.static.facts.parts_of_elements import untouched_parts, used_parts
 from pipelint.static.facts.selection import selects
 from pipelint.static.facts.switches import tests_of_variables, undecided
 
@@ -70,6 +72,8 @@ def _followed(machine: Machine, given: Given, element: Value) -> tuple[Reads, Ma
     if isinstance(function, Closure):
         mapped.takes_apart = takes_apart(machine, function)
         mapped.selects = mapped.stateless and selects(machine, function)
+        mapped.untouched, mapped.looks_at = untouched_parts(function.node), used_parts(function.node)
+        mapped.elementwise = mapped.stateless and is_elementwise(machine, function)
     return {key: value for key, value in reads.items() if key[0] < first_inside}, mapped, trace, result
 
 
