@@ -8,7 +8,7 @@ from pipelint.rule import Call, Class, Function, Loop, Program, TraceKind, is_wi
 
 from ._work_around_steps import MODEL_CALL, calls_under_tape
 
-_GRAPHS_OF_OTHERS = frozenset({"tensorflow_hub.KerasLayer", "tensorflow_hub.load"})
+_GRAPHS_OF_OTHERS = frozenset({"tensorflow.saved_model.load", "tensorflow_hub.KerasLayer", "tensorflow_hub.load"})
 """What gives a model out of a file, which runs as the graph that it was saved as."""
 _NO_MODELS = frozenset({"builtins", "keras", "math", "numpy", "tensorflow"})
 """Libraries whose functions run no models but those that are in sight."""

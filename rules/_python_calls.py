@@ -33,7 +33,8 @@ from pipelint.rule import (
     words_of,
 )
 
-_COLLECTS = frozenset({"append", "extend", "insert", "appendleft"})
+_COLLECTS = {"append": 1, "extend": 1, "insert": 2, "appendleft": 1}
+"""Methods of lists and deques, with how many arguments they take: what takes others is none of these."""
 _LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collections"})
 
 
@@ -46,9 +47,11 @@ def collects(call: Call) -> bool:
     """Whether a list is given a tensor or number; variables and layers are kept so that they are made only once."""
     if not isinstance(call.callee, Method) or call.last_name not in _COLLECTS:
         return False
+    values = [argument.value for argument in call.arguments]
     if call.symbol and call.symbol.removesuffix(f".{call.last_name}") not in _LISTS:
         return False
-    values = [argument.value for argument in call.arguments]
+    if len(values) != _COLLECTS[call.last_name] or (call.on_unknown_object and call.last_name == "insert"):
+        return False
     if any(isinstance(value, Made) for value in values):
         return False
     return call.on_tensor or any(isinstance(value, Literal) for value in values)

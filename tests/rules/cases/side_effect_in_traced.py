@@ -583,4 +583,13 @@ SILENT: Table = {
                     print("batch", data)
                 return {}
     """,
+    "an object that is no list": """
+        import tensorflow as tf
+
+        @tf.function
+        def infer(ids, values):
+            done, unrolls = store.append(ids, values)
+            buffer.insert(unrolls, values)
+            return done
+    """,
 }
