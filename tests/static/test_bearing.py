@@ -11,7 +11,7 @@ from pipelint.model.values import Literal
 from pipelint.source.positions import Positions
 from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.analyse import analyse
-from pipelint.static.call_graph import Bearing
+from pipelint.static.bearing import Bearing
 from pipelint.static.interpret import importing
 from pipelint.static.interpret.interpreter import Interpreter
 
@@ -96,7 +96,9 @@ def _bearing(source: str) -> Bearing:
     tree, module = ast.parse(source), ModuleScope()
     machine = Interpreter(Positions(source), module, module)
     importing.execute(machine, module, tree, source)
-    return Bearing.of(machine, {tree: module})
+    bearing = Bearing(machine)
+    bearing.learn()
+    return bearing
 
 
 def _names(found: frozenset[ast.AST]) -> set[str]:
