@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.call_graph import CallGraph
@@ -21,8 +22,9 @@ class Bearing:
         """Those that do or lead to this in the program itself, or to something else that only following them shows."""
         self._early: dict[ast.AST, bool] = {}
         """Whether functions bear that were called before all was known."""
+        self._leading: set[Definition] = set()
         self._idle: set[Definition] = set()
-        """The definitions that led to nothing that bears when that was asked."""
+        """The definitions that led to what bears, and those that led to nothing of it, when that was asked."""
 
     def learn(self) -> None:
         """Find out what the names tell in all modules whose statements were executed by now."""
@@ -67,12 +69,20 @@ class Bearing:
         if asked is None:
             return True
         pending = [asked, *graph.made_by(asked)]
-        seen = set(pending)
+        mentioned_by: dict[Definition, Definition | None] = dict.fromkeys(pending)
         for one in pending:
-            if graph.bears(one) or graph.leads_out_of_sight(one):
+            if one in self._leading or graph.bears(one) or graph.leads_out_of_sight(one):
+                self._note_way(one, mentioned_by)
                 return True
-            new = set(graph.used_by(one)) - seen - self._idle
-            seen |= new
+            new = set(graph.used_by(one)) - mentioned_by.keys() - self._idle
+            mentioned_by.update(dict.fromkeys(new, one))
             pending += new
-        self._idle |= seen
+        self._idle.update(pending)
         return False
+
+    def _note_way(self, end: Definition, mentioned_by: Mapping[Definition, Definition | None]) -> None:
+        """Remember the way to what bears, so that it is not searched again for each function that stands on it."""
+        step: Definition | None = end
+        while step is not None:
+            self._leading.add(step)
+            step = mentioned_by[step]
