@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pipelint.model.values import Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, Closure
-from pipelint.static.bearing import Bearing
+from pipelint.static.bearing_functions import Bearing
 from pipelint.static.interpret import assignments, calls, expressions, functions
 
 

@@ -14,7 +14,7 @@ from pipelint.source.positions import Positions
 from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.analyse import analyse
-from pipelint.static.bearing import Bearing
+from pipelint.static.bearing_functions import Bearing
 from pipelint.static.interpret import importing
 from pipelint.static.interpret.interpreter import Interpreter
 
