@@ -20,23 +20,30 @@ def makes_state(program: Program, trace: Trace) -> Iterator[Call]:
     calls = list(trace.calls) if trace.kind in _KINDS and not unused else []
     if any(call.symbol == "tensorflow.init_scope" for call in calls) or (calls and fails_on_purpose(program, trace)):
         return
-    builds = _is_called_as_a_method(program, trace)
-    for call in calls:
-        if call.guards or call.doubtful or program.module_at(call.region).legacy or not _has_state(program, call):
-            continue
-        if not builds or _is_of_another_layer(call, trace):
-            yield call
+    made = [
+        call
+        for call in calls
+        if not call.guards
+        and not call.doubtful
+        and not program.module_at(call.region).legacy
+        and _has_state(program, call)
+    ]
+    builds = bool(made) and _is_called_as_a_method(program, trace)
+    yield from (call for call in made if not builds or _is_of_another_layer(call, trace))
 
 
 def _is_called_as_a_method(program: Program, trace: Trace) -> bool:
     """Whether the program calls `model.call(inputs)`: with inputs of Keras that builds a model once, of what it makes."""
     if trace.kind is not TraceKind.CALL or trace.function is None:
         return False
-    named = (call for call in program.calls if call.trace is None and program.written(call.name) == "call")
     owner = trace.function.owner
-    return any(
-        call.callee is trace.function or (call.function is not None and call.function.owner is owner) for call in named
+    eager = (call for call in program.calls if call.trace is None)
+    own = (
+        call
+        for call in eager
+        if call.callee is trace.function or (call.function is not None and call.function.owner is owner)
     )
+    return any(program.written(call.name) == "call" for call in own)
 
 
 def _is_of_another_layer(call: Call, trace: Trace) -> bool:

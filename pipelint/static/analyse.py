@@ -76,7 +76,7 @@ def analyse_together(modules: Sequence[ModuleText], *, around: AddressSpace) -> 
         machine.work.left += WORK_OF_A_MODULE * len(trees)
         for module in trees:
             _follow_from_outside(machine, module)
-        learn_bearing(machine, list(trees.values()))
+        learn_bearing(machine)
         for module, tree in trees.items():
             _run_as_script(machine, machine.linked[module], tree)
         follow_all(machine, list(trees.values()))

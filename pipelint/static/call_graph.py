@@ -1,11 +1,11 @@
-"""Which functions can have a bearing on what rules look at: those that mention it, or lead to others that do."""
+"""Which definitions of the modules of a program mention which."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, partial
+from collections.abc import Collection, Iterable, Iterator
+from functools import partial
+from itertools import chain, islice
 
 from pipelint.knowledge import names
 from pipelint.knowledge.bearing import WITHOUT_BEARING
@@ -16,89 +16,68 @@ from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.values import ClassValue, Closure
 from pipelint.static.mentions import Definition, Path, definitions_in
 
+Users = dict[Definition | str, list[Definition]]
 _MAKERS = ("__init__", "__post_init__")
 
 
-@dataclass(frozen=True)
-class Bearing:
-    """Which functions of some modules have a bearing on what rules look at."""
-
-    known: frozenset[ast.AST]
-    bearing: frozenset[ast.AST]
-    """Those that name what has a bearing, or a definition that has it."""
-    acting: frozenset[ast.AST]
-    """Those that do or lead to this in the program itself, or to something else that shows only when it is followed."""
-
-    @classmethod
-    def of(cls, machine: Machine, modules: Mapping[ast.Module, ModuleScope]) -> Bearing:
-        """What the names in some modules tell, whose statements were executed."""
-        graph = _CallGraph(machine, modules)
-        bears = set(filter(graph.bears, graph.known))
-        bearing = graph.leading_to(bears)
-        bearing |= graph.makers_of(bearing)
-        # What is found in the modules around a program is told where they are looked at themselves.
-        own = set(filter(graph.is_looked_at, graph.known))
-        objects = {name for one in own for name in one.repeated if name.startswith(".")}
-        objects = {name for name in objects if name[1:] not in graph.named}
-        acts = (one for one in own if one in bears or one.acts or not one.repeated.isdisjoint(objects))
-        acting = graph.leading_to(acts)
-        # What others compute with is not known where a function sets it that nobody is seen to call.
-        read = frozenset().union(*(one.read for one in acting))
-        acting |= {one for one in own if not one.stored.isdisjoint(read) and one.names != ("__init__",)}
-        return cls(*(frozenset(one.node for one in found) for found in (graph.known, bearing, acting)))
-
-    def bears(self, node: ast.AST) -> bool:
-        """Whether what a function does may depend on who calls it, in the eyes of a rule."""
-        return node in self.bearing or node not in self.known
-
-    def acts(self, node: ast.AST) -> bool:
-        """Whether a function may show more to a rule when it is followed than when it is read."""
-        return node in self.acting or node not in self.known
-
-
-class _CallGraph:
+class CallGraph:
     """Which definitions mention which. A name is what the module has under it, an attribute of `self` what its class or
     its relatives have; of what is not known, an attribute may be any method of that name."""
 
-    def __init__(self, machine: Machine, modules: Mapping[ast.Module, ModuleScope]) -> None:
+    def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._classes = {cls.node: cls for cls in machine.classes}
-        self.known: list[Definition] = []
         self._scopes: dict[Definition, ModuleScope] = {}
-        for tree, scope in modules.items():
-            for definition in definitions_in(tree):
-                self.known.append(definition)
-                self._scopes[definition] = scope
-        self._by_node = {definition.node: definition for definition in self.known}
-        self.named: dict[str, list[Definition]] = {}
+        self._by_node: dict[ast.AST, Definition] = {}
         self._methods: dict[str, list[Definition]] = {}
         self._of_modules: dict[str, list[Definition]] = {}
-        for definition in self.known:
-            for name in definition.names:
-                self.named.setdefault(name, []).append(definition)
-                if definition.is_method:
-                    self._methods.setdefault(name, []).append(definition)
-                elif definition.within is None:
-                    self._of_modules.setdefault(name, []).append(definition)
-        self._meanings: dict[tuple[ModuleScope, Path], list[Definition | str]] = {}
+        self._classes: dict[ast.AST, ClassValue] = {}
+        self._modules = self._made = 0
+        self.named: dict[str, list[Definition]] = {}
 
-    @cached_property
-    def _users(self) -> dict[Definition | str, list[Definition]]:
+    @property
+    def known(self) -> Collection[Definition]:
+        """All definitions in the modules that it knows."""
+        return self._scopes.keys()
+
+    def catch_up(self) -> None:
+        """Get to know the modules and classes that were followed since it was last asked."""
+        for tree, scope in islice(self._machine.trees.items(), self._modules, None):
+            for definition in definitions_in(tree):
+                self._add(definition, scope)
+        self._modules = len(self._machine.trees)
+        self._classes.update((cls.node, cls) for cls in islice(self._machine.classes, self._made, None))
+        self._made = len(self._machine.classes)
+
+    def _add(self, definition: Definition, scope: ModuleScope) -> None:
+        self._scopes[definition] = scope
+        self._by_node[definition.node] = definition
+        for name in definition.names:
+            self.named.setdefault(name, []).append(definition)
+            if definition.is_method:
+                self._methods.setdefault(name, []).append(definition)
+            elif definition.within is None:
+                self._of_modules.setdefault(name, []).append(definition)
+
+    def definition(self, node: ast.AST) -> Definition | None:
+        """What a node defines, None where it is no definition of a module that is known."""
+        return self._by_node.get(node)
+
+    def users(self) -> Users:
         """The definitions that mention each; under a name, with a dot for methods, those that may mention any of it."""
-        users: dict[Definition | str, list[Definition]] = {}
+        users: Users = {}
         for definition in self.known:
             for used in self._used_by(definition):
                 users.setdefault(used, []).append(definition)
         return users
 
-    def leading_to(self, found: Iterable[Definition]) -> set[Definition]:
+    def leading_to(self, found: Iterable[Definition], users: Users) -> set[Definition]:
         """Some definitions, those that mention them, those that mention these, and so on."""
         reached = set(found)
         pending: list[Definition | str] = list(reached)
         spread: set[str] = set()
         while pending:
             used = pending.pop()
-            new = [user for user in self._users.get(used, ()) if user not in reached]
+            new = [user for user in users.get(used, ()) if user not in reached]
             reached.update(new)
             pending += new
             if isinstance(used, Definition) and (used.is_method or used.within is None):
@@ -107,6 +86,16 @@ class _CallGraph:
                 pending += known_as
         return reached
 
+    def used_by(self, definition: Definition) -> Iterator[Definition]:
+        """The definitions that one mentions, or may mention."""
+        for used in self._used_by(definition):
+            if isinstance(used, Definition):
+                yield used
+            elif used.startswith("."):
+                yield from self._methods.get(used[1:], ())
+            else:
+                yield from self._of_modules.get(used, ())
+
     def _used_by(self, definition: Definition) -> Iterator[Definition | str]:
         yield from definition.inner
         yield from (f".{name}" for name in definition.attributes & self._methods.keys())
@@ -114,17 +103,24 @@ class _CallGraph:
             yield from self._of_relatives(definition, name)
         scope = self._scopes[definition]
         for path in definition.paths:
-            if (scope, path) not in self._meanings:
-                self._meanings[scope, path] = list(self._meant(scope, path))
-            yield from self._meanings[scope, path]
+            yield from self._meant(scope, path)
+
+    def leads_out_of_sight(self, definition: Definition) -> bool:
+        """Whether it mentions what is in a module that was not followed yet."""
+        scope = self._scopes[definition]
+        reached = (self._followed(scope, path) for path in definition.paths)
+        return any(isinstance(value, ModuleValue) and rest for value, _, _, rest in reached)
 
     def _of_relatives(self, definition: Definition, name: str) -> list[Definition]:
         """The methods of this name of the class that it is written in, or of a relative of that."""
+        cls = self._class_around(definition)
+        return self._methods.get(name, []) if cls is None else list(self._methods_of(cls, name))
+
+    def _class_around(self, definition: Definition) -> ClassValue | None:
         within: Definition | None = definition
         while within is not None and not isinstance(within.node, ast.ClassDef):
             within = within.within
-        cls = self._classes.get(within.node) if within is not None and isinstance(within.node, ast.ClassDef) else None
-        return self._methods.get(name, []) if cls is None else list(self._methods_of(cls, name))
+        return self._classes.get(within.node) if within is not None else None
 
     def _methods_of(self, cls: ClassValue, name: str) -> Iterator[Definition]:
         for relative in (*cls.ancestry(), *cls.subclasses):
@@ -137,6 +133,14 @@ class _CallGraph:
         nodes = {method.within.node for method in methods if method.is_method and method.within is not None}
         classes = [cls for node, cls in self._classes.items() if node in nodes]
         return {maker for cls in classes for name in _MAKERS for maker in self._methods_of(cls, name)}
+
+    def made_by(self, definition: Definition) -> Iterator[Definition]:
+        """The methods that may read the attributes which a method gives its object when that is made."""
+        if definition.is_method and not set(definition.names).isdisjoint(_MAKERS):
+            cls = self._class_around(definition)
+            for relative in (*cls.ancestry(), *cls.subclasses) if cls is not None else ():
+                body = self._by_node.get(relative.node)
+                yield from chain.from_iterable(body.members.values()) if body is not None else ()
 
     def is_looked_at(self, definition: Definition) -> bool:
         """Whether it is part of the program, and not of a module that the program only imports."""

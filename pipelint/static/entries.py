@@ -14,7 +14,7 @@ from pipelint.model.values import UNKNOWN, Value
 from pipelint.source.tree_walk import inner_parts
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.scopes import ModuleScope, Scope
+from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import (
     Arguments,
     ClassValue,
@@ -25,7 +25,6 @@ from pipelint.static.abstract.values import (
     alternatives,
     datasets_in,
 )
-from pipelint.static.call_graph import Bearing
 from pipelint.static.facts import (
     consumers,
     eager_switches,
@@ -45,7 +44,6 @@ from pipelint.static.facts import (
 )
 from pipelint.static.facts.syntax_index import SyntaxIndex
 from pipelint.static.interpret import classes, functions, reading
-from pipelint.static.parse import parse_module
 
 _CALLS_OF_AN_ENTRY = 200
 """How many calls are followed at least from a function that nobody calls, whatever those before it used up: otherwise
@@ -58,7 +56,7 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     With modules around it that may call them, these decide what it is called with.
     """
     tree = joined(trees)
-    learn_bearing(machine, trees)
+    learn_bearing(machine)
     entries = _Entries(machine)
     entries.trace_networks()
     referenced = _referenced_names([*trees, *callers])
@@ -97,24 +95,14 @@ def follow_all(machine: Machine, trees: Sequence[ast.Module], callers: Sequence[
     meant_for_tracing.mark(machine, code)
     eager_switches.mark(machine, code)
     options_left_off.mark(machine)
+    # It leads back to the machine: both would stay until Python looks for garbage.
+    machine.barren.bearing = None
 
 
-def learn_bearing(machine: Machine, trees: Sequence[ast.Module]) -> None:
+def learn_bearing(machine: Machine) -> None:
     """Find out which functions bear on what rules look at, in all modules that were followed so far."""
-    if machine.barren.modules != len(machine.linked):
-        bearing = Bearing.of(machine, _followed_modules(machine, trees))
-        machine.barren.bears, machine.barren.acts = bearing.bears, bearing.acts
-        machine.barren.modules = len(machine.linked)
-
-
-def _followed_modules(machine: Machine, trees: Sequence[ast.Module]) -> dict[ast.Module, ModuleScope]:
-    """The trees of a program, and of the modules around it that were followed, with their names."""
-    found = {} if machine.own_modules else {trees[0]: machine.module}
-    for module, scope in machine.linked.items():
-        tree = parse_module(module) if scope is not machine.module else None
-        if tree is not None:
-            found[tree] = scope
-    return found
+    if machine.barren.bearing is not None:
+        machine.barren.bearing.learn()
 
 
 def joined(trees: Sequence[ast.Module]) -> ast.Module:

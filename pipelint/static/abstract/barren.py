@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Text, Value
 from pipelint.static.abstract.compound import Compound, extent
@@ -33,20 +34,36 @@ Alike = tuple[Setting, tuple[Shape, ...]]
 """What calls have in common that give the same."""
 
 
+class Bearings(Protocol):
+    """Tells which functions have a bearing on what rules look at."""
+
+    def bears(self, node: ast.AST) -> bool:
+        """Whether what a function does may depend on who calls it."""
+
+    def acts(self, node: ast.AST) -> bool:
+        """Whether a function may show more when it is followed than when it is read."""
+
+    def learn(self) -> None:
+        """Find it out for all modules that were followed by now."""
+
+
 @dataclass(eq=False)
 class BarrenCalls:
     """What calls outside of graphs gave that did nothing else; functions with a bearing are none of them."""
 
-    bears: Callable[[ast.AST], bool] = field(default=lambda _: True)
-    """Whether a function has a bearing on what rules look at, by the names in it."""
-    acts: Callable[[ast.AST], bool] = field(default=lambda _: True)
-    """Whether a function may show something to a rule when it is followed."""
-    modules: int = -1
-    """How many modules had been followed when that was found out."""
+    bearing: Bearings | None = None
     _seen: dict[Setting, int] = field(default_factory=dict)
     """How many barren calls were followed, of functions that had no other."""
     _results: dict[Alike, Value] = field(default_factory=dict)
     _fertile: set[ast.AST] = field(default_factory=set)
+
+    def bears(self, node: ast.AST) -> bool:
+        """Whether a function has a bearing on what rules look at, by the names in it."""
+        return self.bearing is None or self.bearing.bears(node)
+
+    def acts(self, node: ast.AST) -> bool:
+        """Whether a function may show something to a rule when it is followed."""
+        return self.bearing is None or self.bearing.acts(node)
 
     def call(self, function: Closure, given: Arguments, *around: Hashable) -> Alike | None:
         """What a call has in common with others; None for one that is followed in any case."""

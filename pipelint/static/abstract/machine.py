@@ -102,6 +102,8 @@ class Machine(ABC):
     """How many more modules of the project may be followed."""
     linked: dict[ModuleText, ModuleScope] = field(default_factory=dict)
     """The modules of the project that were followed, with their names."""
+    trees: dict[ast.Module, ModuleScope] = field(default_factory=dict)
+    """What is written in the modules of the program and around it that were followed, with their names."""
     callers: set[ModuleScope] = field(default_factory=set)
     """Those of them whose functions are followed even if nobody calls them."""
     taken_apart: dict[ast.expr, int] = field(default_factory=dict)

@@ -127,6 +127,7 @@ def set_attribute(machine: Machine, value: ModuleValue, name: str, given: Value)
 
 def execute(machine: Machine, scope: ModuleScope, tree: ast.Module, text: str) -> None:
     """Follow the statements of a module, after what is read from it as a whole is noted."""
+    machine.trees[tree] = scope
     scope.trained = trained_objects.trained_names(tree)
     scope.options = option_defaults.option_defaults(tree, text)
     machine.changes = machine.changes.joined(changes_in(tree))

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
 from pipelint.model.values import Value
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, Closure
+from pipelint.static.bearing_functions import Bearing
 from pipelint.static.interpret import assignments, calls, expressions, functions
 
 
+@dataclass(eq=False)
 class Interpreter(Machine):
     """Follows one program."""
+
+    def __post_init__(self) -> None:
+        self.barren.bearing = Bearing(self)
 
     def evaluate(self, node: ast.expr) -> Value:
         """The value of an expression."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from textwrap import dedent
 
 import pytest
 
 from pipelint.model.values import Literal
+from pipelint.source.module_text import ModuleText
 from pipelint.source.positions import Positions
+from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.analyse import analyse
-from pipelint.static.call_graph import Bearing
+from pipelint.static.bearing_functions import Bearing
 from pipelint.static.interpret import importing
 from pipelint.static.interpret.interpreter import Interpreter
 
@@ -92,11 +95,32 @@ def outer():
 """
 
 
-def _bearing(source: str) -> Bearing:
+def _followed(source: str) -> Interpreter:
     tree, module = ast.parse(source), ModuleScope()
     machine = Interpreter(Positions(source), module, module)
     importing.execute(machine, module, tree, source)
-    return Bearing.of(machine, {tree: module})
+    return machine
+
+
+def _bearing(source: str) -> Bearing:
+    bearing = Bearing(_followed(source))
+    bearing.learn()
+    return bearing
+
+
+class _NoModules:
+    """A file that imports nothing from its project."""
+
+    own = None
+
+    def importers(self) -> Iterator[ModuleText]:
+        return iter(())
+
+    def find(self, name: str, level: int) -> ModuleText | None:
+        return None
+
+    def settings(self, path: str) -> str | None:
+        return None
 
 
 def _names(found: frozenset[ast.AST]) -> set[str]:
@@ -112,6 +136,23 @@ def test_a_name_leads_to_what_it_stands_for_and_an_attribute_of_an_object_to_met
     tree_order = [node for node in _bearing(RELATIVES).bearing if isinstance(node, ast.FunctionDef)]
     places = sorted((node.lineno, node.name) for node in tree_order)
     assert [name for _, name in places] == ["build", "make", "ready", "by_class", "by_object"]
+
+
+@pytest.mark.parametrize("source", [FUNCTIONS, RELATIVES])
+def test_while_modules_are_followed_each_function_bears_that_will_when_all_are_known(source: str) -> None:
+    machine = _followed(source)
+    functions = [function.node for function in machine.functions]
+    early, learned = Bearing(machine), Bearing(machine)
+    learned.learn()
+    assert list(map(early.bears, functions)) == list(map(learned.bears, functions))
+
+
+def test_a_function_bears_that_leads_to_a_module_nobody_has_followed_yet() -> None:
+    machine = _followed("def make():\n    return reader.rows()\n\ndef size():\n    return 1\n")
+    make, size = (function.node for function in machine.functions)
+    unread = ModuleText("reader", "", 1, _NoModules())
+    machine.store.set((machine.module.number, "reader"), ModuleValue(unread))
+    assert [Bearing(machine).bears(node) for node in (make, size)] == [True, False]
 
 
 def test_a_function_acts_that_may_run_a_model_in_a_loop() -> None:
