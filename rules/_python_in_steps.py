@@ -23,7 +23,7 @@ from pipelint.rule import (
 
 from ._busy_loops import is_busy_around
 from ._eager_steps import EagerStep, runs_seldom
-from ._light_models import computes_in_a_graph
+from ._light_models import computes_in_a_graph, out_of_sight
 from ._work_around_steps import calls_under_tape, is_eager_on_purpose
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
@@ -67,7 +67,7 @@ def gains_little(program: Program, step: EagerStep) -> bool:
     return (
         runs_seldom(program, step)
         or is_eager_on_purpose(program, step.tape)
-        or computes_in_a_graph(program, step.tape, step.apply.loops)
+        or bool(done_in_a_graph(program, step))
         or is_busy_around(program, step.apply)
         or _prints_each_part(program, step)
     )
@@ -86,9 +86,11 @@ def _prints_each_part(program: Program, step: EagerStep) -> bool:
 
 
 def done_in_a_graph(program: Program, step: EagerStep) -> str:
-    """What is said of a step whose model is a graph already; "" of others."""
-    part = computes_in_a_graph(program, step.tape, step.apply.loops)
-    return "what it computes in a tf.function runs in a graph already" if part else ""
+    """What is said of a step whose model is a graph already, or may be one; "" of others."""
+    if computes_in_a_graph(program, step.tape, step.apply.loops):
+        return "what it computes in a tf.function runs in a graph already"
+    unknown = out_of_sight(program, step.tape, step.apply.loops)
+    return f"unless `{unknown}` is a tf.function, which is not known" if unknown else ""
 
 
 def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:

@@ -276,7 +276,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
     if name == "builtins.next" and given.positional:
         return consumers.next_of(machine, given.positional[0].value, given.positional[0].node)
     if name in LOADS_OBJECTS:
-        return UNKNOWN
+        return Foreign(name)
     makes_object = root in _MAKES_OBJECTS and last[:1].isupper()
     if not makes_object:
         given_functions.follow(machine, name, given)

@@ -29,6 +29,18 @@ TRACED = """
 """
 
 FOUND: Table = {
+    "a model that is out of sight, and may run in a graph": """
+        import tensorflow as tf
+
+        def train_step(x, model):  #! PIPE701 advice
+            with tf.GradientTape() as tape:
+                loss = model.forward(x)
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_weights), model.trainable_weights))
+
+        def train(model, batches):
+            for x in batches:
+                train_step(x, model)
+    """,
     "hundreds of steps in all, as take and a counter say": """
         import tensorflow as tf
         from nets import model, optimizer, numbers
