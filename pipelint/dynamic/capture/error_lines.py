@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import traceback
 from pathlib import Path
 
@@ -36,6 +37,13 @@ def place_of(error: BaseException) -> str | None:
     frames += [(path, int(line)) for path, line in _FRAME.findall(str(error))]
     users = [(path, line) for path, line in frames if origin(path) is Origin.USER]
     return f"{shown_path(Path(users[-1][0]))}:{users[-1][1]}" if users else None
+
+
+def users_place() -> str | None:
+    """The innermost place in the user's files that is running."""
+    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_stack(sys._getframe(1))]
+    users = [(path, line) for path, line in frames if origin(path) is Origin.USER]
+    return f"{shown_path(Path(users[0][0]))}:{users[0][1]}" if users else None
 
 
 def line_of(error: BaseException, otherwise: str) -> str:

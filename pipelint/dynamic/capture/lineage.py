@@ -21,6 +21,8 @@ _REMEMBERS = "_pipelint_remembers"
 _CALL = "_pipelint_call"
 _MADE_HERE = "_pipelint_datasets"
 _VERSION = re.compile(r"_?[vV][12]$")
+_made = 0
+"""How many datasets there were."""
 _defaults: dict[CodeType, Mapping[str, object]] = {}
 
 
@@ -70,6 +72,11 @@ def call_of(dataset: Any) -> DatasetCall | None:
     return getattr(dataset, _CALL, None)
 
 
+def any_made() -> bool:
+    """Whether the program has made a dataset since `install`."""
+    return _made > 0
+
+
 def made_in(graph: Any) -> tuple[Any, ...]:
     """The datasets that a traced function made, in order."""
     return getattr(graph, _MADE_HERE, ())
@@ -82,6 +89,8 @@ def _dataset_class() -> Any:
 
 
 def _remember(dataset: Any, maker: FrameType) -> None:
+    global _made  # noqa: PLW0603 - one program runs in a process
+    _made += 1
     # An attribute, and not a table: it dies with the dataset, whatever refers to what.
     setattr(dataset, _CALL, _call(maker))
     graph = dataset._graph_attr

@@ -163,8 +163,12 @@ Run = Callable[[Any, Turn], Turn]
 
 def time_step(run: Run, dataset: Any, terms: Terms) -> Step:
     """The step of a consumer that can be run on any dataset."""
+    return time_step_on(run, held(dataset), dataset.repeat(), terms)
+
+
+def time_step_on(run: Run, in_memory: Any, real: Any, terms: Terms) -> Step:
+    """The step of a consumer that runs on what it is given: a batch in memory over and over, or all as they come."""
     turns = Turns(terms)
-    in_memory, real = held(dataset), dataset.repeat()
     while not turns.done:
         turns.add(run(in_memory if turns.on_held else real, Turn(turns.budget)).spans)
     step = turns.step()

@@ -17,10 +17,12 @@ from pipelint.dynamic.predict.what_if import (
     with_waiting_threads,
 )
 from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, FindFix, Suggestion
+from pipelint.knowledge.stages import FEEDS
+from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Location, Place
-from pipelint.model.pipeline import Stage
+from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.program import Program
 from pipelint.project.projects import Project
 from pipelint.project.rule_contract import ImproperFinding, findings_of
@@ -73,8 +75,7 @@ class _Adviser:
         self._model = model
         self._project = project
         self._find_fix = find_fix
-        dataset = model.pipeline.dataset
-        self._program = Program(_version(version), (dataset,) if dataset is not None else ())
+        self._program = _program(model.pipeline, _version(version))
         self.faults: list[str] = []
 
     def suggestions(self) -> Iterator[Suggestion]:
@@ -156,6 +157,14 @@ class _Adviser:
         if change.overlaps and step is not None and total:
             pipeline = 1 / model.rate(model.current)
             yield f"the step takes {duration(step.seconds)} a batch and the pipeline {duration(pipeline)}"
+
+
+def _program(pipeline: Pipeline, version: tuple[int, int]) -> Program:
+    """All that rules may look at: the measured dataset, or what a consumer is fed with instead of one."""
+    if pipeline.end.op in FEEDS:
+        feeds = [Feed(FeedKind(pipeline.end.op), consumer, stage=pipeline.end) for consumer in pipeline.consumers]
+        return Program(version, feeds=tuple(feeds))
+    return Program(version, (pipeline.dataset,) if pipeline.dataset is not None else ())
 
 
 def _version(text: str) -> tuple[int, int]:
