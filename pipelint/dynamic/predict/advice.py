@@ -27,6 +27,7 @@ from pipelint.model.program import Program
 from pipelint.project.projects import Project
 from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
+from pipelint.source.cell_files import split_cell
 from pipelint.source.errors import internal_error
 from pipelint.source.paths import shown_place
 
@@ -97,7 +98,8 @@ class _Adviser:
 
     def _suggestion(self, finding: Finding, rule: Rule) -> Iterator[Suggestion]:
         place = finding.location if isinstance(finding.location, Place) else None
-        if place is not None and self._project.settings.ignored_in(Path(place.path), rule.code, rule.name):
+        file = Path(split_cell(place.path)[0]) if place is not None else None
+        if file is not None and self._project.settings.ignored_in(file, rule.code, rule.name):
             return
         fix = self._find_fix(finding.code, place) if finding.fix is not None and place is not None else None
         change = self._plan_change(finding, rule)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,7 @@ from pipelint.knowledge.keras import TRAINING_CALLS
 from pipelint.knowledge.stages import FEW_ELEMENTS, MULTIPLIES
 from pipelint.model.consumer import Consumer
 from pipelint.model.locations import NOWHERE, Place
+from pipelint.source.cell_files import split_cell
 
 _THIRD = 3
 """The call of `next` that makes a loop a consumer."""
@@ -331,7 +333,8 @@ class ProgramWatch:
         home = str(self._script.resolve().parent)
         names = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
         own = {name for name in names if name.startswith(home) and name.endswith(".py") and "-packages" not in name}
-        sources = map(places.source_of, own | {str(self._script.resolve())})
+        cells = {name for name in linecache.cache if split_cell(name)[0] == str(self._script.absolute())}
+        sources = map(places.source_of, own | cells | {str(self._script.resolve())})
         return sum(places.called_name(call) in TRAINING_CALLS for source in sources for call in source.calls)
 
 

@@ -10,6 +10,7 @@ from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
 from pipelint.report.profile import sentences
+from pipelint.source.cell_files import split_cell
 from pipelint.source.paths import shown_file
 
 VERSION = 1
@@ -43,6 +44,7 @@ def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
         "suggestions": [_suggestion(suggestion, pipeline) for suggestion in pipeline.suggestions],
         "role": consumer.purpose.value,
         "path": _path(consumer.place),
+        "cell": _cell(consumer.place),
         "line": consumer.place.line if consumer.place else None,
         "spread": measured.spread,
         "step_seconds": step.seconds if step else None,
@@ -63,6 +65,7 @@ def _stage(stage: Stage, pipeline: PipelineProfile) -> dict[str, Any]:
         "id": pipeline.number(stage),
         "op": stage.op,
         "path": _path(place),
+        "cell": _cell(place),
         "line": place.line if place else None,
         "column": place.column if place else None,
         "inputs": [pipeline.number(part) for part in stage.parts],
@@ -96,6 +99,7 @@ def _suggestion(suggestion: Suggestion, pipeline: PipelineProfile) -> dict[str, 
         "code": suggestion.code,
         "message": suggestion.message,
         "path": _path(place),
+        "cell": _cell(place),
         "line": place.line if place else None,
         "predicted_speedup": suggestion.predicted_speedup,
         "name": suggestion.name,
@@ -111,7 +115,12 @@ def _number(stage: Stage | None, pipeline: PipelineProfile) -> int | None:
 
 
 def _path(place: Place | None) -> str | None:
-    return shown_file(place.path) if place is not None else None
+    return shown_file(split_cell(place.path)[0]) if place is not None else None
+
+
+def _cell(place: Place | None) -> int | None:
+    """The number of a notebook's cell, None elsewhere; lines and columns are then those of the cell."""
+    return split_cell(place.path)[1] if place is not None else None
 
 
 def _finite(value: Any) -> Any:
