@@ -23,7 +23,7 @@ _SETTLING = 1 / 3
 _LEAST = 3
 _TURN = {True: 1 / 12, False: 1 / 6}
 """The part of the time for one turn, on the held batch and on real ones: four of each fit."""
-_LONG = 2.0
+LONG = 2.0
 """Seconds of a step of which one tells enough."""
 _PAIRS = 3
 _OF_A_LOOP = 12
@@ -73,7 +73,7 @@ class Turn:
         counted = len(self.spans) - 1
         if counted >= self._most:
             return True
-        return self._left <= 0 and (counted >= _LEAST or (counted >= 1 and self._shortest > _LONG))
+        return self._left <= 0 and (counted >= _LEAST or (counted >= 1 and self._shortest > LONG))
 
 
 class Turns:

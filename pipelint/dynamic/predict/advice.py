@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pipelint.display.figures import duration, percent, size
 from pipelint.dynamic.predict.memory import CachePlace
+from pipelint.dynamic.predict.no_advice import Considered, why_no_advice
 from pipelint.dynamic.predict.rate_model import Plan, RateModel, can_be_parallel, cost_of
 from pipelint.dynamic.predict.what_if import (
     PlanChange,
@@ -62,6 +63,8 @@ def advise(model: RateModel, version: str, project: Project, find_fix: FindFix, 
     if is_input_bound(model):
         named = {suggestion.stage for suggestion in advice.suggestions if _POOL in suggestion.message}
         advice.remarks += [*_about_threads(model, named), *_about_cache(model, cache)]
+        if not advice.suggestions and not advice.remarks and (why := why_no_advice(model, adviser.considered)):
+            advice.remarks.append(why)
     return advice
 
 
@@ -78,6 +81,8 @@ class _Adviser:
         self._find_fix = find_fix
         self._program = _program(model.pipeline, _version(version))
         self.faults: list[str] = []
+        self.considered: list[Considered] = []
+        """What would gain too little."""
 
     def suggestions(self) -> Iterator[Suggestion]:
         """What the rules find, as far as it is worth a word."""
@@ -114,6 +119,8 @@ class _Adviser:
         if self._is_worth_a_word(finding, rule, change, gain):
             message = "; ".join(facts)
             yield Suggestion(finding.code, finding.name, finding.severity, message, place, finding.stage, gain, fix)
+        elif gain is not None:
+            self.considered.append(Considered(finding.code, finding.name, gain))
 
     def _plan_change(self, finding: Finding, rule: Rule) -> PlanChange:
         if finding.severity is Severity.ERROR:

@@ -19,7 +19,7 @@ from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.measure.disturbance import RunDelay
 from pipelint.dynamic.measure.python_feed import FeedSource
 from pipelint.dynamic.measure.repeatability import of_mean, spread
-from pipelint.dynamic.measure.step import Terms, Turn, assembled
+from pipelint.dynamic.measure.step import LONG, Terms, Turn, assembled
 from pipelint.dynamic.process import keras_feeds
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.consumer import Consumer
@@ -61,6 +61,8 @@ class LoopWatch:
         self._code: CodeType | None = None
         self._loop: FedLoop | None = None
         self._is_sure = False
+        self._warm = 0
+        """How many turns came before it was sure."""
         self._turns: list[_Times] = []
         self._enough = Turn(seconds, _MOST)
         self._times: _Times | None = None
@@ -210,20 +212,22 @@ class LoopWatch:
         if self._times is None:
             return
         self._turns.append(self._times)
-        if not self._is_sure and len(self._turns) >= _WARM_UP:
-            self._is_sure = True
-            self._begun()
-        elif self._is_sure:
+        is_long = self._times.seconds > LONG
+        if self._is_sure:
             self._enough.add(self._times.seconds)
-            if self._enough.is_enough:
+            if self._enough.is_enough or is_long:
                 self.end()
                 self._done()
+        elif len(self._turns) >= _WARM_UP or is_long:
+            self._is_sure = True
+            self._warm = len(self._turns)
+            self._begun()
 
     # What it came to
 
     @property
     def _counted(self) -> list[_Times]:
-        return self._turns[_WARM_UP:] or self._turns
+        return self._turns[self._warm :] or self._turns
 
     def consumer(self) -> Consumer:
         """The loop."""

@@ -93,6 +93,18 @@ def test_a_loop_has_its_batches_made_ahead(op: str) -> None:
     assert suggestion.predicted_speedup == pytest.approx(2)
 
 
+def test_a_bottleneck_without_advice_says_why_and_what_was_considered() -> None:
+    calls = {"num_parallel_calls": -1}
+    chain = Chain().then("TFRecordDataset", 0.1).then("map", 8, function=PURE, arguments=calls, parallelism=4)
+    (busy,) = chain.then("batch", 0.1).profile(batches_per_second=480, prefetch_injected=True).remarks
+    assert busy.startswith("no advice for the map at train.py:2: with everything parallel that can be")
+    (arrays,) = fed("arrays", lock=0.0).remarks
+    assert arrays == "no advice for the arrays at train.py:1: its batches are in memory already"
+    waited_for = fed("generator", consumer=LOOP, prefetch_injected=False, step=step(0.0005, 0.96))
+    assert not waited_for.suggestions
+    assert "PIPE501 (generator-per-element) would give about 1" in waited_for.remarks[0]
+
+
 def test_nothing_is_said_of_batches_that_no_step_waits_for() -> None:
     assert not fed("generator", 1, step=step(0.1, 0.0)).suggestions
 
