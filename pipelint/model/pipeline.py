@@ -59,6 +59,8 @@ class Stage:
     """The variables that its result is bound to, as written."""
     built_in: str = ""
     """The function whose body holds the call, as messages name it."""
+    helper: str = ""
+    """The library's function that makes it where the user calls that, "" where they wrote it themselves."""
     gives: int | None = None
     """The number of the dataset that it gives: pipelines that are built on one dataset have it in common."""
     cost: Cost | None = None

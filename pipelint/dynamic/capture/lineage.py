@@ -35,6 +35,8 @@ class DatasetCall:
     site: Site | TracedSite | None
     arguments: Mapping[str, Constant] = field(default_factory=dict)
     options: Mapping[str, Constant] = field(default_factory=dict)
+    helper: str = ""
+    """The library's function that makes the call for the user, "" where it is their own."""
 
     @cached_property
     def place(self) -> Place | None:
@@ -111,7 +113,7 @@ def _call(innermost: FrameType) -> DatasetCall:
         op = _op(entry.f_code, values)
         arguments = {**_given(entry), **_given_to_factory(values.get("transformation_func"))}
         options = options_set(values["options"]) if op == "with_options" else {}
-        call = values[_CALL] = DatasetCall(op, _site(caller), arguments, options)
+        call = values[_CALL] = DatasetCall(op, _site(caller), arguments, options, _helper(caller))
     return call
 
 
@@ -150,6 +152,18 @@ def _site(caller: FrameType | None) -> Site | TracedSite | None:
         if origin is Origin.USER:
             return _site_of(frame)
     return _site_of(caller) if caller is not None else None
+
+
+def _helper(caller: FrameType | None) -> str:
+    """The function of a library that the user called, between their frame and the one that calls TensorFlow."""
+    name = ""
+    for frame in _outwards(caller):
+        origin = places.origin(frame.f_code.co_filename)
+        if origin is Origin.USER:
+            return name
+        if origin is Origin.LIBRARY:
+            name = frame.f_code.co_name
+    return ""
 
 
 def _site_of(frame: FrameType) -> Site:

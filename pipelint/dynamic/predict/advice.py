@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pipelint.display.figures import duration, percent, size
 from pipelint.dynamic.predict.memory import CachePlace
-from pipelint.dynamic.predict.no_advice import Considered, why_no_advice
+from pipelint.dynamic.predict.no_advice import Considered, through_helper, why_no_advice
 from pipelint.dynamic.predict.rate_model import Plan, RateModel, can_be_parallel, cost_of
 from pipelint.dynamic.predict.what_if import (
     PlanChange,
@@ -115,7 +115,7 @@ class _Adviser:
         if more is not None and gain is not None and helps and more > gain * WORTHWHILE:
             gain, facts = more, [*facts, f"it waits for most of it, so {_more_threads(self._model, change.works_on)}"]
         if finding.fix is not None and fix is None:
-            facts.append(f"by hand: {finding.fix.title}")
+            facts.append(through_helper(finding.stage) or f"by hand: {finding.fix.title}")
         if self._is_worth_a_word(finding, rule, change, gain):
             message = "; ".join(facts)
             yield Suggestion(finding.code, finding.name, finding.severity, message, place, finding.stage, gain, fix)
@@ -216,6 +216,7 @@ def _about_cache(model: RateModel, cache: CachePlace | None) -> Iterator[str]:
     if gain is not None and gain >= WORTHWHILE:
         worth = f"predicted {_times(gain)}" if gain < _BEYOND_TELLING else "later epochs then cost next to nothing"
         behind = f"a cache behind the {cache.stage.op} at {shown_place(cache.stage.place)}"
+        behind += f" ({through})" if (through := through_helper(cache.stage)) else ""
         yield f"{behind} would hold {size(cache.bytes)} and spare every epoch but the first its work ({worth})"
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pipelint.display.figures import figure
 from pipelint.dynamic.predict.rate_model import RateModel, can_be_parallel, cost_of, gains_from_threads
 from pipelint.dynamic.profile import WORTHWHILE
-from pipelint.knowledge.stages import FEEDS
+from pipelint.knowledge.keras import MAKE_BATCHES
+from pipelint.knowledge.stages import FEEDS, SHUFFLES
 from pipelint.model.pipeline import Stage
 from pipelint.source.paths import shown_place
 
@@ -33,7 +34,20 @@ def why_no_advice(model: RateModel, considered: Sequence[Considered]) -> str | N
     best = sorted(considered, key=lambda each: each.gain, reverse=True)[:_TOLD]
     reasons = [f"{each.code} ({each.what}) would give about {figure(max(each.gain, 1.0))}x" for each in best]
     where = f"the {stage.op} at {shown_place(stage.place)}"
-    return f"no advice for {where}: {'; '.join([*reasons, _reason(model, stage)])}"
+    reasons += filter(None, [_reason(model, stage), through_helper(stage)])
+    return f"no advice for {where}: {'; '.join(reasons)}"
+
+
+def through_helper(stage: Stage | None) -> str:
+    """What a user can write where a library's function makes the stage, which they cannot change; "" for their own."""
+    if stage is None or not stage.helper:
+        return ""
+    if stage.helper not in MAKE_BATCHES:
+        return f"`{stage.helper}` makes it, and would have to let you choose"
+    others = stage.pipeline.every_stage if stage.pipeline is not None else ()
+    shuffled = any(other.op in SHUFFLES and other.helper == stage.helper for other in others)
+    settings = "shuffle=False and batch_size=None" if shuffled else "batch_size=None"
+    return f"`{stage.helper}` makes it: pass {settings}, then cache, shuffle and batch"
 
 
 def _reason(model: RateModel, stage: Stage) -> str:

@@ -105,6 +105,15 @@ def test_a_bottleneck_without_advice_says_why_and_what_was_considered() -> None:
     assert "PIPE501 (generator-per-element) would give about 1" in waited_for.remarks[0]
 
 
+def test_what_a_helper_makes_is_mended_in_the_call_of_the_helper() -> None:
+    helper = "image_dataset_from_directory"
+    chain = Chain().then("from_tensor_slices", 0.1, helper=helper).then("shuffle", 0.1, helper=helper)
+    chain.then("map", 8, function=PURE, arguments={"num_parallel_calls": -1}, parallelism=4, helper=helper)
+    (remark,) = chain.then("batch", 0.1, helper=helper).profile(batches_per_second=480, prefetch_injected=True).remarks
+    way = "pass shuffle=False and batch_size=None, then cache, shuffle and batch"
+    assert remark.endswith(f"; `{helper}` makes it: {way}")
+
+
 def test_nothing_is_said_of_batches_that_no_step_waits_for() -> None:
     assert not fed("generator", 1, step=step(0.1, 0.0)).suggestions
 
