@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from types import CodeType, FrameType
 from typing import Any
 
@@ -76,11 +77,6 @@ class LoopWatch:
         """How often the program trained outside of any loop that makes its batches."""
 
     @property
-    def is_sure(self) -> bool:
-        """Whether a loop that Python feeds is being timed."""
-        return self._is_sure
-
-    @property
     def has_turns(self) -> bool:
         """Whether anything is known of a loop."""
         return bool(self._turns)
@@ -89,39 +85,37 @@ class LoopWatch:
         """The program trains now."""
         if self._off or threading.current_thread() is not threading.main_thread():
             return
-        for depth, frame in enumerate(_users_frames()):
+        frames = list(_users_frames())
+        for depth, frame in enumerate(frames):
             if frame.f_code is self._code and self._loop is not None and frame.f_lineno in self._loop.all_lines:
                 self._step_begins(direct=depth == 0)
                 return
-            loop = fed_loop(places.source_of(places.path_of(frame.f_code.co_filename)).tree, frame.f_lineno)
-            if loop is not None:
-                if not self._is_sure:
-                    self._follow(frame, loop)
+        for frame in () if self._is_sure else frames:
+            if (loop := _loop_at(frame.f_code.co_filename, frame.f_lineno)) is not None:
+                self._follow(frame, loop)
                 return
         self.unseen += 1
 
     def takes_from_dataset(self) -> None:
         """A tf.data dataset gives an element: what trains now is no matter of Python."""
         if not self._is_sure:
-            self.stop()
+            self._look_away()
             self._turns.clear()
             self._code = self._loop = None
 
-    def stop(self) -> None:
-        """Look away for good, or until the program trains again."""
-        if self._code is not None:
-            sys.settrace(None)
-
     def end(self) -> None:
         """Never look again."""
-        self.stop()
+        self._look_away()
         self._off = True
+
+    def _look_away(self) -> None:
+        if self._code is not None:
+            sys.settrace(None)
 
     @contextmanager
     def inside_step(self) -> Iterator[None]:
         """Look away while TensorFlow or Keras are at work, which has many calls in it."""
-        tracing = sys.gettrace()
-        if tracing != self._called:
+        if sys.gettrace() != self._called:
             yield
             return
         sys.settrace(None)
@@ -257,6 +251,11 @@ class LoopWatch:
         source = places.source_of(places.path_of(self._code.co_filename))
         line = max(self._by_line, key=lambda line: self._by_line[line], default=self._loop.node.lineno)
         return self._makers.get(line) or FeedSource(FeedKind.ARRAYS, source.line(line))
+
+
+@cache
+def _loop_at(filename: str, line: int) -> FedLoop | None:
+    return fed_loop(places.source_of(places.path_of(filename)).tree, line)
 
 
 def _is_users_function(code: CodeType) -> bool:

@@ -278,6 +278,7 @@ class ProgramWatch:
 
     def _take_over(self, consumptions: Sequence[ConsumedDataset]) -> None:
         self._interrupt()
+        self.loops.takes_from_dataset()
         if self._timed is None:
             purposes = [consumption.consumer.purpose for consumption in consumptions]
             if Purpose.TRAINING in purposes and Purpose.EVALUATION not in purposes:
