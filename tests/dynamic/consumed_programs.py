@@ -102,6 +102,15 @@ PROGRAMS = {
         reached.append("behind")
         """,
     ),
+    "fit_on_a_generator_that_ends": program(
+        KERAS,
+        """
+        def batches():  # SOURCE
+            for _ in range(12):
+                yield np.ones([8, 3]), np.ones([8, 1])
+        compiled().fit(batches())  # HERE
+        """,
+    ),
     "fit_on_a_pydataset": program(
         KERAS,
         """

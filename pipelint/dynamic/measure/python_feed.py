@@ -26,7 +26,8 @@ from pipelint.model.values import Argument, Literal
 _SHARE = 0.3
 """The part of the time for the batches by themselves."""
 _LEAST, _MOST = 2, 200
-"""A generator may end, and what is taken here is lost for the step."""
+FEW = 5
+"""Batches of what may end soon: those that are taken here are lost for the step."""
 _HOLDS_THE_LOCK = 0.5
 
 
@@ -82,13 +83,19 @@ class FeedSource:
 
 
 def measure_calls(
-    source: FeedSource, take: Callable[[], Any], consumer: Consumer, *, seconds: float, progress: TellProgress
+    source: FeedSource,
+    take: Callable[[], Any],
+    consumer: Consumer,
+    *,
+    seconds: float,
+    progress: TellProgress,
+    most: int = _MOST,
 ) -> Pipeline:
     """Measure batches that Python makes, one after the other; StopIteration ends them."""
     clock, spans = PythonClock(), list[float]()
     begun = time.perf_counter()
     with clock.listening(to_the_lock=True):
-        while len(spans) < _MOST and (time.perf_counter() - begun < _SHARE * seconds or len(spans) < _LEAST):
+        while len(spans) < most and (time.perf_counter() - begun < _SHARE * seconds or len(spans) < _LEAST):
             before = time.perf_counter()
             try:
                 clock.call("", take)

@@ -170,7 +170,13 @@ def time_step_on(run: Run, in_memory: Any, real: Any, terms: Terms) -> Step:
     """The step of a consumer that runs on what it is given: a batch in memory over and over, or all as they come."""
     turns = Turns(terms)
     while not turns.done:
-        turns.add(run(in_memory if turns.on_held else real, Turn(turns.budget)).spans)
+        try:
+            turns.add(run(in_memory if turns.on_held else real, Turn(turns.budget)).spans)
+        except StepError:
+            # What ends for good has to be timed on as much as there was.
+            if not turns.pairs:
+                raise
+            break
     step = turns.step()
     assert step is not None
     return step

@@ -104,13 +104,7 @@ class Hooks:
     # Keras
 
     def _keras_method(
-        self,
-        method: ConsumerKind,
-        callback: type,
-        original: Callable[..., Any],
-        model: Any,
-        *args: Any,
-        **kwargs: Any,
+        self, method: ConsumerKind, callback: type, original: Callable[..., Any], model: Any, *args: Any, **kwargs: Any
     ) -> Any:
         frame = _user_of(sys._getframe(2))
         if frame is not None and not self.watch.paused:
@@ -142,8 +136,10 @@ class Hooks:
         def measure(*args: Any, **kwargs: Any) -> Pipeline:
             if feed.take is None:
                 self._iterated = []
-                self._guarded(feed.made_of_arrays, fit, call.callback, self._iterated)
-                self._iterated = None
+                try:
+                    self._guarded(feed.made_of_arrays, fit, call.callback, self._iterated)
+                finally:
+                    self._iterated = None
             return feed.measure(*args, **kwargs)
 
         step = partial(self._guarded, feed.time_step, fit, call.callback)

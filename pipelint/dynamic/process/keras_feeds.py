@@ -19,7 +19,7 @@ from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.measure import python_feed
 from pipelint.dynamic.measure.measurement import TellProgress
 from pipelint.dynamic.measure.python_feed import FeedSource
-from pipelint.dynamic.measure.step import Terms, Turn, held, time_step_on
+from pipelint.dynamic.measure.step import StepError, Terms, Turn, held, time_step_on
 from pipelint.dynamic.measure.step_runs import by_keras
 from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Step
@@ -58,12 +58,19 @@ class KerasFeed:
             return python_feed.measure_made_by_keras(
                 self.source, self.dataset, consumer, seconds=seconds, progress=progress
             )
-        return python_feed.measure_calls(self.source, self._taken, consumer, seconds=seconds, progress=progress)
+        # Without a number of steps `fit` goes on to the end of a generator.
+        ends = self.source.kind is FeedKind.GENERATOR and self.arguments.get("steps_per_epoch") is None
+        most = {"most": python_feed.FEW} if ends else {}
+        return python_feed.measure_calls(self.source, self._taken, consumer, seconds=seconds, progress=progress, **most)
 
     def made_of_arrays(self, fit: Callable[..., Any], callback: type, iterated: list[Any]) -> None:
         """Let Keras make its dataset of arrays, which it then iterates."""
         arguments = {**self.arguments, "x": self.data}
-        by_keras(lambda _, callbacks: fit(**arguments, callbacks=callbacks), callback)(None, Turn(0.0, most=0))
+        run = by_keras(lambda _, callbacks: fit(**arguments, callbacks=callbacks), callback)
+        try:
+            run(None, Turn(0.0, most=0))
+        except Exception as error:
+            raise python_feed.FeedError from error
         if not iterated:
             raise python_feed.FeedError(
                 "Keras makes no tf.data dataset of what fit is given, so there is nothing to measure"
@@ -84,7 +91,7 @@ class KerasFeed:
                 count = int(turn.budget / max(shortest, terms.pipeline_seconds, 1e-9))
                 turn, given = Turn(float("inf")), {**self.arguments, "x": _shortened(self.data, count)}
             elif self.source.kind is FeedKind.GENERATOR:
-                given = {**self.arguments, "x": self._relayed(), "steps_per_epoch": ENDLESS}
+                given = {**self.arguments, "x": self._relayed(self._next()), "steps_per_epoch": ENDLESS}
             else:
                 given = {**self.arguments, "x": self.data, "epochs": ENDLESS}
             by_keras(lambda _, callbacks: fit(**given, callbacks=callbacks), callback)(data, turn)
@@ -109,7 +116,14 @@ class KerasFeed:
             self.batch = self.take()
         return self.batch
 
-    def _relayed(self) -> Iterator[Any]:
+    def _next(self) -> Any:
+        try:
+            return self._taken()
+        except StopIteration as error:
+            raise StepError("its generator has too few batches") from error
+
+    def _relayed(self, first: Any) -> Iterator[Any]:
+        yield first
         while True:
             try:
                 batch = self._taken()

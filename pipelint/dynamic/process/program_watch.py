@@ -300,9 +300,7 @@ class ProgramWatch:
             place = error_lines.shown(consumer.place) or "the program"
             by_keras = consumer.kind in (ConsumerKind.FIT, ConsumerKind.EVALUATE, ConsumerKind.PREDICT)
             what = consumer.kind.value if by_keras else "this loop"
-            before = (
-                "any training" if consumption.measure_feed is None else "a training on the program's tf.data dataset"
-            )
+            before = "any training" if consumption.measure_feed is None else "a training on tf.data"
             self._session.aside(f"{place}: {what} comes before {before}, so it runs through, and is measured later")
 
     def _look_ahead(self) -> None:

@@ -118,6 +118,7 @@ def test_evaluation_counts_where_no_training_is_to_come(runs: Runs, name: str, k
         ("fit_on_arrays", "arrays"),
         ("fit_on_arrays_among_others", "arrays"),
         ("fit_on_a_generator", "generator"),
+        ("fit_on_a_generator_that_ends", "generator"),
         ("fit_on_a_pydataset", "PyDataset"),
     ],
 )
