@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
 from pipelint.source.cell_programs import read_cells
 from pipelint.source.notebook import Notebook
-
-SUFFIX = ".ipynb"
-_NAME = re.compile(rf"(?P<path>.*{re.escape(SUFFIX)}):cell (?P<cell>\d+)", re.DOTALL)
-
-
-def split_cell(name: str) -> tuple[str, int | None]:
-    """The notebook and the number of the cell that a name stands for; any other file has no cell."""
-    found = _NAME.fullmatch(name)
-    return (found["path"], int(found["cell"])) if found else (name, None)
+from pipelint.source.paths import cell_name, split_cell
 
 
 def cells_to_run(path: Path) -> dict[str, str]:
     """The program of a notebook by the names of its cells, in their order; magics do nothing, as in a check of it."""
     program, *_ = read_cells(Notebook(path.read_bytes()).cells).units
     return {
-        f"{path}:cell {segment.cell}": "\n" * (segment.first_line - 1) + segment.text for segment in program.segments
+        cell_name(path, segment.cell): "\n" * (segment.first_line - 1) + segment.text for segment in program.segments
     }
 
 

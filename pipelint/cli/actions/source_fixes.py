@@ -9,8 +9,7 @@ from pipelint.lint.check_batch import check_file
 from pipelint.lint.task import Task
 from pipelint.model.locations import Place
 from pipelint.project.projects import Project
-from pipelint.source.cell_files import split_cell
-from pipelint.source.paths import shown_path
+from pipelint.source.paths import shown_path, split_cell
 
 _Fixes = dict[tuple[str, str, int | None, int], SourceFix]
 

@@ -28,9 +28,8 @@ from pipelint.model.program import Program
 from pipelint.project.projects import Project
 from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
-from pipelint.source.cell_files import split_cell
 from pipelint.source.errors import internal_error
-from pipelint.source.paths import shown_place
+from pipelint.source.paths import shown_place, split_cell
 
 _BEYOND_TELLING = 100.0
 _NOTABLE = 0.01

@@ -13,7 +13,8 @@ from pipelint.dynamic.profile import FindFix, PipelineProfile, Profile
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Pipeline
 from pipelint.project.projects import Project
-from pipelint.source.cell_files import line_of_cell, split_cell
+from pipelint.source.cell_files import line_of_cell
+from pipelint.source.paths import split_cell
 
 _FULL = 0.9
 """The part of the machine's memory that a pipeline fills when memory is what bounds it."""

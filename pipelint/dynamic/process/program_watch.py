@@ -24,7 +24,7 @@ from pipelint.knowledge.keras import TRAINING_CALLS
 from pipelint.knowledge.stages import FEW_ELEMENTS, MULTIPLIES
 from pipelint.model.consumer import Consumer
 from pipelint.model.locations import NOWHERE, Place
-from pipelint.source.cell_files import split_cell
+from pipelint.source.paths import split_cell
 
 _THIRD = 3
 """The call of `next` that makes a loop a consumer."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipelint.source.cell_files import SUFFIX
 from pipelint.source.errors import UserError
+from pipelint.source.paths import NOTEBOOK
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def parse(text: str, call: str | None = None, arguments: tuple[str, ...] = ()) -
             raise UserError(f"{text}: give either a name behind the colon or --call, not both")
     if attribute is not None and not all(part.isidentifier() for part in attribute.split(".")):
         raise UserError(f"{text}: {attribute!r} is not a name; for an expression use --call {attribute!r}")
-    if place.endswith((".py", SUFFIX)) or any(mark in place for mark in "/\\"):
+    if place.endswith((".py", NOTEBOOK)) or any(mark in place for mark in "/\\"):
         return Target(text, _script(place), None, attribute, call, arguments)
     if not all(part.isidentifier() for part in place.split(".")):
         raise UserError(f"{text}: neither a Python file nor a module; give train.py, or package.module:function")

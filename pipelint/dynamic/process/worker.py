@@ -28,9 +28,9 @@ from pipelint.knowledge.versions import OLDEST_MEASURED
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.consumer import Consumer
 from pipelint.model.locations import NOWHERE
-from pipelint.source.cell_files import SUFFIX, cells_to_run
+from pipelint.source.cell_files import cells_to_run
 from pipelint.source.errors import FileError, UserError
-from pipelint.source.paths import shown_path
+from pipelint.source.paths import NOTEBOOK, shown_path
 
 if TYPE_CHECKING:
     from pipelint.dynamic.process.measuring_session import MeasuringSession
@@ -184,7 +184,7 @@ class _Run:
         vars(module).update(__file__=str(path), __builtins__=__builtins__)
         sys.modules[name] = module
         try:
-            texts = _cells(path, module) if path.suffix == SUFFIX else {str(path): path.read_bytes()}
+            texts = _cells(path, module) if path.suffix == NOTEBOOK else {str(path): path.read_bytes()}
         except OSError as error:
             raise UserError(f"{target.home}: {error.strerror or error}") from error
         except FileError as error:

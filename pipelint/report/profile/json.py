@@ -10,8 +10,7 @@ from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
 from pipelint.report.profile import sentences
-from pipelint.source.cell_files import split_cell
-from pipelint.source.paths import shown_file
+from pipelint.source.paths import shown_file, split_cell
 
 VERSION = 1
 
@@ -44,7 +43,6 @@ def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
         "suggestions": [_suggestion(suggestion, pipeline) for suggestion in pipeline.suggestions],
         "role": consumer.purpose.value,
         "path": _path(consumer.place),
-        "cell": _cell(consumer.place),
         "line": consumer.place.line if consumer.place else None,
         "spread": measured.spread,
         "step_seconds": step.seconds if step else None,
@@ -56,6 +54,7 @@ def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
         "timeline": [{"seconds": at, "batches_per_second": rate} for at, rate in measured.timeline],
         "remarks": list(pipeline.remarks),
         "note": pipeline.note,
+        "cell": _cell(consumer.place),
     }
 
 
@@ -65,7 +64,6 @@ def _stage(stage: Stage, pipeline: PipelineProfile) -> dict[str, Any]:
         "id": pipeline.number(stage),
         "op": stage.op,
         "path": _path(place),
-        "cell": _cell(place),
         "line": place.line if place else None,
         "column": place.column if place else None,
         "inputs": [pipeline.number(part) for part in stage.parts],
@@ -83,6 +81,7 @@ def _stage(stage: Stage, pipeline: PipelineProfile) -> dict[str, Any]:
         "cpu_share": sentences.cpu_share(cost) if cost else None,
         "buffered_bytes": cost.buffered_bytes if cost else 0.0,
         "source": pipeline.source_lines.get(stage, ""),
+        "cell": _cell(place),
     }
 
 
@@ -99,7 +98,6 @@ def _suggestion(suggestion: Suggestion, pipeline: PipelineProfile) -> dict[str, 
         "code": suggestion.code,
         "message": suggestion.message,
         "path": _path(place),
-        "cell": _cell(place),
         "line": place.line if place else None,
         "predicted_speedup": suggestion.predicted_speedup,
         "name": suggestion.name,
@@ -107,6 +105,7 @@ def _suggestion(suggestion: Suggestion, pipeline: PipelineProfile) -> dict[str, 
         "column": place.column if place else None,
         "stage": _number(suggestion.stage, pipeline),
         "fix": {"safety": fix.safety.value, "title": fix.title} if fix else None,
+        "cell": _cell(place),
     }
 
 

@@ -11,8 +11,7 @@ from pipelint.model.cost import Cost
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
-from pipelint.source.cell_files import split_cell
-from pipelint.source.paths import shown_file
+from pipelint.source.paths import shown_file, split_cell
 
 _CONSUMERS = {"loop": "a loop", "iter": "an iterator", "dataset": "the dataset"}
 _PLURALS = {"batch": "batches", "element": "elements"}
