@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from pipelint.rule import (
     Call,
     Class,
+    Consumer,
+    ConsumerKind,
     Feed,
     FeedKind,
     Function,
     Method,
     Program,
     Purpose,
+    Stage,
     once_a_program,
     reads_single_files,
 )
@@ -31,6 +34,40 @@ def single_worker_feeds(program: Program) -> Iterator[tuple[Class, Feed, Call]]:
         if cls not in told and read is not None and not _has_workers(program, cls, feed):
             told.add(cls)
             yield cls, feed, read
+
+
+def measured_pydatasets(program: Program) -> Iterator[Stage]:
+    """The measured PyDatasets of `fit` for which more could work at once: with no workers, or with threads that share a lock."""
+    for feed in program.feeds:
+        # In a loop nobody would start the workers.
+        in_fit = feed.consumer.kind is ConsumerKind.FIT
+        if feed.stage is None or feed.kind is not FeedKind.PYDATASET or not in_fit:
+            continue
+        locked = feed.stage.bound == "python" and feed.stage.omits("use_multiprocessing")
+        if locked or feed.stage.omits(_WORKERS):
+            yield feed.stage
+
+
+def measured_python(program: Program) -> Iterator[tuple[Stage, str]]:
+    """The measured Python code that gives `fit` or a loop its batches and has no workers, with what to do about it."""
+    for feed in program.feeds:
+        in_loop = feed.consumer.kind is not ConsumerKind.FIT
+        alone = feed.kind is FeedKind.GENERATOR or (in_loop and feed.kind is FeedKind.PYDATASET)
+        if feed.stage is not None and alone:
+            yield feed.stage, _about_measured(feed.stage, feed.consumer)
+
+
+def _about_measured(stage: Stage, consumer: Consumer) -> str:
+    name = f"`{stage.function.name}`" if stage.function is not None else "Python code"
+    if consumer.kind is ConsumerKind.FIT:
+        return (
+            f"{name} makes one batch after the other in one thread of Python: a PyDataset with workers and "
+            f"use_multiprocessing=True, or a tf.data map with num_parallel_calls, makes several at a time"
+        )
+    return (
+        f"the loop waits while {name} makes its next batch: a tf.data dataset that ends in prefetch(tf.data.AUTOTUNE), "
+        f"with from_generator if need be, makes it while the step runs"
+    )
 
 
 def _has_workers(program: Program, cls: Class, feed: Feed) -> bool:

@@ -19,6 +19,7 @@ from ._generators import (
     generator_of,
     runs_plain_python,
 )
+from ._python_batches import measured_python
 
 _COMPUTABLE = "what TensorFlow can compute runs on all cores in a map with num_parallel_calls"
 
@@ -27,7 +28,9 @@ class GeneratorPerElement(Rule):
     """`from_generator` hands over one element at a time, and each crosses from Python into TensorFlow by itself.
 
     ## What it finds
-    A `Dataset.from_generator` whose elements are batched later in the pipeline, once for each generator function.
+    A `Dataset.from_generator` whose elements are batched later in the pipeline, once for each generator function. `pipelint
+    profile` also tells it of a generator, or of other Python code, that gives a training loop or `fit` its batches, where
+    training waits for them.
 
     ## Why it matters
     For each element TensorFlow calls back into the interpreter, holds its lock, converts the value and copies it: about
@@ -105,6 +108,8 @@ class GeneratorPerElement(Rule):
     evidence = Evidence(pair="generator-per-element")
 
     def check(self, program: Program) -> Findings:
+        for stage, message in measured_python(program):
+            yield self.finding(stage, message)
         for first, *others in by_generator(program):
             places = dict.fromkeys(other.source.name for other in others if other.source.name != first.source.name)
             yield self._report(program, first, [Related(place, "the same generator again") for place in places])

@@ -1,8 +1,19 @@
 from __future__ import annotations
 
-from pipelint.rule import KERAS_3_SINCE, Evidence, Example, Findings, Program, Related, Rule, Severity, display
+from pipelint.rule import (
+    KERAS_3_SINCE,
+    WORKERS,
+    Evidence,
+    Example,
+    Findings,
+    Program,
+    Related,
+    Rule,
+    Severity,
+    display,
+)
 
-from ._python_batches import single_worker_feeds
+from ._python_batches import measured_pydatasets, single_worker_feeds
 
 
 class SingleWorkerPydataset(Rule):
@@ -10,11 +21,13 @@ class SingleWorkerPydataset(Rule):
 
     ## What it finds
     A subclass of `keras.utils.PyDataset` or `keras.utils.Sequence` whose `__getitem__` reads pictures, sounds or the like
-    file by file (Pillow, OpenCV, ...), that is given to `fit` without `workers`.
+    file by file (Pillow, OpenCV, ...), that is given to `fit` without `workers`. `pipelint profile` measures what
+    `__getitem__` does, and tells it of any that training waits for.
 
     ## Why it matters
     Keras asks for one batch after the other in one thread. Reading and decoding wait for the disk and mostly leave
-    Python's lock alone, so that several threads read several batches at a time.
+    Python's lock alone, so that several threads read several batches at a time. Where Python itself computes, threads
+    wait for each other, and only processes (`use_multiprocessing=True`) work at the same time.
 
     ## When to ignore it
     When the files are few or small, or the steps take much longer than the reading. Silent where `workers` is given, or
@@ -96,9 +109,18 @@ class SingleWorkerPydataset(Rule):
     evidence = Evidence(pair="single-worker-pydataset")
 
     def check(self, program: Program) -> Findings:
+        for stage in measured_pydatasets(program):
+            keras_3 = program.target >= KERAS_3_SINCE
+            locked = stage.bound == "python"
+            wanted = f"workers={WORKERS}{', use_multiprocessing=True' * locked}"
+            how = f"super().__init__({wanted})" if keras_3 else f"fit(..., {wanted})"
+            name = f"`{stage.function.name}`" if stage.function is not None else "the PyDataset"
+            one = "one batch at a time, since it holds Python's lock: let processes do that" * locked
+            one = one or "one batch after the other in one thread: let several workers do that"
+            yield self.finding(stage, f"{name} makes {one}, `{how}`")
         for cls, feed, read in single_worker_feeds(program):
             keras_3 = program.target >= KERAS_3_SINCE
-            how = "super().__init__(workers=4)" if keras_3 else "fit(..., workers=4)"
+            how = f"super().__init__(workers={WORKERS})" if keras_3 else f"fit(..., workers={WORKERS})"
             place = feed.call.name if feed.call is not None else feed.consumer.region
             yield self.finding(
                 place,

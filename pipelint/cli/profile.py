@@ -73,13 +73,14 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     metavar="OLD.json",
     help="Fail where it is slower than in this JSON of an earlier run, beyond noise.",
 )
+@click.option("--traceback", is_flag=True, help="Show errors of the program in full, not only their last lines.")
 @allow_local_rules
 @color
 def profile(**options: Any) -> int:
     """Run TARGET in a child process, measure its input pipelines and name the bottleneck.
 
-    TARGET is a script, train.py, measured where it consumes a dataset; or a dataset or a function that returns one:
-    train.py:make_dataset, package.module:variable. ARGUMENTS behind `--` are the script's own.
+    TARGET is a script or a notebook, train.py, measured where it consumes a dataset; or a dataset or a function that
+    returns one: train.py:make_dataset, package.module:variable. ARGUMENTS behind `--` are the script's own.
 
     Exit status: 0, 1 when a limit or the comparison fails, 2 when the run itself failed.
     """

@@ -64,6 +64,15 @@ DISTRIBUTES = frozenset({"experimental_distribute_dataset", "distribute_datasets
 """Methods of a strategy that make a distributed dataset of one, or of a function that returns one."""
 PYDATASETS = frozenset({"keras.utils.PyDataset", "keras.utils.Sequence"})
 """Bases of classes that give batches from Python; the second is the name in Keras 2, which 3 keeps."""
+MAKE_BATCHES = frozenset(
+    {
+        "audio_dataset_from_directory", "image_dataset_from_directory", "text_dataset_from_directory",
+        "timeseries_dataset_from_array",
+    }
+)  # fmt: skip
+"""Functions whose datasets give batches, and single examples with `batch_size=None`."""
+WORKERS = 4
+"""How many of them a PyDataset is advised to have: enough for what waits, few enough for any machine."""
 BATCH_LOADERS = frozenset({"flow", "flow_from_directory", "flow_from_dataframe", "TimeseriesGenerator"})
 """What makes batches for `fit` without tf.data; removed from the documented part of Keras 3."""
 

@@ -201,6 +201,10 @@ REMOTE_FILES = ("gs://", "s3://", "hdfs://")
 """How paths begin whose reads wait for a network."""
 PARALLEL_READERS = frozenset(name for name, row in SOURCES.items() if row.parallel_reads)
 """Sources that read several files at once where an argument says so."""
+PYTHON_FEEDS = frozenset({"generator", "PyDataset"})
+"""What makes batches in Python without tf.data, by the words that measured pipelines have for it."""
+FEEDS = PYTHON_FEEDS | {"arrays"}
+"""All that a consumer may be fed with without tf.data."""
 
 NO_WORK = _those("no work") | {name for name, row in SOURCES.items() if row.no_work}
 """Stages that neither read nor compute, so that a cache gives their elements no faster."""

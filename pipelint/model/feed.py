@@ -8,6 +8,7 @@ from enum import Enum
 from pipelint.model.code import Call
 from pipelint.model.consumer import Consumer
 from pipelint.model.definitions import Class, Function
+from pipelint.model.pipeline import Stage
 from pipelint.model.values import Array
 
 
@@ -35,3 +36,5 @@ class Feed:
     """The program's subclass of PyDataset or Sequence, where it is known."""
     loader: Call | None = None
     """The call that makes the loader."""
+    stage: Stage | None = None
+    """What it was measured to cost, in a program that ran."""

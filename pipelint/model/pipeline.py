@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pipelint.knowledge.consumption import ConsumerKind
-from pipelint.knowledge.stages import BATCHING, BUCKETS, FEW_ELEMENTS
+from pipelint.knowledge.stages import BATCHING, BUCKETS, FEEDS, FEW_ELEMENTS, PYTHON_FEEDS
 from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.definitions import Cause, Effect, MappedFunction
@@ -61,6 +61,8 @@ class Stage:
     """The variables that its result is bound to, as written."""
     built_in: str = ""
     """The function whose body holds the call, as messages name it."""
+    helper: str = ""
+    """The library's function that makes it where the user calls that, "" where they wrote it themselves."""
     gives: int | None = None
     """The number of the dataset that it gives: pipelines that are built on one dataset have it in common."""
     cost: Cost | None = None
@@ -147,7 +149,8 @@ class Stage:
     @property
     def runs_python(self) -> bool:
         """Whether it leaves the graph for Python at each element."""
-        return self.op == "from_generator" or (self.function is not None and self.function.python is not None)
+        by_function = self.function is not None and self.function.python is not None
+        return by_function or self.op == "from_generator" or self.op in PYTHON_FEEDS
 
     @property
     def share(self) -> float | None:
@@ -268,7 +271,7 @@ class Pipeline:
     def batched(self) -> bool:
         """Whether the elements that come out are batches."""
         for stage in (self.end, *self.end.upstream()):
-            if stage.op in BATCHING or stage.op in BUCKETS or stage.yields_batches:
+            if stage.op in BATCHING or stage.op in BUCKETS or stage.op in FEEDS or stage.yields_batches:
                 return True
             if stage.op == "unbatch":
                 return False

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from pipelint.model.locations import Place
+
+NOTEBOOK = ".ipynb"
+_CELL = re.compile(rf"(?P<path>.*{re.escape(NOTEBOOK)}):cell (?P<cell>\d+)", re.DOTALL)
 
 
 def absolute(path: Path) -> Path:
@@ -52,3 +56,14 @@ def shown_file(name: str) -> str:
 def shown_place(place: Place | None) -> str:
     """`train.py:31`."""
     return f"{shown_file(place.path)}:{place.line}" if place else "an unknown place"
+
+
+def cell_name(path: Path, cell: int | None) -> str:
+    """The name under which Python runs a cell of a notebook, as reports show it."""
+    return f"{path}:cell {cell}"
+
+
+def split_cell(name: str) -> tuple[str, int | None]:
+    """The notebook and the number of the cell that a name stands for; any other file has no cell."""
+    found = _CELL.fullmatch(name)
+    return (found["path"], int(found["cell"])) if found else (name, None)

@@ -81,7 +81,126 @@ PROGRAMS = {
     "fit_on_arrays": program(
         KERAS,
         """
-        compiled().fit(np.ones([8, 3]), np.ones([8, 1]))  # HERE
+        compiled().fit(np.ones([8, 3]), np.ones([8, 1]))  # HERE SOURCE
+        reached.append("behind")
+        """,
+    ),
+    "fit_on_arrays_among_others": program(
+        KERAS,
+        """
+        compiled().fit({"x": np.ones([64, 3])}["x"], np.ones([64, 1]), batch_size=8, validation_split=0.5)  # HERE SOURCE
+        compiled().fit(np.ones([64, 3]), np.ones([64, 1]))
+        """,
+    ),
+    "fit_on_a_generator": program(
+        KERAS,
+        """
+        def batches():  # SOURCE
+            while True:
+                yield np.ones([8, 3]), np.ones([8, 1])
+        compiled().fit(batches(), steps_per_epoch=20, epochs=2)  # HERE
+        reached.append("behind")
+        """,
+    ),
+    "fit_on_a_generator_that_ends": program(
+        KERAS,
+        """
+        def batches():  # SOURCE
+            for _ in range(12):
+                yield np.ones([8, 3]), np.ones([8, 1])
+        compiled().fit(batches())  # HERE
+        """,
+    ),
+    "fit_on_a_pydataset": program(
+        KERAS,
+        """
+        class Rows(keras.utils.PyDataset):
+            def __len__(self):
+                return 20
+            def __getitem__(self, index):  # SOURCE
+                return np.ones([8, 3]), np.ones([8, 1])
+        compiled().fit(Rows(workers=2), class_weight={0: 1.0, 1: 2.0})  # HERE
+        reached.append("behind")
+        """,
+    ),
+    "loop_over_a_generator": program(
+        KERAS,
+        """
+        def batches(count):  # SOURCE
+            for _ in range(count):
+                yield np.ones([8, 3]), np.ones([8, 1])
+        model = compiled()
+        for epoch in range(10**6):
+            for step, (x, y) in enumerate(batches(30)):  # HERE
+                loss = model.train_on_batch(x, y)
+        reached.append("behind")
+        """,
+    ),
+    "loop_that_asks_an_iterator": program(
+        LOOP,
+        """
+        class Loader:
+            def __next__(self):  # SOURCE
+                return np.ones([8, 3], "float32"), np.ones([8, 1], "float32")
+        class Trainer:
+            def run(self, loader):
+                for step in range(10**6):  # HERE
+                    x, y = next(loader)
+                    loss = self.step(x, y)
+            def step(self, x, y):
+                return train_step(x, y)
+        Trainer().run(Loader())
+        reached.append("behind")
+        """,
+    ),
+    "loop_under_a_tape_on_slices": program(
+        LOOP,
+        """
+        rows = np.ones([800, 3], "float32")
+        for step in range(10**6):  # HERE
+            x = rows[step % 100 * 8 : step % 100 * 8 + 8]  # SOURCE
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((x @ weight) ** 2)
+            gradient = tape.gradient(loss, weight)
+            weight.assign_sub(0.1 * gradient)
+        reached.append("behind")
+        """,
+    ),
+    "loop_that_makes_its_batches_in_the_call": program(
+        KERAS,
+        """
+        class Rows(keras.utils.PyDataset):
+            def __len__(self):
+                return 20
+            def __getitem__(self, index):  # SOURCE
+                return np.ones([8, 3]), np.ones([8, 1])
+        model, rows = compiled(), Rows()
+        for epoch in range(10**6):
+            for index in range(len(rows)):  # HERE
+                model.train_on_batch(*rows[index])
+        reached.append("behind")
+        """,
+    ),
+    "loop_of_a_few_turns": program(
+        KERAS,
+        """
+        def load(index):  # SOURCE
+            return np.ones([8, 3]), np.ones([8, 1])
+        model = compiled()
+        for index in range(4):  # HERE
+            x, y = load(index)
+            model.train_on_batch(x, y)
+        reached.append("behind")
+        """,
+    ),
+    "training_outside_of_loops": program(
+        LOOP,
+        """
+        x, y = np.ones([8, 3], "float32"), np.ones([8, 1], "float32")
+        train_step(x, y)
+        train_step(x, y)
+        train_step(x, y)  # HERE
+        train_step(x, y)
         reached.append("behind")
         """,
     ),

@@ -27,6 +27,8 @@ class Finished(BaseException):
 class Recorder:
     """Stands where a session measures."""
 
+    step_seconds = 0.3
+
     def __init__(self) -> None:
         self.measured: list[tuple[Any, dict[str, Any]]] = []
         self.error: str | None = None
@@ -37,17 +39,24 @@ class Recorder:
             if any(consumption.dataset is dataset for dataset, _ in self.measured):
                 continue
             consumer = consumption.consumer
-            told = {
+            told: dict[str, Any] = {
                 "kind": consumer.kind.value,
                 "role": consumer.purpose.value,
                 "line": consumer.place.line if consumer.place else None,
                 "traced": consumer.in_tf_function,
-                "element": str(tf.nest.flatten(consumption.dataset.element_spec)[0].shape),
+                "element": None,
+                "source": None,
                 "step": None,
             }
             self.measured.append((consumption.dataset, told))
-            for _ in consumption.dataset.take(2):
-                pass
+            if consumption.measure_feed is not None:
+                fed = consumption.measure_feed(consumer, seconds=1.0, progress=self.progress)
+                place = fed.end.place
+                told["source"] = [fed.end.op, place.line if place else None]
+            else:
+                told["element"] = str(tf.nest.flatten(consumption.dataset.element_spec)[0].shape)
+                for _ in consumption.dataset.take(2):
+                    pass
             if consumption.step is not None:
                 self.add_step(consumption.dataset, consumption.step(self.terms(consumption.dataset)))
 

@@ -32,6 +32,7 @@ def run(case: dict[str, Any], answer: Path) -> None:
                     "kind": pipeline.consumers[0].kind.value,
                     "role": pipeline.consumers[0].purpose.value,
                     "ops": [stage.op for stage in pipeline.every_stage],
+                    "places": [stage.place.path for stage in pipeline.every_stage if stage.place is not None],
                     "measured": known is not None and known.batches_per_second is not None,
                 }
                 for pipeline in message.run.pipelines

@@ -38,6 +38,7 @@ class ProfileOptions:
     max_input_bound: float | None
     min_batches_per_second: float | None
     compare: Path | None
+    traceback: bool
     allow_local_rules: bool
     color: str
 
@@ -51,7 +52,7 @@ def run_profile(options: ProfileOptions) -> int:
     """Measure, report, and give the exit status."""
     wanted = target.parse(options.target, options.call, options.arguments)
     _check_before_running(options)
-    outcome = supervisor.run(wanted, options.seconds, sys.stderr)
+    outcome = supervisor.run(wanted, options.seconds, sys.stderr, traceback=options.traceback)
     run = outcome.run if options.step_time is None else outcome.run.with_step(options.step_time)
     profile = analysed(run, wanted.script or Path(), options.allow_local_rules)
     if profile.pipelines or options.output_format == "json":

@@ -9,7 +9,9 @@ from pipelint.lint.check_batch import check_file
 from pipelint.lint.task import Task
 from pipelint.model.locations import Place
 from pipelint.project.projects import Project
-from pipelint.source.paths import shown_path
+from pipelint.source.paths import shown_path, split_cell
+
+_Fixes = dict[tuple[str, str, int | None, int], SourceFix]
 
 
 class SourceFixes:
@@ -21,21 +23,22 @@ class SourceFixes:
     def __init__(self, project: Project, script: Path | None = None) -> None:
         self._project = project
         self._script = script
-        self._files: dict[Path, dict[tuple[str, str, int], SourceFix]] = {}
+        self._files: dict[Path, _Fixes] = {}
 
     def find(self, code: str, place: Place) -> SourceFix | None:
         """The fix for a rule's finding at a place, None where the source does not show what the run did."""
-        key = code, shown_path(Path(place.path)), place.line
-        files = dict.fromkeys([Path(place.path), *([self._script] if self._script else [])])
+        path, cell = split_cell(place.path)
+        key = code, shown_path(Path(path)), cell, place.line
+        files = dict.fromkeys([Path(path), *([self._script] if self._script else [])])
         return next((fix for file in files if (fix := self._fixes(file).get(key)) is not None), None)
 
-    def _fixes(self, path: Path) -> dict[tuple[str, str, int], SourceFix]:
+    def _fixes(self, path: Path) -> _Fixes:
         if path not in self._files:
             found = check_file(self._project, path, Task()).diagnostics
             self._files[path] = {
-                (finding.code, span.path, span.start.line): SourceFix(finding.fix.title, finding.fix.safety)
+                (finding.code, span.path, span.start.cell, span.start.line): SourceFix(fix.title, fix.safety)
                 for finding in found
-                if finding.fix is not None
+                if (fix := finding.fix) is not None
                 for span in (finding.span, *(note.span for note in finding.related))
                 if span is finding.span or span.path in finding.fixed_elsewhere
             }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import traceback
 from pathlib import Path
 
@@ -18,9 +19,20 @@ _NOISE = re.compile(
     r"|Error in user-defined function passed to \S+ transformation with iterator: \S+:? "
     r"|\{\{\w+ [^}]*\}\}|\[\[.*?\]\]|\[Op:[^\]]*\]"
 )
+_CONVERTED = "in user code:"
+"""How AutoGraph begins what went wrong in a function that it converted; the frames and the error itself follow."""
+_RAISED = re.compile(r"^\s*\w+(?:\.\w+)*: ", re.MULTILINE)
+_BY_KERAS = re.compile(
+    r"(?:Exception encountered when calling .*|Could not automatically infer .*Error encountered:)"
+    r"\n\s*(?:\x1b\[1m)?(?P<cause>.*?)(?:\x1b\[0m)?(?:\n|$)"
+)
+"""How Keras begins what went wrong in a layer."""
 _LONGEST = 300
 _LOOKED_AT = 20_000
 """How much of a message is searched for what TensorFlow adds to it; what is told of it is shorter by far."""
+
+print_tracebacks = False
+"""Whether each error that is told in a line is shown in full besides."""
 
 
 def shown(place: Place | None) -> str | None:
@@ -38,8 +50,17 @@ def place_of(error: BaseException) -> str | None:
     return f"{shown_path(Path(users[-1][0]))}:{users[-1][1]}" if users else None
 
 
+def users_place() -> str | None:
+    """The innermost place in the user's files that is running."""
+    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_stack(sys._getframe(1))]
+    users = [(path, line) for path, line in frames if origin(path) is Origin.USER]
+    return f"{shown_path(Path(users[0][0]))}:{users[0][1]}" if users else None
+
+
 def line_of(error: BaseException, otherwise: str) -> str:
     """The error in one line: at the user's place, or at the other one where it never went through their files."""
+    if print_tracebacks:
+        traceback.print_exception(error)
     return f"{place_of(error) or otherwise}: {summary(error)}"
 
 
@@ -48,5 +69,15 @@ def summary(error: BaseException) -> str:
     message = error.msg if isinstance(error, SyntaxError) else _NOISE.sub("", str(error)[:_LOOKED_AT]).strip()
     raised_in_python = _PYTHON.match(message)
     told = raised_in_python.group() if raised_in_python else f"{type(error).__name__}: {message}"
+    told = _BY_KERAS.sub(lambda found: f"{found['cause']}\n", _behind_frames(told))
     told = told.splitlines()[0].rstrip(": ")
     return told if len(told) <= _LONGEST else f"{told[:_LONGEST]}..."
+
+
+def _behind_frames(told: str) -> str:
+    """What AutoGraph has behind the frames of the user's function: the error itself."""
+    if _CONVERTED not in told:
+        return told
+    frames = list(_FRAME.finditer(told))
+    raised = _RAISED.search(told, told.find("\n", frames[-1].end()) + 1) if frames else None
+    return told[raised.start() :].strip() if raised else told

@@ -21,6 +21,8 @@ _REMEMBERS = "_pipelint_remembers"
 _CALL = "_pipelint_call"
 _MADE_HERE = "_pipelint_datasets"
 _VERSION = re.compile(r"_?[vV][12]$")
+_made = 0
+"""How many datasets there were."""
 _defaults: dict[CodeType, Mapping[str, object]] = {}
 
 
@@ -33,6 +35,8 @@ class DatasetCall:
     site: Site | TracedSite | None
     arguments: Mapping[str, Constant] = field(default_factory=dict)
     options: Mapping[str, Constant] = field(default_factory=dict)
+    helper: str = ""
+    """The library's function that makes the call for the user, "" where it is their own."""
 
     @cached_property
     def place(self) -> Place | None:
@@ -70,6 +74,11 @@ def call_of(dataset: Any) -> DatasetCall | None:
     return getattr(dataset, _CALL, None)
 
 
+def any_made() -> bool:
+    """Whether the program has made a dataset since `install`."""
+    return _made > 0
+
+
 def made_in(graph: Any) -> tuple[Any, ...]:
     """The datasets that a traced function made, in order."""
     return getattr(graph, _MADE_HERE, ())
@@ -82,6 +91,8 @@ def _dataset_class() -> Any:
 
 
 def _remember(dataset: Any, maker: FrameType) -> None:
+    global _made  # noqa: PLW0603 - one program runs in a process
+    _made += 1
     # An attribute, and not a table: it dies with the dataset, whatever refers to what.
     setattr(dataset, _CALL, _call(maker))
     graph = dataset._graph_attr
@@ -102,7 +113,7 @@ def _call(innermost: FrameType) -> DatasetCall:
         op = _op(entry.f_code, values)
         arguments = {**_given(entry), **_given_to_factory(values.get("transformation_func"))}
         options = options_set(values["options"]) if op == "with_options" else {}
-        call = values[_CALL] = DatasetCall(op, _site(caller), arguments, options)
+        call = values[_CALL] = DatasetCall(op, _site(caller), arguments, options, _helper(caller))
     return call
 
 
@@ -141,6 +152,18 @@ def _site(caller: FrameType | None) -> Site | TracedSite | None:
         if origin is Origin.USER:
             return _site_of(frame)
     return _site_of(caller) if caller is not None else None
+
+
+def _helper(caller: FrameType | None) -> str:
+    """The function of a library that the user called, between their frame and the one that calls TensorFlow."""
+    name = ""
+    for frame in _outwards(caller):
+        origin = places.origin(frame.f_code.co_filename)
+        if origin is Origin.USER:
+            return name
+        if origin is Origin.LIBRARY:
+            name = frame.f_code.co_name
+    return ""
 
 
 def _site_of(frame: FrameType) -> Site:

@@ -146,6 +146,7 @@ def _stage(group: _Group, stages: Mapping[int, Stage]) -> Stage:
         element_bytes=_element_bytes(end),
         cardinality=_cardinality(end),
         built_in=place.function if place is not None else "",
+        helper=call.helper if call is not None else "",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import count
@@ -32,10 +33,8 @@ class Nodes:
         if largest <= _KEPT_BYTES or len(set(rows)) != 1:
             return
         kept = max(1, rows[0] * _KEPT_BYTES // largest)
-        if all(tensor.tensor_content for tensor in tensors):
-            for tensor in tensors:
-                tensor.tensor_content = tensor.tensor_content[: len(tensor.tensor_content) // rows[0] * kept]
-                tensor.tensor_shape.dim[0].size = kept
+        for tensor in tensors:
+            _keep_rows(tensor, kept)
 
     def make_sequential(self, node: Any) -> None:
         """Turn a parallel dataset into the sequential one."""
@@ -148,3 +147,35 @@ def producer(name: str) -> str:
 def is_dataset(node: Any) -> bool:
     """Whether a node makes a dataset."""
     return graph_ops.makes_dataset(str(node.op))
+
+
+def _keep_rows(tensor: Any, kept: int) -> None:
+    """Cut a tensor behind its first rows, each of which stays whole."""
+    rows = tensor.tensor_shape.dim[0].size
+    if not tensor.tensor_content:
+        tensor.CopyFrom(tf.make_tensor_proto(tf.make_ndarray(tensor)[:kept]))
+    elif tensor.dtype == tf.string.as_datatype_enum:
+        tensor.tensor_content = _first_texts(tensor.tensor_content, _elements(tensor), _elements(tensor) // rows * kept)
+    else:
+        tensor.tensor_content = tensor.tensor_content[: len(tensor.tensor_content) // rows * kept]
+    tensor.tensor_shape.dim[0].size = kept
+
+
+def _elements(tensor: Any) -> int:
+    return math.prod(dimension.size for dimension in tensor.tensor_shape.dim)
+
+
+def _first_texts(content: bytes, count: int, kept: int) -> bytes:
+    """The first of some texts as TensorFlow writes them: the lengths of all, seven bits in a byte, then the texts."""
+    lengths, ends, at = [], [], 0
+    for _ in range(count):
+        length = shift = 0
+        more = True
+        while more:
+            length |= (content[at] & 0x7F) << shift
+            more = content[at] >= 0x80
+            shift += 7
+            at += 1
+        lengths.append(length)
+        ends.append(at)
+    return content[: ends[kept - 1]] + content[at : at + sum(lengths[:kept])]

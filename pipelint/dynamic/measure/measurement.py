@@ -10,6 +10,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from pipelint.display.figures import size
 from pipelint.dynamic.capture import error_lines
 from pipelint.dynamic.capture.stages import CapturedPipeline
 from pipelint.dynamic.measure.attribution import Attribution, attribute
@@ -47,8 +48,8 @@ def measure(
     """Measure a dataset in about so many seconds; with a cache in it, its first and its later epochs apart."""
     pipeline = captured.pipeline.consumed_by(consumer)
     graph = _serialized(dataset, pipeline)
-    if graph is None:
-        return [_Measuring(pipeline, dataset, None, {}, seconds, progress).run()]
+    if isinstance(graph, str):
+        return [_Measuring(pipeline, dataset, None, {}, seconds, progress, why_whole=graph).run()]
     stages = stages_of_nodes(graph, dataset, captured)
     if not any(branch.op in CACHES for branch in graph.branches(stages).walk()):
         return [_Measuring(pipeline, dataset, graph, stages, seconds, progress).run()]
@@ -57,19 +58,19 @@ def measure(
     return [first.run(), first.later(graph).run()]
 
 
-def _serialized(dataset: Any, pipeline: Pipeline) -> DatasetGraph | None:
-    """The dataset's graph; None where it holds too much data, or what TensorFlow cannot write down."""
+def _serialized(dataset: Any, pipeline: Pipeline) -> DatasetGraph | str:
+    """The dataset's graph; where it holds too much data, or what TensorFlow cannot write down, that."""
     held = sum(
         (stage.element_bytes or 0) * max(stage.cardinality or 0, 0)
         for stage in pipeline.every_stage
         if stage.op in ("from_tensor_slices", "from_tensors")
     )
     if held > _SERIALIZED_AT_MOST:
-        return None
+        return f"it holds {size(held)} in memory"
     try:
         return DatasetGraph.of(dataset).with_little_data()
-    except (tf.errors.OpError, ValueError):
-        return None
+    except (tf.errors.OpError, ValueError) as error:
+        return error_lines.summary(error)
 
 
 @dataclass
@@ -87,6 +88,8 @@ class _Measuring:
     costs: dict[Stage, Cost] = field(default_factory=dict)
     warm_batches: int = 1
     """How many must be taken before what comes is like all that follows."""
+    why_whole: str = ""
+    """Why its stages cannot be run one by one, where they cannot."""
 
     def later(self, graph: DatasetGraph) -> _Measuring:
         """The same pipeline with its caches full: small ones of its own, which take a moment to fill."""
@@ -110,7 +113,7 @@ class _Measuring:
             told_apart = self._succeeds(self._attribute)
             self._throughput()
             if not told_apart:
-                self._note("TensorFlow does not let its stages be run one by one, so only the whole was measured")
+                self._note(f"only the whole was measured, since its stages cannot be run one by one: {self.why_whole}")
             self._succeeds(self._best)
         except EmptyDatasetError:
             self._note("the dataset has no elements")
@@ -124,7 +127,8 @@ class _Measuring:
         try:
             if self.graph is not None:
                 step(self.graph)
-        except tf.errors.OpError:
+        except tf.errors.OpError as error:
+            self.why_whole = error_lines.summary(error)
             return False
         return self.graph is not None
 

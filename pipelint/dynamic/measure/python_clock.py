@@ -42,6 +42,7 @@ class PythonClock:
     """How long a thread that wakes up waits for the interpreter lock, in seconds."""
     _probe: _LockProbe | None = None
     _counting: bool = True
+    _delayed: RunDelay = field(default_factory=RunDelay)
 
     def reset(self) -> None:
         """Forget what was seen so far."""
@@ -69,6 +70,20 @@ class PythonClock:
         expected = min(working / seconds, 1.0) * min(working / calls / 2, _SWITCH_SECONDS)
         return min(1.0, self.lateness / expected) if expected else 1.0
 
+    def call(self, name: str, function: Callable[..., Any], *args: Any) -> Any:
+        """Call a function and count what it takes under a name."""
+        if not self._counting:
+            return function(*args)
+        entry, delayed = self.times[name], self._delayed
+        start, cpu, delay = time.perf_counter(), time.thread_time(), delayed.seconds()
+        try:
+            return function(*args)
+        finally:
+            entry.calls += 1
+            entry.delayed_seconds += delayed.seconds() - delay
+            entry.cpu_seconds += time.thread_time() - cpu
+            entry.seconds += time.perf_counter() - start
+
     @contextmanager
     def listening(self, *, to_the_lock: bool) -> Iterator[None]:
         """Time the calls inside this block."""
@@ -76,20 +91,10 @@ class PythonClock:
 
         registry: Any = script_ops.FuncRegistry
         plain = registry.__call__
-        times, delayed = self.times, RunDelay()
 
         def timed(registry: Any, token: Any, device: Any, args: Any) -> Any:
-            if not self._counting:
-                return plain(registry, token, device, args)
-            entry = times[token.decode() if isinstance(token, bytes) else str(token)]
-            start, cpu, delay = time.perf_counter(), time.thread_time(), delayed.seconds()
-            try:
-                return plain(registry, token, device, args)
-            finally:
-                entry.calls += 1
-                entry.delayed_seconds += delayed.seconds() - delay
-                entry.cpu_seconds += time.thread_time() - cpu
-                entry.seconds += time.perf_counter() - start
+            name = token.decode() if isinstance(token, bytes) else str(token)
+            return self.call(name, plain, registry, token, device, args)
 
         registry.__call__ = timed
         if to_the_lock:

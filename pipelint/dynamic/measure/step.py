@@ -23,7 +23,7 @@ _SETTLING = 1 / 3
 _LEAST = 3
 _TURN = {True: 1 / 12, False: 1 / 6}
 """The part of the time for one turn, on the held batch and on real ones: four of each fit."""
-_LONG = 2.0
+LONG = 2.0
 """Seconds of a step of which one tells enough."""
 _PAIRS = 3
 _OF_A_LOOP = 12
@@ -73,7 +73,7 @@ class Turn:
         counted = len(self.spans) - 1
         if counted >= self._most:
             return True
-        return self._left <= 0 and (counted >= _LEAST or (counted >= 1 and self._shortest > _LONG))
+        return self._left <= 0 and (counted >= _LEAST or (counted >= 1 and self._shortest > LONG))
 
 
 class Turns:
@@ -163,10 +163,20 @@ Run = Callable[[Any, Turn], Turn]
 
 def time_step(run: Run, dataset: Any, terms: Terms) -> Step:
     """The step of a consumer that can be run on any dataset."""
+    return time_step_on(run, held(dataset), dataset.repeat(), terms)
+
+
+def time_step_on(run: Run, in_memory: Any, real: Any, terms: Terms) -> Step:
+    """The step of a consumer that runs on what it is given: a batch in memory over and over, or all as they come."""
     turns = Turns(terms)
-    in_memory, real = held(dataset), dataset.repeat()
     while not turns.done:
-        turns.add(run(in_memory if turns.on_held else real, Turn(turns.budget)).spans)
+        try:
+            turns.add(run(in_memory if turns.on_held else real, Turn(turns.budget)).spans)
+        except StepError:
+            # What ends for good has to be timed on as much as there was.
+            if not turns.pairs:
+                raise
+            break
     step = turns.step()
     assert step is not None
     return step

@@ -41,9 +41,9 @@ def _clock(callback_type: Any, turn: Turn) -> Any:
         def on_train_batch_begin(self, batch: int, logs: object = None) -> None:
             now = time.perf_counter()
             before, self.last = self.last, (batch, now)
-            if before is not None and batch > before[0]:
-                # Several that one call takes share its time.
-                turn.add((now - before[1]) / (batch - before[0]))
+            if before is not None:
+                # Several that one call takes share its time; a new epoch begins with its first.
+                turn.add((now - before[1]) / (batch - before[0] if batch > before[0] else 1))
             if turn.is_enough:
                 raise _Enough
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pipelint.display.figures import duration, percent, size
 from pipelint.dynamic.predict.memory import CachePlace
+from pipelint.dynamic.predict.no_advice import Considered, through_helper, why_no_advice
 from pipelint.dynamic.predict.rate_model import Plan, RateModel, can_be_parallel, cost_of
 from pipelint.dynamic.predict.what_if import (
     PlanChange,
@@ -17,16 +18,18 @@ from pipelint.dynamic.predict.what_if import (
     with_waiting_threads,
 )
 from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, FindFix, Suggestion
+from pipelint.knowledge.stages import FEEDS
+from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Location, Place
-from pipelint.model.pipeline import Stage
+from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.program import Program
 from pipelint.project.projects import Project
 from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
 from pipelint.source.errors import internal_error
-from pipelint.source.paths import shown_place
+from pipelint.source.paths import shown_place, split_cell
 
 _BEYOND_TELLING = 100.0
 _NOTABLE = 0.01
@@ -59,6 +62,8 @@ def advise(model: RateModel, version: str, project: Project, find_fix: FindFix, 
     if is_input_bound(model):
         named = {suggestion.stage for suggestion in advice.suggestions if _POOL in suggestion.message}
         advice.remarks += [*_about_threads(model, named), *_about_cache(model, cache)]
+        if not advice.suggestions and not advice.remarks and (why := why_no_advice(model, adviser.considered)):
+            advice.remarks.append(why)
     return advice
 
 
@@ -73,9 +78,10 @@ class _Adviser:
         self._model = model
         self._project = project
         self._find_fix = find_fix
-        dataset = model.pipeline.dataset
-        self._program = Program(_version(version), (dataset,) if dataset is not None else ())
+        self._program = _program(model.pipeline, _version(version))
         self.faults: list[str] = []
+        self.considered: list[Considered] = []
+        """What would gain too little."""
 
     def suggestions(self) -> Iterator[Suggestion]:
         """What the rules find, as far as it is worth a word."""
@@ -96,7 +102,8 @@ class _Adviser:
 
     def _suggestion(self, finding: Finding, rule: Rule) -> Iterator[Suggestion]:
         place = finding.location if isinstance(finding.location, Place) else None
-        if place is not None and self._project.settings.ignored_in(Path(place.path), rule.code, rule.name):
+        file = Path(split_cell(place.path)[0]) if place is not None else None
+        if file is not None and self._project.settings.ignored_in(file, rule.code, rule.name):
             return
         fix = self._find_fix(finding.code, place) if finding.fix is not None and place is not None else None
         change = self._plan_change(finding, rule)
@@ -107,10 +114,12 @@ class _Adviser:
         if more is not None and gain is not None and helps and more > gain * WORTHWHILE:
             gain, facts = more, [*facts, f"it waits for most of it, so {_more_threads(self._model, change.works_on)}"]
         if finding.fix is not None and fix is None:
-            facts.append(f"by hand: {finding.fix.title}")
+            facts.append(through_helper(finding.stage) or f"by hand: {finding.fix.title}")
         if self._is_worth_a_word(finding, rule, change, gain):
             message = "; ".join(facts)
             yield Suggestion(finding.code, finding.name, finding.severity, message, place, finding.stage, gain, fix)
+        elif gain is not None:
+            self.considered.append(Considered(finding.code, finding.name, gain))
 
     def _plan_change(self, finding: Finding, rule: Rule) -> PlanChange:
         if finding.severity is Severity.ERROR:
@@ -158,6 +167,14 @@ class _Adviser:
             yield f"the step takes {duration(step.seconds)} a batch and the pipeline {duration(pipeline)}"
 
 
+def _program(pipeline: Pipeline, version: tuple[int, int]) -> Program:
+    """All that rules may look at: the measured dataset, or what a consumer is fed with instead of one."""
+    if pipeline.end.op in FEEDS:
+        feeds = [Feed(FeedKind(pipeline.end.op), consumer, stage=pipeline.end) for consumer in pipeline.consumers]
+        return Program(version, feeds=tuple(feeds))
+    return Program(version, (pipeline.dataset,) if pipeline.dataset is not None else ())
+
+
 def _version(text: str) -> tuple[int, int]:
     major, minor = text.split(".")[:2]
     return int(major), int(minor)
@@ -198,6 +215,7 @@ def _about_cache(model: RateModel, cache: CachePlace | None) -> Iterator[str]:
     if gain is not None and gain >= WORTHWHILE:
         worth = f"predicted {_times(gain)}" if gain < _BEYOND_TELLING else "later epochs then cost next to nothing"
         behind = f"a cache behind the {cache.stage.op} at {shown_place(cache.stage.place)}"
+        behind += f" ({through})" if (through := through_helper(cache.stage)) else ""
         yield f"{behind} would hold {size(cache.bytes)} and spare every epoch but the first its work ({worth})"
 
 

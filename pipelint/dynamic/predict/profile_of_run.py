@@ -10,8 +10,11 @@ from pipelint.dynamic.predict.advice import advise, is_input_bound
 from pipelint.dynamic.predict.memory import Holding, cache_place, holdings, is_notable
 from pipelint.dynamic.predict.rate_model import RateModel
 from pipelint.dynamic.profile import FindFix, PipelineProfile, Profile
+from pipelint.model.locations import Place
 from pipelint.model.pipeline import Pipeline
 from pipelint.project.projects import Project
+from pipelint.source.cell_files import line_of_cell
+from pipelint.source.paths import split_cell
 
 _FULL = 0.9
 """The part of the machine's memory that a pipeline fills when memory is what bounds it."""
@@ -36,12 +39,13 @@ def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: 
         suggestions=tuple(advice.suggestions),
         remarks=(*_about_consumer(model), *_about_memory(kept, run.memory_bytes), *advice.remarks),
         note=model.measurement.note,
-        source_lines={
-            stage: linecache.getline(stage.place.path, stage.place.line).strip()
-            for stage in pipeline.every_stage
-            if stage.place is not None
-        },
+        source_lines={stage: _line(stage.place).strip() for stage in pipeline.every_stage if stage.place is not None},
     )
+
+
+def _line(place: Place) -> str:
+    is_cell = split_cell(place.path)[1] is not None
+    return line_of_cell(place.path, place.line) if is_cell else linecache.getline(place.path, place.line)
 
 
 def _bound(model: RateModel, machine_bytes: int) -> str | None:

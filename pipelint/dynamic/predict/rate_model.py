@@ -13,6 +13,7 @@ from functools import cached_property
 from pipelint.dynamic.measure.processors_and_memory import enough_threads
 from pipelint.knowledge.graph_ops import ASYNCHRONOUS_NODES
 from pipelint.knowledge.stages import (
+    FEEDS,
     PARALLEL_CALLS,
     PARALLEL_READERS,
     PARALLELISM_ARGUMENTS,
@@ -221,7 +222,9 @@ def cost_of(stage: Stage) -> Cost:
 
 def can_be_parallel(stage: Stage) -> bool:
     """Whether an argument makes its calls parallel."""
-    return stage.op in PARALLEL_CALLS or (stage.op in PARALLEL_READERS and stage.several is True)
+    if stage.op in PARALLEL_READERS:
+        return stage.several is True
+    return stage.op in PARALLEL_CALLS or stage.op == "PyDataset"
 
 
 def gains_from_threads(stage: Stage) -> bool:
@@ -233,7 +236,8 @@ def gains_from_threads(stage: Stage) -> bool:
 
 def _calls_in_threads(stage: Stage) -> bool:
     rewritten = cost_of(stage).rewritten
-    return _calls_set(stage) != 0 or (rewritten is not None and rewritten.startswith(ASYNCHRONOUS_NODES))
+    in_workers = stage.op in FEEDS and cost_of(stage).parallelism > 1
+    return _calls_set(stage) != 0 or in_workers or (rewritten is not None and rewritten.startswith(ASYNCHRONOUS_NODES))
 
 
 def _calls_set(stage: Stage) -> int:
@@ -245,7 +249,7 @@ def _calls_set(stage: Stage) -> int:
 def _is_pooled(stage: Stage) -> bool:
     """Whether its function runs in the threads that all functions share."""
     unbounded = stage.argument("use_unbounded_threadpool")
-    return stage.function is not None and not (unbounded is not None and unbounded.constant)
+    return stage.function is not None and stage.op not in FEEDS and not (unbounded is not None and unbounded.constant)
 
 
 def _limit(resource: str, supply: float, use: Mapping[Stage, float], other_seconds: float = 0.0) -> Limit:

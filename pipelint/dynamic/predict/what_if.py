@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pipelint.dynamic.predict.rate_model import Plan, RateModel, can_be_parallel, gains_from_threads
-from pipelint.knowledge.stages import PARALLELISM_ARGUMENTS, PREFETCHES
+from pipelint.knowledge.keras import WORKERS
+from pipelint.knowledge.stages import FEEDS, PARALLELISM_ARGUMENTS, PREFETCHES
 from pipelint.model.pipeline import Stage
 from pipelint.model.repair import Append, MoveAfter, Repair, SetArgument
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
@@ -76,6 +77,8 @@ def cached(plan: Plan, behind: Stage) -> Plan:
 def change_without_repair(model: RateModel, stage: Stage) -> PlanChange:
     """What a finding without a fix may be about: Python code, or pipelines that run one after the other."""
     current = model.current
+    if stage.op in FEEDS:
+        return _better_fed(model, stage)
     plan = current.with_threads(stage, max(float(model.cores), current.threads.get(stage, 1.0)))
     if stage.runs_python:
         waits = stage.bound == "io" and can_be_parallel(stage)
@@ -84,9 +87,19 @@ def change_without_repair(model: RateModel, stage: Stage) -> PlanChange:
     return PlanChange(plan, stage) if stage.inner else PlanChange(None)
 
 
+def _better_fed(model: RateModel, stage: Stage) -> PlanChange:
+    """Batches made while the consumer is busy where they are not, else by several workers, which share no lock."""
+    if stage not in model.current.cuts:
+        return _buffer(model, stage)
+    workers = max(float(WORKERS), model.current.threads.get(stage, 1.0))
+    return PlanChange(replace(model.current.with_threads(stage, workers), in_graph=frozenset({stage})), stage)
+
+
 def with_waiting_threads(model: RateModel, plan: Plan, stage: Stage) -> Plan | None:
     """The plan with as many threads as can wait at once; None for a stage whose functions do not wait in parallel."""
     parts = [part for inner in stage.inner for part in inner.every_stage] or [stage]
+    if stage.op in FEEDS:
+        return None
     waiting = any(part.bound == "io" and part.function is not None for part in parts)
     if not waiting or not can_be_parallel(stage):
         return None

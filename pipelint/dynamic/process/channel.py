@@ -33,6 +33,8 @@ class Job:
     seconds: float
     scratch: str
     """A directory for what the pipelines write, which the parent removes."""
+    traceback: bool = False
+    """Whether errors of the program are shown in full besides."""
 
 
 @dataclass(frozen=True)

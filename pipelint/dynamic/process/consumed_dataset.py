@@ -1,4 +1,4 @@
-"""A dataset that the user's program consumes, as hooks find it and a session measures it."""
+"""A dataset, or what a program uses instead of one, as hooks find it consumed and a session measures it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from pipelint.dynamic.measure.step import Terms
 from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Step
+from pipelint.model.pipeline import Pipeline
 
 
 @dataclass(frozen=True)
@@ -19,3 +20,5 @@ class ConsumedDataset:
     consumer: Consumer
     step: Callable[[Terms], Step] | None = None
     """Times what the consumer does with a batch."""
+    measure_feed: Callable[..., Pipeline] | None = None
+    """Measures what is no tf.data dataset, given its consumer, `seconds` and `progress`."""

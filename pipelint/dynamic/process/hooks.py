@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, wraps
 from types import FrameType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 import tensorflow as tf
@@ -20,12 +20,13 @@ from tensorflow.python.distribute import distribute_lib, input_lib
 from tensorflow.python.eager.polymorphic_function import polymorphic_function
 from tensorflow.python.util import tf_stack
 
-from pipelint.dynamic.capture import error_lines, places
+from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.places import Origin, Site
 from pipelint.dynamic.measure import step_runs
-from pipelint.dynamic.measure.step import Run, Terms, time_step
+from pipelint.dynamic.measure.step import Terms, time_step
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.import_hook import after_import
+from pipelint.dynamic.process.keras_feeds import ENDLESS, KerasFeed, feed_of
 from pipelint.dynamic.process.program_watch import ProgramWatch, TracedActivity, WatchedLoop
 from pipelint.dynamic.process.write_guard import WriteGuard
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
@@ -33,11 +34,13 @@ from pipelint.knowledge.keras import APPLIES_GRADIENTS
 from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Step
 from pipelint.model.locations import NOWHERE, Place
+from pipelint.model.pipeline import Pipeline
 
 _LOOP = "_pipelint_loop"
 _ORIGINAL = "_pipelint_original"
 _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras", "pipelint"})
 _DATA = "tensorflow.python.data."
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ class Hooks:
         """Who is told."""
         self._guard = guard
         self._seen: WeakSet[Any] = WeakSet()
+        self._iterated: list[Any] | None = None
+        """The datasets of Keras' own that it iterates, while somebody asks."""
 
     def install(self) -> None:
         """Tell the watch of everything that happens from now on."""
@@ -93,7 +98,8 @@ class Hooks:
     def _trains(self, original: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         if not self.watch.paused:
             self.watch.trains()
-        return original(*args, **kwargs)
+        with self.watch.loops.inside_step():
+            return original(*args, **kwargs)
 
     # Keras
 
@@ -104,7 +110,8 @@ class Hooks:
         if frame is not None and not self.watch.paused:
             arguments = inspect.signature(original).bind(model, *args, **kwargs).arguments
             self._keras_call(_KerasCall(method, original, model, arguments, callback, _place(frame, method.value)))
-        return original(model, *args, **kwargs)
+        with self.watch.loops.inside_step():
+            return original(model, *args, **kwargs)
 
     def _keras_call(self, call: _KerasCall) -> None:
         data = _dataset(call.arguments.get("x"))
@@ -116,12 +123,27 @@ class Hooks:
         consumptions = []
         if data is not None:
             consumptions.append(self._keras_consumption(call, data, ConsumerKind.FIT, Purpose.TRAINING))
+        elif (feed := feed_of(call.arguments, call.place)) is not None:
+            consumptions.append(self._fed(call, feed))
         if validation is not None:
             consumptions.append(self._keras_consumption(call, validation, ConsumerKind.EVALUATE, Purpose.EVALUATION))
-        if consumptions:
-            self.watch.fit(consumptions)
-        else:
-            self.watch.fit_without_dataset(error_lines.shown(call.place) or "fit")
+        self.watch.fit(consumptions, on_arrays=data is None)
+
+    def _fed(self, call: _KerasCall, feed: KerasFeed) -> ConsumedDataset:
+        consumer = Consumer(ConsumerKind.FIT, call.place or NOWHERE, Purpose.TRAINING)
+        fit = partial(call.original, call.model, verbose=0)
+
+        def measure(*args: Any, **kwargs: Any) -> Pipeline:
+            if feed.take is None:
+                self._iterated = []
+                try:
+                    self._guarded(feed.made_of_arrays, fit, call.callback, self._iterated)
+                finally:
+                    self._iterated = None
+            return feed.measure(*args, **kwargs)
+
+        step = partial(self._guarded, feed.time_step, fit, call.callback)
+        return ConsumedDataset(feed.data, consumer, step, measure)
 
     def _keras_consumption(
         self, call: _KerasCall, dataset: Any, method: ConsumerKind, purpose: Purpose
@@ -133,14 +155,16 @@ class Hooks:
         original = getattr(type(call.model), method.value) if method is not call.method else call.original
         kept = {"class_weight": call.arguments.get("class_weight")} if method is ConsumerKind.FIT else {}
         # An epoch that never ends by itself: the clock ends it.
-        endless = {"steps_per_epoch" if method is ConsumerKind.FIT else "steps": 1_000_000}
+        endless = {"steps_per_epoch" if method is ConsumerKind.FIT else "steps": ENDLESS}
         run = partial(original, call.model, verbose=0, **kept, **endless)
-        return self._guarded(step_runs.by_keras(run, call.callback), dataset, terms)
+        return self._guarded(time_step, step_runs.by_keras(run, call.callback), dataset, terms)
 
     # Python loops
 
     def _iter(self, original: Callable[..., Any], dataset: Any) -> Any:
         iterator = original(dataset)
+        if self._iterated is not None:
+            self._iterated.append(dataset)
         if self.watch.paused:
             return iterator
         source = _dataset(dataset)
@@ -206,7 +230,8 @@ class Hooks:
             self._seen.add(function)
             watch.first_call(function, self._traced(function, args, kwargs))
         watch.call(function, self._arguments(original, function, args, kwargs, frame))
-        return original(function, *args, **kwargs)
+        with watch.loops.inside_step():
+            return original(function, *args, **kwargs)
 
     def _traced(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TracedActivity:
         """What the function does with datasets, seen by tracing it ahead of its call."""
@@ -254,20 +279,22 @@ class Hooks:
             if loop is not None:
                 consumer = Consumer(ConsumerKind.ITERATOR, _place(frame, None), purpose)
                 own = isinstance(argument, iterator_ops.OwnedIterator)
-                timing = partial(self._guarded, step_runs.by_traced_call(call), loop.dataset) if own else None
+                run = step_runs.by_traced_call(call)
+                timing = partial(self._guarded, time_step, run, loop.dataset) if own else None
                 found.append(ConsumedDataset(loop.dataset, consumer, timing))
             elif (dataset := _dataset(argument)) is not None:
                 consumer = Consumer(ConsumerKind.LOOP, _place(frame, None), purpose, in_tf_function=True)
                 own = dataset is argument
-                timing = partial(self._guarded, step_runs.by_traced_loop(call), dataset) if own else None
+                run = step_runs.by_traced_loop(call)
+                timing = partial(self._guarded, time_step, run, dataset) if own else None
                 found.append(ConsumedDataset(dataset, consumer, timing))
         return found
 
-    def _guarded(self, run: Run, dataset: Any, terms: Terms) -> Step:
+    def _guarded(self, timing: Callable[..., _Result], *args: Any) -> _Result:
         with self._guard.on(), warnings.catch_warnings():
             # They would be about a call of ours.
             warnings.simplefilter("ignore")
-            return time_step(run, dataset, terms)
+            return timing(*args)
 
 
 def _call_with(call: Callable[..., Any], args: Any, kwargs: Any, old: Any, new: Any) -> Any:

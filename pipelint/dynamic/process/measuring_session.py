@@ -16,6 +16,7 @@ from pipelint.dynamic.capture import error_lines, stages
 from pipelint.dynamic.measure import measurement
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.processors_and_memory import cores, machine_bytes
+from pipelint.dynamic.measure.python_feed import FeedError
 from pipelint.dynamic.measure.step import Terms
 from pipelint.dynamic.process.channel import Message, Progress, Result
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
@@ -52,12 +53,17 @@ class MeasuringSession:
         pipelines.sort(key=lambda pipeline: pipeline.consumers[0].purpose is not Purpose.TRAINING)
         return MeasuredRun(self._target, tf.__version__, cores(), machine_bytes(), tuple(pipelines), self.error)
 
+    @property
+    def step_seconds(self) -> float:
+        """How long the timing of one step may take."""
+        return self._seconds * _STEP_SHARE
+
     def terms(self, dataset: Any) -> Terms:
         """How long the timing of the step behind a measured dataset may take, and what that can cost at most."""
         *_, last = next(measured for measured in self._measured if measured.dataset is dataset).pipelines
         known = _known(last)
         seconds = (1 + known.spread) / known.batches_per_second if known.batches_per_second else float("inf")
-        return Terms(self._seconds * _STEP_SHARE, seconds)
+        return Terms(self.step_seconds, seconds)
 
     def measure(self, consumptions: Iterable[ConsumedDataset]) -> None:
         """Measure the datasets that have not been measured yet, each with its step."""
@@ -94,10 +100,10 @@ class MeasuringSession:
         place = error_lines.shown(consumer.place)
         self._for = f" for {place}" if place else ""
         try:
-            captured = stages.describe(consumption.dataset)
-            pipelines = measurement.measure(
-                consumption.dataset, captured, consumer, seconds=self._seconds, progress=self.progress
-            )
+            pipelines = self._measured_pipelines(consumption)
+        except FeedError as error:
+            self.error = error_lines.line_of(error.__cause__ or error, place or self._target)
+            return
         except tf.errors.OpError as error:
             self.error = error_lines.line_of(error, place or self._target)
             return
@@ -119,6 +125,15 @@ class MeasuringSession:
             except Exception as error:  # noqa: BLE001 - a step that cannot be timed leaves the pipeline's own figures
                 step, note = None, f"the step could not be timed: {error_lines.line_of(error, consumer.kind.value)}"
             self.add_step(consumption.dataset, step, note)
+
+    def _measured_pipelines(self, consumption: ConsumedDataset) -> list[Pipeline]:
+        consumer = consumption.consumer
+        if consumption.measure_feed is not None:
+            return [consumption.measure_feed(consumer, seconds=self._seconds, progress=self.progress)]
+        captured = stages.describe(consumption.dataset)
+        return measurement.measure(
+            consumption.dataset, captured, consumer, seconds=self._seconds, progress=self.progress
+        )
 
 
 def _known(pipeline: Pipeline) -> Measurement:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -11,10 +12,11 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from pipelint.dynamic.capture import error_lines, places, unwatched_datasets
+from pipelint.dynamic.capture import error_lines, lineage, places, unwatched_datasets
 from pipelint.dynamic.measure.step import LoopTimer, held
 from pipelint.dynamic.process import unreached_evaluations
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.process.loop_watch import LoopWatch
 from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.dynamic.process.write_guard import WriteGuard, WriteRefusedError
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
@@ -22,6 +24,7 @@ from pipelint.knowledge.keras import TRAINING_CALLS
 from pipelint.knowledge.stages import FEW_ELEMENTS, MULTIPLIES
 from pipelint.model.consumer import Consumer
 from pipelint.model.locations import NOWHERE, Place
+from pipelint.source.paths import split_cell
 
 _THIRD = 3
 """The call of `next` that makes a loop a consumer."""
@@ -85,6 +88,9 @@ class ProgramWatch:
         self._timed: WatchedLoop | None = None
         self._trained = 0
         self._training_functions: WeakSet[Any] = WeakSet()
+        self._takes_from_datasets = False
+        self.loops = LoopWatch(session.step_seconds, self._time_fed_loop, self._end)
+        """The loop in which it trains on what Python makes."""
         self.trace: TracedActivity | None = None
         """The trace of a function of the user's that is under way."""
         self.paused = False
@@ -101,16 +107,18 @@ class ProgramWatch:
         self._trained += 1
         if self.trace is not None:
             self.trace.trains = True
+        elif self._timed is None:
+            self.loops.trains()
+            if self.loops.unseen == _THIRD and not self._takes_from_datasets:
+                self._tell_of_unseen()
 
-    def fit(self, consumptions: Sequence[ConsumedDataset]) -> None:
-        """A call of `fit`: training, whatever comes before and after."""
-        self._take_over(consumptions)
-
-    def fit_without_dataset(self, place: str) -> None:
-        """A call of `fit` on arrays: the end where the program trains nothing else, since nothing can be measured."""
-        if self._training_calls() <= 1 and not self._remembered and not self._only_training:
-            self._session.error = f"{place}: fit is given no tf.data dataset, so there is no pipeline to measure"
-            self._end()
+    def fit(self, consumptions: Sequence[ConsumedDataset], *, on_arrays: bool = False) -> None:
+        """A call of `fit`: training, whatever comes before and after; unless it is fed otherwise, and datasets wait."""
+        if on_arrays and lineage.any_made() and self._training_calls() > 1:
+            for consumption in consumptions:
+                self._let_run(consumption)
+        elif consumptions:
+            self._take_over(consumptions)
 
     def evaluate(self, consumption: ConsumedDataset) -> None:
         """A call of `evaluate` or `predict`, which runs through where training is still to come."""
@@ -125,6 +133,8 @@ class ProgramWatch:
 
     def before_next(self, loop: WatchedLoop) -> None:
         """The program asks for the next element."""
+        self._takes_from_datasets = True
+        self.loops.takes_from_dataset()
         if loop.timer is not None:
             loop.timer.enter()
             if loop.timer.done:
@@ -189,7 +199,7 @@ class ProgramWatch:
 
     def end_of_program(self) -> bool:
         """Measure what was left for the end, and tell whether there was anything."""
-        if self._timed is None and not self._remembered:
+        if self._timed is None and not self._remembered and not self.loops.has_turns:
             return False
         self._end()
         return True
@@ -197,7 +207,10 @@ class ProgramWatch:
     def conclude(self) -> None:
         """Give a timed loop its step, and measure what the program consumed on its way."""
         self._guard.refuse_with(None)
+        self.loops.end()
         with self.pause():
+            if self._timed is None and self.loops.has_turns:
+                self._measure_fed_loop()
             if self._timed is not None and self._timed.timer is not None:
                 self._timed.release()
                 self._session.add_step(self._timed.dataset, self._timed.timer.step())
@@ -235,6 +248,24 @@ class ProgramWatch:
         self._guard.refuse_with(self._end_instead_of_writing)
         loop.timer.enter()
 
+    def _time_fed_loop(self) -> None:
+        """It is sure now that the program trains on what Python makes, and in which loop."""
+        self._interrupt()
+        self._look_ahead()
+        self._session.progress("timing the loop", 0.0)
+        self._guard.refuse_with(self._end_instead_of_writing)
+
+    def _measure_fed_loop(self) -> None:
+        loops = self.loops
+        self._session.measure([ConsumedDataset(loops, loops.consumer(), measure_feed=loops.pipeline)])
+        if self._session.error is None:
+            self._session.add_step(loops, loops.step())
+
+    def _tell_of_unseen(self) -> None:
+        place = error_lines.users_place() or "the program"
+        why = "no loop around this makes or takes what it trains on, so there is nothing to time"
+        self._session.aside(f"{place}: {why}; the program runs on, to a tf.data dataset or to its end")
+
     def _is_training(self, loop: WatchedLoop) -> bool:
         return self._trained > loop.trained_before
 
@@ -247,6 +278,7 @@ class ProgramWatch:
 
     def _take_over(self, consumptions: Sequence[ConsumedDataset]) -> None:
         self._interrupt()
+        self.loops.takes_from_dataset()
         if self._timed is None:
             purposes = [consumption.consumer.purpose for consumption in consumptions]
             if Purpose.TRAINING in purposes and Purpose.EVALUATION not in purposes:
@@ -266,9 +298,10 @@ class ProgramWatch:
         if self._remember(consumption) and self._timed is None:
             consumer = consumption.consumer
             place = error_lines.shown(consumer.place) or "the program"
-            by_keras = consumer.kind in (ConsumerKind.EVALUATE, ConsumerKind.PREDICT)
+            by_keras = consumer.kind in (ConsumerKind.FIT, ConsumerKind.EVALUATE, ConsumerKind.PREDICT)
             what = consumer.kind.value if by_keras else "this loop"
-            self._session.aside(f"{place}: {what} comes before any training, so it runs through, and is measured later")
+            before = "any training" if consumption.measure_feed is None else "a training on tf.data"
+            self._session.aside(f"{place}: {what} comes before {before}, so it runs through, and is measured later")
 
     def _look_ahead(self) -> None:
         for consumption in unreached_evaluations.evaluations():
@@ -299,7 +332,8 @@ class ProgramWatch:
         home = str(self._script.resolve().parent)
         names = {getattr(module, "__file__", None) or "" for module in list(sys.modules.values())}
         own = {name for name in names if name.startswith(home) and name.endswith(".py") and "-packages" not in name}
-        sources = map(places.source_of, own | {str(self._script.resolve())})
+        cells = {name for name in linecache.cache if split_cell(name)[0] == str(self._script.absolute())}
+        sources = map(places.source_of, own | cells | {str(self._script.resolve())})
         return sum(places.called_name(call) in TRAINING_CALLS for source in sources for call in source.calls)
 
 

@@ -56,7 +56,7 @@ class Outcome:
     interrupted: bool = False
 
 
-def run(target: Target, seconds: float, stderr: IO[str]) -> Outcome:
+def run(target: Target, seconds: float, stderr: IO[str], *, traceback: bool = False) -> Outcome:
     """Run the target in a child process and give what it measured, also where that ended early."""
     _say(
         f"running {target.home} in a child process; what it does before its first pipeline happens, "
@@ -66,7 +66,7 @@ def run(target: Target, seconds: float, stderr: IO[str]) -> Outcome:
     with (
         tempfile.TemporaryDirectory(prefix="pipelint-", ignore_cleanup_errors=True) as scratch,
         no_orphans(),
-        _Child(Job(target, seconds, scratch)) as child,
+        _Child(Job(target, seconds, scratch, traceback)) as child,
         ProgressBar(stderr) as bar,
     ):
         watch = _Watch(child, bar, target, seconds)

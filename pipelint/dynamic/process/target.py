@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from pipelint.source.errors import UserError
+from pipelint.source.paths import NOTEBOOK
 
 
 @dataclass(frozen=True)
 class Target:
-    """`train.py`, `train.py:make_dataset`, `package.module:variable`, with the arguments of the script."""
+    """`train.py`, `train.ipynb`, `train.py:make_dataset`, `package.module:variable`, with the script's arguments."""
 
     text: str
     """As the user gave it."""
@@ -45,11 +46,7 @@ def parse(text: str, call: str | None = None, arguments: tuple[str, ...] = ()) -
             raise UserError(f"{text}: give either a name behind the colon or --call, not both")
     if attribute is not None and not all(part.isidentifier() for part in attribute.split(".")):
         raise UserError(f"{text}: {attribute!r} is not a name; for an expression use --call {attribute!r}")
-    if place.endswith(".ipynb"):
-        raise UserError(
-            f"{place}: a notebook cannot be run from here; call pipelint.profile(dataset) in one of its cells"
-        )
-    if place.endswith(".py") or any(mark in place for mark in "/\\"):
+    if place.endswith((".py", NOTEBOOK)) or any(mark in place for mark in "/\\"):
         return Target(text, _script(place), None, attribute, call, arguments)
     if not all(part.isidentifier() for part in place.split(".")):
         raise UserError(f"{text}: neither a Python file nor a module; give train.py, or package.module:function")
@@ -107,7 +104,7 @@ def _script(place: str) -> Path:
     if path.is_dir():
         raise UserError(f"{place} is a directory; give a script, as in {path / 'train.py'}")
     if not path.is_file():
-        near = sorted(other.name for other in path.parent.glob("*.py")) if path.parent.is_dir() else []
+        near = sorted(other.name for other in path.parent.glob(f"*{path.suffix}")) if path.parent.is_dir() else []
         raise UserError(f"{place}: no such file{_close(path.name, near)}")
     return path
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import linecache
 import os
 import re
 import shutil
@@ -10,7 +11,7 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -27,8 +28,9 @@ from pipelint.knowledge.versions import OLDEST_MEASURED
 from pipelint.knowledge.words import purpose_of_words
 from pipelint.model.consumer import Consumer
 from pipelint.model.locations import NOWHERE
-from pipelint.source.errors import UserError
-from pipelint.source.paths import shown_path
+from pipelint.source.cell_files import cells_to_run
+from pipelint.source.errors import FileError, UserError
+from pipelint.source.paths import NOTEBOOK, shown_path
 
 if TYPE_CHECKING:
     from pipelint.dynamic.process.measuring_session import MeasuringSession
@@ -109,6 +111,9 @@ class _Run:
         from pipelint.dynamic.process.program_watch import ProgramWatch
         from pipelint.dynamic.process.write_guard import WriteGuard
 
+        error_lines.print_tracebacks = job.traceback
+        if job.traceback:
+            _let_all_frames_through()
         self._target = job.target
         self._tell = tell
         self._loaded = loaded
@@ -130,7 +135,12 @@ class _Run:
         self._told(self._run_whole)
 
     def _run_whole(self) -> None:
-        self._run_program()
+        try:
+            self._run_program()
+        except BaseException as error:
+            if not self._is_made:
+                raise
+            self._session.aside(f"{self._failure_line(error)}; {self._target.text} is there by then, and is measured")
         if self._target.asks_for_dataset:
             self._measure_named()
         if not self._watch.end_of_program():
@@ -148,6 +158,12 @@ class _Run:
             self._fail(self._exit_line(leaving))
         except BaseException as error:  # noqa: BLE001 - whatever the program raises is told in one line
             self._fail(self._failure_line(error))
+
+    @property
+    def _is_made(self) -> bool:
+        """Whether the program has come so far that what the target names is there."""
+        attribute = self._target.attribute
+        return attribute is not None and attribute.partition(".")[0] in vars(self._module)
 
     @property
     def _advice(self) -> str:
@@ -168,10 +184,13 @@ class _Run:
         vars(module).update(__file__=str(path), __builtins__=__builtins__)
         sys.modules[name] = module
         try:
-            source = path.read_bytes()
+            texts = _cells(path, module) if path.suffix == NOTEBOOK else {str(path): path.read_bytes()}
         except OSError as error:
             raise UserError(f"{target.home}: {error.strerror or error}") from error
-        exec(compile(source, str(path), "exec"), vars(module))  # noqa: S102 - what the user asked to run
+        except FileError as error:
+            raise UserError(f"{target.home} {error.message}") from error
+        for name, text in texts.items():
+            exec(compile(text, name, "exec"), vars(module))  # noqa: S102 - what the user asked to run
 
     def _put_first(self, directory: str) -> None:
         """Let the program import from a directory first, also where pipelint has loaded a namesake from elsewhere."""
@@ -242,6 +261,42 @@ class _Run:
     def _finish(self) -> NoReturn:
         self._tell(Result(self._session.run, complete=True))
         _leave()
+
+
+def _let_all_frames_through() -> None:
+    """Keep TensorFlow and Keras from leaving frames of theirs out of tracebacks."""
+    import tensorflow as tf
+
+    from pipelint.dynamic.process.import_hook import after_import
+
+    tf.debugging.disable_traceback_filtering()
+    after_import("keras", lambda keras: keras.config.disable_traceback_filtering())
+
+
+def _cells(path: Path, module: ModuleType) -> Mapping[str, str | bytes]:
+    """The cells of a notebook, their source where Python looks for it, with what IPython gives them."""
+    cells = cells_to_run(path)
+    for name, text in cells.items():
+        linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    vars(module).update(get_ipython=NoShell, display=print)
+    # Nobody looks at a window; IPython has pictures stand in the notebook.
+    os.environ.setdefault("MPLBACKEND", "agg")
+    return cells
+
+
+class NoShell:
+    """Stands in for IPython's shell and for what its commands give: nothing."""
+
+    def __getattr__(self, name: str) -> Callable[..., list[Any]]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *args, **kwargs: []
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
 
 
 def _imported(name: str) -> ModuleType:

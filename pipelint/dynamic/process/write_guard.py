@@ -85,7 +85,7 @@ class WriteGuard:
             path, _, flags = arguments
             if isinstance(flags, int) and flags & _WRITING and not _is_harmless(path):
                 self._check(str(path))
-        elif event in _CHANGES:
+        elif event in _CHANGES and not _is_ours(arguments[0]):
             self._check(str(arguments[0]))
 
     def _check(self, what: str) -> None:
@@ -115,16 +115,22 @@ def _raise(what: str) -> None:
     raise WriteRefusedError(f"it writes {what}, which pipelint does not let it do")
 
 
-def _is_harmless(path: object) -> bool:
+def _is_harmless(path: Any) -> bool:
     """Whether nothing is lost: an open descriptor, a device, or the source that autograph generates.
 
     A directory stands for a file in it that is told by itself, or has no name.
     """
-    if not isinstance(path, (str, bytes, os.PathLike)):
+    if _is_ours(path):
         return True
     text = os.fsdecode(path)
-    is_device = text.startswith("/dev/") or text == os.devnull
-    return is_device or os.path.basename(text).startswith(_AUTOGRAPH) or os.path.isdir(text)
+    return os.path.basename(text).startswith(_AUTOGRAPH) or os.path.isdir(text)
+
+
+def _is_ours(path: Any) -> bool:
+    """Whether it is no file that anybody keeps: an open descriptor, a device, or memory that processes share."""
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        return True
+    return os.fsdecode(path).startswith("/dev/") or os.fsdecode(path) == os.devnull
 
 
 def _is_cached(path: str) -> bool:

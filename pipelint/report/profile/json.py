@@ -10,7 +10,7 @@ from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
 from pipelint.report.profile import sentences
-from pipelint.source.paths import shown_file
+from pipelint.source.paths import shown_file, split_cell
 
 VERSION = 1
 
@@ -54,6 +54,7 @@ def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
         "timeline": [{"seconds": at, "batches_per_second": rate} for at, rate in measured.timeline],
         "remarks": list(pipeline.remarks),
         "note": pipeline.note,
+        "cell": _cell(consumer.place),
     }
 
 
@@ -80,6 +81,7 @@ def _stage(stage: Stage, pipeline: PipelineProfile) -> dict[str, Any]:
         "cpu_share": sentences.cpu_share(cost) if cost else None,
         "buffered_bytes": cost.buffered_bytes if cost else 0.0,
         "source": pipeline.source_lines.get(stage, ""),
+        "cell": _cell(place),
     }
 
 
@@ -103,6 +105,7 @@ def _suggestion(suggestion: Suggestion, pipeline: PipelineProfile) -> dict[str, 
         "column": place.column if place else None,
         "stage": _number(suggestion.stage, pipeline),
         "fix": {"safety": fix.safety.value, "title": fix.title} if fix else None,
+        "cell": _cell(place),
     }
 
 
@@ -111,7 +114,12 @@ def _number(stage: Stage | None, pipeline: PipelineProfile) -> int | None:
 
 
 def _path(place: Place | None) -> str | None:
-    return shown_file(place.path) if place is not None else None
+    return shown_file(split_cell(place.path)[0]) if place is not None else None
+
+
+def _cell(place: Place | None) -> int | None:
+    """The number of a notebook's cell, None elsewhere; lines and columns are then those of the cell."""
+    return split_cell(place.path)[1] if place is not None else None
 
 
 def _finite(value: Any) -> Any:

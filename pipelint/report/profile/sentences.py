@@ -11,7 +11,7 @@ from pipelint.model.cost import Cost
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
-from pipelint.source.paths import shown_file
+from pipelint.source.paths import shown_file, split_cell
 
 _CONSUMERS = {"loop": "a loop", "iter": "an iterator", "dataset": "the dataset"}
 _PLURALS = {"batch": "batches", "element": "elements"}
@@ -191,5 +191,5 @@ def repair(suggestion: Suggestion) -> tuple[str, str] | None:
     if suggestion.fix is None:
         return None
     options = "--fix --unsafe-fixes" if suggestion.fix.safety is Safety.UNSAFE else "--fix"
-    file = "" if suggestion.place is None else f" {shlex.quote(shown_file(suggestion.place.path))}"
+    file = "" if suggestion.place is None else f" {shlex.quote(shown_file(split_cell(suggestion.place.path)[0]))}"
     return f"pipelint check {options}{file}", suggestion.fix.title

@@ -300,3 +300,16 @@ class TestMadeBeforeAnybodyLooked:
         given.deterministic = False
         stage = describe(tf.data.Dataset.range(3).with_options(given)).pipeline.end
         assert (stage.op, options(stage)) == ("with_options", {"deterministic": False})
+
+
+def test_what_a_librarys_helper_makes_names_the_helper(run: Run) -> None:
+    program = run(
+        """
+        import keras
+        ds = keras.utils.timeseries_dataset_from_array(tf.range(20), None, sequence_length=3)
+        ds = ds.map(abs)
+        """
+    )
+    *made, own = program.stages()
+    assert {stage.helper for stage in made} == {"timeseries_dataset_from_array"}
+    assert own.helper == ""

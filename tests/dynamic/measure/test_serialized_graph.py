@@ -339,3 +339,13 @@ def test_any_chain_in_sequence_has_the_same_elements(chain: list[str]) -> None:
     sequential = DatasetGraph.of(dataset).in_sequence()
     assert elements(sequential.dataset()) == expected
     assert elements(sequential.without_end().dataset(), 1) == expected[:1]
+
+
+def test_of_much_data_in_memory_the_first_rows_are_kept_each_of_them_whole() -> None:
+    texts = [bytes([65 + row % 26]) * (40_000 + row) for row in range(600)]
+    labels, zeros = np.arange(1200).reshape(600, 2), np.zeros(600)
+    data = Data.from_tensor_slices((texts, labels, zeros))
+    little = list(DatasetGraph.of(data).with_little_data().dataset().as_numpy_iterator())
+    assert 300 < len(little) < 600
+    assert [text for text, _, _ in little] == texts[: len(little)]
+    assert [label.tolist() for _, label, _ in little] == labels[: len(little)].tolist()

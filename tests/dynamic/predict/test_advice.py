@@ -56,6 +56,68 @@ def test_what_a_library_did_is_mended_by_hand(tmp_path: Path, monkeypatch: pytes
     assert suggestion.message.endswith("; by hand: add num_parallel_calls=AUTOTUNE")
 
 
+LOOP = Consumer(ConsumerKind.LOOP, Place("train.py", 99), Purpose.TRAINING)
+
+
+def fed(op: str, milliseconds: float = 12, **known: Any) -> PipelineProfile:
+    lock, arguments = known.pop("lock", 1.0), known.pop("arguments", {})
+    chain = Chain().then(op, milliseconds, lock=lock, waits=known.pop("waits", 0.0), function=PURE, arguments=arguments)
+    return chain.profile(**{"prefetch_injected": True, "batches_per_second": 1e3 / milliseconds} | known)
+
+
+def test_python_that_holds_the_lock_is_given_to_processes() -> None:
+    (suggestion,) = fed("PyDataset").suggestions
+    assert (suggestion.code, suggestion.place) == ("PIPE502", Place("train.py", 1, 6, 9))
+    assert "`super().__init__(workers=4, use_multiprocessing=True)`" in suggestion.message
+    assert suggestion.predicted_speedup == pytest.approx(4)
+    assert not fed("PyDataset", arguments={"workers": 4, "use_multiprocessing": True}).suggestions
+
+
+def test_a_pydataset_that_waits_is_given_threads() -> None:
+    (suggestion,) = fed("PyDataset", lock=0.1, waits=0.9).suggestions
+    assert suggestion.message.startswith("`decode` makes one batch after the other in one thread")
+    assert "`super().__init__(workers=4)`" in suggestion.message
+
+
+def test_a_generator_of_fit_gives_way_to_what_has_workers() -> None:
+    (suggestion,) = fed("generator").suggestions
+    assert suggestion.code == "PIPE501"
+    assert "a PyDataset with workers" in suggestion.message
+
+
+@pytest.mark.parametrize("op", ["generator", "PyDataset"])
+def test_a_loop_has_its_batches_made_ahead(op: str) -> None:
+    (suggestion,) = fed(op, consumer=LOOP, prefetch_injected=False, step=step(0.012, 0.5)).suggestions
+    assert suggestion.code == "PIPE501"
+    assert "the loop waits while `decode` makes its next batch" in suggestion.message
+    assert suggestion.predicted_speedup == pytest.approx(2)
+
+
+def test_a_bottleneck_without_advice_says_why_and_what_was_considered() -> None:
+    calls = {"num_parallel_calls": -1}
+    chain = Chain().then("TFRecordDataset", 0.1).then("map", 8, function=PURE, arguments=calls, parallelism=4)
+    (busy,) = chain.then("batch", 0.1).profile(batches_per_second=480, prefetch_injected=True).remarks
+    assert busy.startswith("no advice for the map at train.py:2: with everything parallel that can be")
+    (arrays,) = fed("arrays", lock=0.0).remarks
+    assert arrays == "no advice for the arrays at train.py:1: its batches are in memory already"
+    waited_for = fed("generator", consumer=LOOP, prefetch_injected=False, step=step(0.0005, 0.96))
+    assert not waited_for.suggestions
+    assert "PIPE501 (generator-per-element) would give about 1" in waited_for.remarks[0]
+
+
+def test_what_a_helper_makes_is_mended_in_the_call_of_the_helper() -> None:
+    helper = "image_dataset_from_directory"
+    chain = Chain().then("from_tensor_slices", 0.1, helper=helper).then("shuffle", 0.1, helper=helper)
+    chain.then("map", 8, function=PURE, arguments={"num_parallel_calls": -1}, parallelism=4, helper=helper)
+    (remark,) = chain.then("batch", 0.1, helper=helper).profile(batches_per_second=480, prefetch_injected=True).remarks
+    way = "pass shuffle=False and batch_size=None, then cache, shuffle and batch"
+    assert remark.endswith(f"; `{helper}` makes it: {way}")
+
+
+def test_nothing_is_said_of_batches_that_no_step_waits_for() -> None:
+    assert not fed("generator", 1, step=step(0.1, 0.0)).suggestions
+
+
 def test_a_fix_is_not_praised_for_what_threads_would_give() -> None:
     calls = {"num_parallel_calls": 8}
     chain = Chain().then("from_tensor_slices").then("map", 80, waits=0.9, function=PURE, arguments=calls, parallelism=4)

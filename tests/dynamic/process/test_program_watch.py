@@ -30,8 +30,11 @@ class Outcome:
     @property
     def here(self) -> int:
         """The line of the program that counts."""
-        lines = self.program.splitlines()
-        return next(number for number, line in enumerate(lines, start=1) if line.endswith("# HERE"))
+        return self.marked("HERE")
+
+    def marked(self, word: str) -> int:
+        lines = enumerate(self.program.splitlines(), start=1)
+        return next(number for number, line in lines if word in line.partition("# ")[2].split())
 
     def summary(self) -> list[tuple[str, str]]:
         return [(one["kind"], one["role"]) for one in self.measured]
@@ -109,11 +112,52 @@ def test_evaluation_counts_where_no_training_is_to_come(runs: Runs, name: str, k
     assert runs[name].reached == []
 
 
-def test_fit_on_arrays_is_told_at_once(runs: Runs) -> None:
-    outcome = runs["fit_on_arrays"]
-    assert outcome.error is not None
-    assert f"train.py:{outcome.here}: fit is given no tf.data dataset" in outcome.error
-    assert outcome.reached == []
+@pytest.mark.parametrize(
+    ("name", "op"),
+    [
+        ("fit_on_arrays", "arrays"),
+        ("fit_on_arrays_among_others", "arrays"),
+        ("fit_on_a_generator", "generator"),
+        ("fit_on_a_generator_that_ends", "generator"),
+        ("fit_on_a_pydataset", "PyDataset"),
+    ],
+)
+def test_fit_is_measured_whatever_feeds_it(runs: Runs, name: str, op: str) -> None:
+    [fed] = runs[name].measured
+    assert (fed["kind"], fed["role"], fed["line"]) == ("fit", "training", runs[name].here)
+    assert fed["source"] == [op, runs[name].marked("SOURCE")]
+    assert fed["step"]
+    assert runs[name].reached == []
+
+
+@pytest.mark.parametrize(
+    ("name", "op"),
+    [
+        ("loop_over_a_generator", "generator"),
+        ("loop_that_asks_an_iterator", "generator"),
+        ("loop_under_a_tape_on_slices", "arrays"),
+        ("loop_that_makes_its_batches_in_the_call", "PyDataset"),
+    ],
+)
+def test_a_loop_that_python_feeds_is_timed_with_what_makes_its_batches(runs: Runs, name: str, op: str) -> None:
+    [fed] = runs[name].measured
+    assert (fed["kind"], fed["role"], fed["line"]) == ("loop", "training", runs[name].here)
+    assert fed["source"] == [op, runs[name].marked("SOURCE")]
+    assert fed["step"]
+    assert runs[name].reached == []
+
+
+def test_a_loop_of_a_few_turns_is_measured_when_all_is_over(runs: Runs) -> None:
+    [fed] = runs["loop_of_a_few_turns"].measured
+    assert fed["source"] == ["generator", runs["loop_of_a_few_turns"].marked("SOURCE")]
+    assert runs["loop_of_a_few_turns"].reached == ["behind"]
+
+
+def test_training_that_cannot_be_timed_is_told_of_at_its_third_step(runs: Runs) -> None:
+    outcome = runs["training_outside_of_loops"]
+    [aside] = outcome.asides
+    assert f"train.py:{outcome.here}: no loop around this makes or takes what it trains on" in aside
+    assert (outcome.measured, outcome.reached) == ([], ["behind"])
 
 
 @pytest.mark.parametrize(

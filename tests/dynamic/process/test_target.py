@@ -44,10 +44,7 @@ def test_scripts_and_modules_with_and_without_a_name(project: Workspace, text: s
         (["src"], "src: a module needs the name of a dataset or function; give src:function, or the path of a script"),
         (["train"], "train: a module needs the name of a dataset or function; give train.py"),
         (["src/"], "src/ is a directory; give a script, as in src/train.py"),
-        (
-            ["a.ipynb"],
-            "a.ipynb: a notebook cannot be run from here; call pipelint.profile(dataset) in one of its cells",
-        ),
+        (["a.ipynb"], "a.ipynb: no such file"),
         (["train.py:make(64)"], "train.py:make(64): 'make(64)' is not a name; for an expression use --call 'make(64)'"),
         (["train.py:make", "--call", "make()"], "give either a name behind the colon or --call, not both"),
         (["train.py", "--call", "make("], "--call 'make(' is not a Python expression: '(' was never closed"),

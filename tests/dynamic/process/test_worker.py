@@ -77,6 +77,32 @@ CASES: dict[str, dict[str, Any]] = {
     "looks through its data": {"program": DATA, "name": "counted"},
     "trains": {"program": TRAINING, "name": "train"},
     "trains in an expression": {"program": TRAINING, "call": "train()"},
+    "breaks behind its dataset": {"program": DATA + "data = make()\nraise RuntimeError('no GPU')", "name": "data"},
+    "breaks before its dataset": {"program": DATA + "raise RuntimeError('no GPU')\ndata = make()", "name": "data"},
+    "raises while it is traced": {
+        "program": """
+            import tensorflow as tf
+            def parse(x):
+                if x > 1:
+                    x = tf.reshape(x, [2, 3])
+                return x
+            for batch in tf.data.Dataset.range(9).map(parse):
+                pass
+            """
+    },
+    "raises in a layer": {
+        "program": """
+            import keras, tensorflow as tf
+            model = keras.Sequential([keras.layers.Conv2D(3, 3), keras.layers.Dense(1)])
+            model(tf.ones([4, 4]))
+            """
+    },
+    "notebook": {"cells": ["!pip install x\n%matplotlib inline\nfiles = !ls", "%%time\nimport json\n" + DATA,
+                           "get_ipython().system('ls')\nfor name in files:\n    raise KeyError",
+                           "for batch in make():  # a loop\n    pass"]},
+    "notebook's variable": {"cells": [DATA], "name": "splits"},
+    "notebook that fails": {"cells": ["x = 1", "import json\njson.loads('{')"]},
+    "notebook that is none": {"cells": None},
     "is part of a package": {"program": "from . import data", "name": "make"},
     "module is missing": {"program": "", "target": "absent.data:make"},
     "name is missing": {"program": DATA, "name": "mkae"},
@@ -88,6 +114,13 @@ CASES: dict[str, dict[str, Any]] = {
 Answer = Callable[[str], dict[str, Any]]
 
 
+def notebook(cells: list[str] | None) -> str:
+    """A notebook of these cells, behind one of text; without any, what is no notebook."""
+    code = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": cell} for cell in cells or ()]
+    text = {"cell_type": "markdown", "metadata": {}, "source": "# Training"}
+    return json.dumps({"cells": [text, *code], "metadata": {}, "nbformat": 4} if cells else {})
+
+
 @pytest.fixture(scope="module")
 def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
     root = tmp_path_factory.mktemp("targets")
@@ -95,8 +128,9 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
     for number, (name, case) in enumerate(CASES.items()):
         folder = root / str(number)
         folder.mkdir()
-        (folder / "train.py").write_text(textwrap.dedent(case["program"]))
-        target = case.get("target") or "train.py" + (f":{case['name']}" if "name" in case else "")
+        file = "train.ipynb" if "cells" in case else "train.py"
+        (folder / file).write_text(notebook(case["cells"]) if "cells" in case else textwrap.dedent(case["program"]))
+        target = case.get("target") or file + (f":{case['name']}" if "name" in case else "")
         cases[name] = {**case, "target": target, "folder": str(folder)}
     (root / "cases.json").write_text(json.dumps(cases))
     driver = Path(__file__).parents[1] / "worker_driver.py"
@@ -125,6 +159,11 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
         ("is no Python", "train.py:2: SyntaxError: "),
         ("never consumes", "train.py never consumed a tf.data dataset: a call of fit, evaluate or predict, or a loop"),
         ("is guarded", "train.py:3: KeyError: (['train.py'], 'train.py')"),
+        ("breaks before its dataset", "RuntimeError: no GPU"),
+        ("raises while it is traced", "train.py:5: ValueError: Cannot reshape a tensor with 1 elements"),
+        ("raises in a layer", "train.py:4: ValueError: Input 0 with name 'None' of layer 'conv2d' is incompatible"),
+        ("notebook that fails", "train.ipynb:cell 3:2: JSONDecodeError: Expecting property name"),
+        ("notebook that is none", "train.ipynb is not a valid notebook: it has no cells"),
         ("is part of a package", "it is part of a package: name a function of its module, as in train:make_dataset"),
         ("module is missing", "no module named 'absent'"),
         ("name is missing", "train.py has no 'mkae'; did you mean make"),
@@ -146,6 +185,21 @@ def test_a_dataset_can_be_named(answer: Answer, name: str) -> None:
     assert told["error"] is None
     [pipeline] = told["pipelines"]
     assert (pipeline["kind"], pipeline["ops"], pipeline["measured"]) == ("dataset", ["range", "map", "batch"], True)
+
+
+def test_a_dataset_that_is_there_is_measured_though_the_script_fails_behind_it(answer: Answer) -> None:
+    told = answer("breaks behind its dataset")
+    assert told["error"] is None
+    assert [pipeline["measured"] for pipeline in told["pipelines"]] == [True]
+
+
+def test_a_notebook_is_run_cell_by_cell_and_its_places_are_cells(answer: Answer) -> None:
+    told = answer("notebook")
+    assert told["error"] is None
+    [pipeline] = told["pipelines"]
+    assert (pipeline["kind"], pipeline["ops"]) == ("loop", ["range", "map", "batch"])
+    assert [place.rpartition("/")[2] for place in pipeline["places"]] == ["train.ipynb:cell 3"] * 3
+    assert [pipeline["role"] for pipeline in answer("notebook's variable")["pipelines"]] == ["training", "evaluation"]
 
 
 def test_a_function_may_look_through_data_before_it_returns_its_dataset(answer: Answer) -> None:
