@@ -39,8 +39,9 @@ def is_passed_once(program: Program, pipeline: Pipeline) -> bool:
     fit = fit_at(program, consumer.region)
     if fit is not None:
         return passes_of(fit) == 1
-    taken = Region.of(consumer.region)
-    inside_another = any(loop.region.holds(taken) for event in program.events for loop in event.loops[1:])
+    if not isinstance(consumer.region, Region):
+        return False  # a program that ran tells its loops by itself
+    inside_another = any(loop.region.holds(consumer.region) for event in program.events for loop in event.loops[1:])
     # What is traced has only the loops of its own graph.
     return consumer.kind is ConsumerKind.LOOP and not consumer.in_tf_function and not inside_another
 

@@ -11,7 +11,11 @@ import pytest
 from tests.workspace import PIPELINT
 
 TRAP = "import sys\nsys.stderr.write(f'the trap {__name__} was run\\n')\nraise ImportError\n"
-SOURCE = 'import tensorflow as tf\nmodel.fit(tf.data.TFRecordDataset("a").map(f).batch(8))\n'
+SOURCE = """\
+import tensorflow as tf
+
+model.fit(tf.data.TFRecordDataset("a").map(lambda x: tf.image.random_hue(tf.io.decode_jpeg(x), 0.1)).batch(8))
+"""
 
 
 def _loaded_by_python() -> set[str]:

@@ -15,7 +15,13 @@ import pytest
 from pipelint.lint.workers import Death, in_workers, usual_jobs
 from tests.workspace import PIPELINT
 
-BUILD = "import tensorflow as tf\n\n\ndef build():\n    return tf.data.TFRecordDataset('a').map(f).batch({})\n"
+BUILD = """\
+import tensorflow as tf
+
+
+def build():
+    return tf.data.TFRecordDataset("a").map(lambda x: tf.image.random_hue(tf.io.decode_jpeg(x), 0.1)).batch({})
+"""
 USE = "from build_{0} import build\n\nmodel.fit(build().shuffle(99))\n"
 DRIVER = """\
 import os, signal, sys

@@ -286,7 +286,8 @@ class TestImports:
         assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
 
     def test_a_version_that_the_readme_speaks_of_gets_a_name_that_it_has(self, tmp_path: Path) -> None:
-        source = TF + "model.fit(tf.data.TFRecordDataset(files).batch(32))\n"
+        loop = "    for x in tf.data.TFRecordDataset(files).batch(32):\n        train_step(x)\n"
+        source = f"{TF}@tf.function\ndef train():\n{loop}\ntrain()\n"
         after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
         (tmp_path / "README.md").write_text("Written with TensorFlow 2.2.\n")
         assert linting.fixed(source, Overrides(select=("PIPE101",)), str(tmp_path / "train.py")) == after

@@ -96,7 +96,7 @@ def test_a_map_names_the_call_of_which_nothing_is_known(function: str, unknown: 
         ds = tf.data.Dataset.range(1000).map({function}).batch(32)
         model.fit(ds)
     """
-    [found] = check(textwrap.dedent(source), Overrides(select=("PIPE201",))).diagnostics
+    [found] = check(textwrap.dedent(source), Overrides(select=("PIPE201",), target_tensorflow=(2, 5))).diagnostics
     assert f"what {unknown} does is not known" in found.message
 
 

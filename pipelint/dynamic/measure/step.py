@@ -6,6 +6,7 @@ consumer waits for it or works more slowly because the pipeline takes processors
 
 from __future__ import annotations
 
+import gc
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -170,6 +171,9 @@ def time_step_on(run: Run, in_memory: Any, real: Any, terms: Terms) -> Step:
     """The step of a consumer that runs on what it is given: a batch in memory over and over, or all as they come."""
     turns = Turns(terms)
     while not turns.done:
+        if not turns.on_held:
+            # Keras leaves circles: an iterator of the last turn that is still there holds the lock of a cache file.
+            gc.collect()
         try:
             turns.add(run(in_memory if turns.on_held else real, Turn(turns.budget)).spans)
         except StepError:
