@@ -1,4 +1,4 @@
-"""Whether the examples that a model is trained on come in the same order in every epoch."""
+"""In which order examples come: whether it is the same in every epoch, and whether anybody counts on it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from pipelint.rule import (
     Dataset,
     Pipeline,
     Program,
+    Purpose,
     Stage,
     once_a_program,
 )
 
 from ._batching import batch_sizes
 from ._little_data import elements_of, has_few
+from ._purpose import proven_purpose
+from ._shuffling import shuffles
 
 _SLICES = "from_tensor_slices"
 _KEEP_ORDER = (
@@ -62,3 +65,8 @@ def is_of_no_account(program: Program, pipeline: Pipeline) -> bool:
     elements = elements_of(pipeline)
     largest = max((size.examples for size in batch_sizes(pipeline)), default=0)
     return has_few(program, pipeline) or (elements is not None and 0 <= elements <= largest)
+
+
+def may_mix(pipeline: Pipeline, reader: Stage) -> bool:
+    """Whether nobody counts on the order in which a stage reads: what it gives is shuffled, or trained on."""
+    return any(map(shuffles, reader.downstream())) or proven_purpose(pipeline) is Purpose.TRAINING

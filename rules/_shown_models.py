@@ -22,11 +22,11 @@ _NAME = re.compile(r"\b[^\W\d]\w*")
 
 
 def is_all_that_is_timed(program: Program, call: Call) -> bool:
-    """Whether a loop on the clock does nothing but call the model, on the same input in each turn: to time just that."""
+    """Whether a loop on the clock does nothing but call models, on the same input in each turn: to time just that."""
     loop = call.loops[-1]
     if loop.over is not LoopOver.RANGE or not is_timed_loop(program, loop):
         return False
-    alone = all(other.region == call.region for other in program.calls if loop in other.loops)
+    alone = all(other.symbol == call.symbol for other in program.calls if loop in other.loops and other.trace is None)
     given = (program.written(argument.region) for argument in call.arguments if isinstance(argument.region, Region))
     return alone and loop.targets.isdisjoint(name for text in given for name in _NAME.findall(text))
 

@@ -19,6 +19,7 @@ from pipelint.rule import (
 )
 
 from ._caching import is_cached_later
+from ._order_of_examples import may_mix
 
 _READER = "TFRecordDataset"
 _IN_ORDER = frozenset({ConsumerKind.PREDICT, ConsumerKind.COLLECTION})
@@ -40,7 +41,7 @@ class SerialRecordReads(Rule):
     ## When to ignore it
     When the order of the records matters, or when the files are small and local: those come out of the page cache
     faster than anything parses them. Silent where the argument or a test before it tells of a single path, where a
-    `cache` keeps the records, for `predict`, and for records that are never batched, as when a loop converts them.
+    `cache` keeps the records, and for records that are never batched, or neither shuffled nor known to be trained on.
 
     ## Fix safety
     Unsafe: the same records come, but those of several files are interleaved, which TensorFlow does by as many as a
@@ -117,7 +118,7 @@ class SerialRecordReads(Rule):
             if not pipeline.batched or all(consumer.kind in _IN_ORDER for consumer in pipeline.consumers):
                 continue
             for stage in pipeline.stages:
-                if is_cached_later(stage):
+                if is_cached_later(stage) or not may_mix(pipeline, stage):
                     continue
                 if stage.op == _READER and stage.several and not stage.has("num_parallel_reads"):
                     split = any(later.op in SPLITS for later in stage.downstream())

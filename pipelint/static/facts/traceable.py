@@ -338,7 +338,8 @@ def _objection_to_method(call: Call) -> str:
     last = call.last_name
     if last in _TAKES_VALUES:
         return f"`.{last}()` needs the value of a tensor"
-    if last in ONLY_OF_ARRAYS and call.symbol.startswith("tensorflow.Tensor."):
+    # What is taken for a tensor may be a dict of them, which has a `copy` too.
+    if last in ONLY_OF_ARRAYS - {"copy"} and call.symbol.startswith("tensorflow.Tensor."):
         return f"`.{last}()` is a method of arrays, and tensors of a graph have none"
     if last in _NEEDS_EAGER:
         return f"`{last}` cannot be part of a graph"

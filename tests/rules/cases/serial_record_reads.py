@@ -18,13 +18,13 @@ FOUND: Table = {
             if type(files) is str:
                 files = [files]
             ds = tf.data.TFRecordDataset(files)  #! PIPE204 advice, unsafe fix
-            return ds.map(parse).batch(32)
+            return ds.map(parse).shuffle(1000).batch(32)
 
         def by_instance(files):
             if not isinstance(files, (list, tuple)):
                 files = [files]
             ds = tf.data.TFRecordDataset(files)  #! PIPE204 advice, unsafe fix
-            return ds.map(parse).batch(32)
+            return ds.map(parse).shuffle(1000).batch(32)
     """,
     "a list of files": Case(
         """
@@ -317,5 +317,12 @@ SILENT: Table = {
 
         for record in tf.data.TFRecordDataset(["a", "b"]):
             writer.write(convert(record.numpy()))
+    """,
+    "handed out in order, as it may be wanted": """
+        import tensorflow as tf
+
+        def batches(pattern):
+            files = tf.data.Dataset.list_files(pattern, shuffle=False)
+            return files.flat_map(tf.data.TFRecordDataset).map(parse).batch(32)
     """,
 }
