@@ -26,6 +26,7 @@ from pipelint.rule import (
     reads_single_files,
 )
 
+from ._purpose import evaluates_beside_training
 from ._work_in_python import reads
 
 _COLLECTS = BATCHING | {"bucket_by_sequence_length"}
@@ -70,7 +71,12 @@ def by_generator(program: Program) -> Iterable[list[Collected]]:
             generator = generator_of(stage)
             if not _stands_for_data(program, generator) and not _makes_examples(program, generator):
                 found.setdefault(generator or stage.call, []).append(Collected(pipeline, stage, batch))
-    return found.values()
+    # What a program evaluates beside its training is the smaller part by far.
+    return [
+        collected
+        for collected in found.values()
+        if not evaluates_beside_training(program, [one.pipeline for one in collected])
+    ]
 
 
 def _stands_for_data(program: Program, generator: Function | None) -> bool:

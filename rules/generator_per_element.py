@@ -39,12 +39,13 @@ class GeneratorPerElement(Rule):
     never leaves the graph. Files can be read by `tf.data` itself, or be converted to TFRecord files once.
 
     ## When to ignore it
-    When making an element takes the generator much longer than 0.1 ms (a simulator, a large volume) and cannot be
-    done in the graph: advice where the generator computes with numpy, calls more than that, or is not in sight. Silent
-    where the elements are cached, so that only the first epoch pays, where they are names of files that a later map
-    reads, which takes much longer, and where the generator gives batches already: without a `batch` behind it, behind
-    `unbatch` or `flat_map`, and with `batch(1)`; and where it only draws at random, in the place of data, or makes
-    examples out of draws with libraries for which there is no place in a map.
+    When making an element takes the generator much longer than 0.1 ms (a simulator, a large volume) and cannot be done
+    in the graph: advice where the generator computes with numpy, calls more than that, or is not in sight. Silent where
+    the elements are cached, so that only the first epoch pays, where they are names of files that a later map reads,
+    which takes much longer, and where the generator gives batches already: without a `batch` behind it, behind
+    `unbatch` or `flat_map`, and with `batch(1)`; for what is only evaluated beside the training; and where it only
+    draws at random, in the place of data, or makes examples out of draws with libraries for which there is no place in
+    a map.
 
     ## References
     - https://www.tensorflow.org/guide/data#consuming_python_generators

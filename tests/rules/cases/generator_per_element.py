@@ -219,4 +219,14 @@ SILENT: Table = {
 
         model.fit(tf.data.Dataset.from_generator(volumes, tf.float32).batch(1))
     """,
+    "only evaluated beside the training": """
+        import tensorflow as tf
+
+        def held_out():
+            for row in rows:
+                yield row, row.sum()
+
+        valid = tf.data.Dataset.from_generator(held_out, output_signature=spec).batch(32)
+        model.fit(train, epochs=10, validation_data=valid)
+    """,
 }
