@@ -18,6 +18,9 @@ _T = TypeVar("_T")
 _VERSION = 1
 _NOISE = 0.10
 """What two runs of the same script differ by at least, whatever each says of itself: the machine is not the same."""
+_MORE_WORK = 0.2
+"""From here on the stages do more than before. Their times are those of the processors: 20 runs of a script beside
+other programs differed by 12% in them at most, though its batches took up to twice as long."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,8 @@ class _ComparedStage:
     op: str
     where: str
     seconds: float
+    runs_as: str | None
+    """What TensorFlow has made of it."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,16 @@ class ComparedPipeline:
     waiting: _Figure | None
     stages: tuple[_ComparedStage, ...]
 
+    @property
+    def work(self) -> float:
+        """The seconds that all stages take for a batch; 0 where they were not measured one by one."""
+        return sum(stage.seconds for stage in self.stages)
+
+    def works_like(self, other: ComparedPipeline) -> bool:
+        """Whether the same stages run in the same way, with a known time."""
+        own, others = ([(stage.op, stage.runs_as) for stage in one.stages] for one in (self, other))
+        return own == others and self.work > 0 and other.work > 0
+
 
 def compared(profile: Profile, path: Path) -> Comparison:
     """The profile beside the JSON of an earlier one."""
@@ -73,6 +88,8 @@ def compared(profile: Profile, path: Path) -> Comparison:
 def _beside(before: ComparedPipeline, after: ComparedPipeline) -> str:
     pairs = ((before.rate, after.rate, _rate), (before.waiting, after.waiting, _share))
     told = [f"{words(new)}, {words(old)} before" for old, new, words in pairs if old is not None and new is not None]
+    if _is_machine(before, after) and any(_slower(before, after)):
+        told.append("its stages do the same work as before, so that the machine must have been slower")
     return "; ".join(told) or "nothing was measured in both runs"
 
 
@@ -84,10 +101,26 @@ def _share(figure: _Figure) -> str:
     return f"{percent(figure.value)}{off_by(figure.spread)} of step time for input"
 
 
+def _is_machine(before: ComparedPipeline, after: ComparedPipeline) -> bool:
+    """Whether a slower pipeline does no more than before, in the same way: others had the processors."""
+    return after.works_like(before) and after.work <= before.work * (1 + _MORE_WORK)
+
+
 def _worse(before: ComparedPipeline, after: ComparedPipeline) -> Iterator[str]:
     if before.rate and after.rate is None:
         yield f"was not measured, so that {_rate(before.rate)} before cannot be compared"
-    elif before.rate and after.rate is not None and before.rate.value:
+    elif not _is_machine(before, after):
+        slower = list(_slower(before, after))
+        yield from slower
+        more_work = after.works_like(before) and before.rate and after.rate and after.rate.value < before.rate.value
+        if more_work and not slower:
+            more = f"a batch takes {duration(after.work)} of work instead of {duration(before.work)}"
+            yield f"{more}{_grown(before, after)}"
+
+
+def _slower(before: ComparedPipeline, after: ComparedPipeline) -> Iterator[str]:
+    """What the clock says, beyond both intervals."""
+    if before.rate and after.rate is not None and before.rate.value:
         lost = 1 - after.rate.value / before.rate.value
         noise = max(_NOISE, before.rate.spread + after.rate.spread)
         if lost > noise:
@@ -124,7 +157,9 @@ def _numbered(items: Iterable[_T], kind: Callable[[_T], Hashable]) -> dict[tuple
 
 def _measured(pipeline: PipelineProfile) -> ComparedPipeline:
     stages = tuple(
-        _ComparedStage(stage.op, shown_place(stage.place), stage.cost.seconds if stage.cost is not None else 0.0)
+        _ComparedStage(stage.op, shown_place(stage.place), stage.cost.seconds, stage.cost.rewritten)
+        if stage.cost is not None
+        else _ComparedStage(stage.op, shown_place(stage.place), 0.0, None)
         for stage in pipeline.stages
     )
     known, step = pipeline.measurement, pipeline.step
@@ -163,7 +198,12 @@ def earlier_profile(path: Path) -> list[ComparedPipeline]:
 
 def _parsed(pipeline: dict[str, Any]) -> ComparedPipeline:
     stages = tuple(
-        _ComparedStage(stage["op"], f"{stage['path']}:{stage['line']}", float(stage["seconds_per_batch"] or 0.0))
+        _ComparedStage(
+            stage["op"],
+            f"{stage['path']}:{stage['line']}",
+            float(stage["seconds_per_batch"] or 0.0),
+            stage.get("rewritten_by_tensorflow"),
+        )
         for stage in pipeline["stages"]
     )
     return ComparedPipeline(

@@ -117,16 +117,41 @@ def test_a_comparison_tells_old_and_new_whatever_has_come_of_it(tmp_path: Path) 
 
 def test_more_time_for_input_is_a_regression_beyond_both_intervals(tmp_path: Path) -> None:
     old = written(tmp_path / "old.json", measured(waiting=0.3))
-    assert not beside(old, measured(waiting=0.39)).regressions
-    assert beside(old, measured(waiting=0.5)).regressions == (
-        "fit at train.py:99: 50% of step time for input, 30% of step time for input before",
+    assert not beside(old, measured(waiting=0.39, decode=14)).regressions
+    (line,) = beside(old, measured(waiting=0.5, decode=14)).regressions
+    assert line == (
+        "fit at train.py:99: 50% of step time for input, 30% of step time for input before; "
+        "the map at train.py:2 takes 14 ms a batch instead of 8 ms"
     )
-    assert not beside(old, measured(step=Step(0.05, 0.1, waiting_spread=0.25))).regressions
+    assert not beside(old, measured(step=Step(0.05, 0.1, waiting_spread=0.25), decode=14)).regressions
+
+
+def test_the_same_work_that_takes_longer_is_a_matter_of_the_machine(tmp_path: Path) -> None:
+    old = written(tmp_path / "old.json", measured(100.0))
+    told = beside(old, measured(50.0, 0.8, decode=8.5))
+    assert not told.regressions
+    assert told.both[0].endswith("its stages do the same work as before, so that the machine must have been slower")
+
+
+def test_the_same_work_in_another_way_is_a_matter_of_the_script(tmp_path: Path) -> None:
+    chain = Chain().then("range", 1).then("map", 8, function=PURE, rewritten="ParallelMapV2", parallelism=4)
+    old = written(tmp_path / "old.json", chain.then("batch", 1).profile(batches_per_second=100.0))
+    assert beside(old, measured(50.0)).regressions
+
+
+def test_more_work_is_a_regression_however_unsure_the_rate(tmp_path: Path) -> None:
+    old = written(tmp_path / "old.json", measured(100.0, spread=0.3))
+    (line,) = beside(old, measured(80.0, spread=0.4, decode=12)).regressions
+    assert line == (
+        "fit at train.py:99: a batch takes 14 ms of work instead of 10 ms; "
+        "the map at train.py:2 takes 12 ms a batch instead of 8 ms"
+    )
 
 
 def test_epochs_and_pipelines_are_compared_with_their_like(tmp_path: Path) -> None:
     before = (measured(50.0, epoch="first"), measured(500.0, epoch="later"), measured(80.0), measured(20.0))
-    after = (measured(50.0, epoch="first"), measured(300.0, epoch="later"), measured(80.0), measured(20.0))
+    slower = measured(300.0, epoch="later", decode=14)
+    after = (measured(50.0, epoch="first"), slower, measured(80.0), measured(20.0))
     (line,) = beside(written(tmp_path / "old.json", *before), *after).regressions
     assert line.startswith("fit at train.py:99, later epochs: 300 batches/s, 500 batches/s before")
 
