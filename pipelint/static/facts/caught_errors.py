@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from pipelint.model.code import Call, Event
 from pipelint.model.values import Symbol
+from pipelint.source.bindings import dotted_parts
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure
@@ -24,7 +25,8 @@ def note(machine: Machine, items: Iterable[ast.withitem], happened: Iterable[Eve
 
 def _catches(machine: Machine, context: ast.expr) -> bool:
     """Whether a context manager catches exceptions: one of a library, or a generator that tries what it yields to."""
-    if not isinstance(context, ast.Call):
+    # What is made in place would be made once more.
+    if not isinstance(context, ast.Call) or dotted_parts(context.func) is None:
         return False
     match machine.evaluate(context.func):
         case Symbol(name=name):
