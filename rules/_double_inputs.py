@@ -7,6 +7,7 @@ from math import prod
 
 from pipelint.rule import Argument, Array, Call, Pipeline, Program, Purpose, once_a_program
 
+from ._double_models import DOUBLE
 from ._first_runs import runs_on_made_up_data, shown_timings
 from ._hand_cut_batches import hand_cut_batches
 from ._little_data import MANY
@@ -14,8 +15,6 @@ from ._purpose import proven_purpose
 
 _MANY_NUMBERS = 100_000
 """Numbers of less than a megabyte: nobody sees what half of that saves."""
-_MEANT = ("tensorflow.float64", "tensorflow.double")
-"""Names by which a program shows that it computes in double precision."""
 
 
 def double_elements(program: Program) -> Iterator[Argument]:
@@ -54,7 +53,7 @@ def _may_cast(pipeline: Pipeline) -> bool:
 @once_a_program
 def _is_of_no_account(program: Program) -> bool:
     """Whether a program means float64, or runs on made-up data without taking the time of that."""
-    means = any(name.name.startswith(_MEANT) for name in program.references) or any(
+    means = any(name.name.startswith(DOUBLE) for name in program.references) or any(
         call.last_name == "set_floatx" for call in program.calls
     )
     return means or (runs_on_made_up_data(program) and not any(shown_timings(program)))

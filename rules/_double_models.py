@@ -14,7 +14,9 @@ _SETTERS = frozenset(
     | {f"keras.mixed_precision.set_{name}" for name in ("global_policy", "dtype_policy")}
 )
 """What sets the dtype of all layers that are made later."""
-_MEANT = ("tensorflow.float64", "tensorflow.double", "scipy.optimize.")
+DOUBLE = ("tensorflow.float64", "tensorflow.double")
+"""Names by which a program shows that it computes in double precision."""
+_MEANT = (*DOUBLE, "scipy.optimize.")
 """Names that show what the precision is for."""
 _MATRICES = frozenset(f"keras.layers.{name}" for name in ("Dense", "GRU", "LSTM"))
 _WIDE = 512

@@ -11,7 +11,7 @@ from pipelint.rule import Call, Loop, LoopOver, Program, Purpose, Region, purpos
 from ._eager_steps import eager_steps
 from ._loop_turns import turn_at_most
 from ._reasons_for_eager_calls import REASONS
-from ._work_around_steps import MODEL_CALL
+from ._under_tapes import MODEL_CALL
 
 _FEW = 200
 """Calls that take a second in all."""

@@ -14,6 +14,7 @@ from ._short_runs import is_over_at_once, is_short_run
 from ._shown_on_purpose import teaches_graphs
 from ._step_loops import TAPE, changes_weights
 from ._timed_loops import is_compared
+from ._under_tapes import calls_under_tapes
 from ._work_around_steps import (
     does_much_more,
     is_shown_in_a_graph,
@@ -72,7 +73,7 @@ def runs_seldom(program: Program, step: EagerStep) -> bool:
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
     """The loops that run a step on one set of objects, where a loop around them makes some of these anew; else None."""
     loops = step.apply.loops
-    used = (call for call in program.calls if call.under_tape and call.loops[: len(loops)] == loops)
+    used = calls_under_tapes(program, loops)
     renewing = [call.renewed_in for call in (step.apply, *used) if call.renewed_in in loops]
     return loops[max(map(loops.index, filter(None, renewing))) + 1 :] if renewing else None
 

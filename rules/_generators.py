@@ -72,11 +72,7 @@ def by_generator(program: Program) -> Iterable[list[Collected]]:
             if not _stands_for_data(program, generator) and not _makes_examples(program, generator):
                 found.setdefault(generator or stage.call, []).append(Collected(pipeline, stage, batch))
     # What a program evaluates beside its training is the smaller part by far.
-    return [
-        collected
-        for collected in found.values()
-        if not evaluates_beside_training(program, [one.pipeline for one in collected])
-    ]
+    return [made for made in found.values() if not evaluates_beside_training(program, [one.pipeline for one in made])]
 
 
 def _stands_for_data(program: Program, generator: Function | None) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Class, Function, Loop, Method, Program, Region, TraceKind, is_without_weights
+from pipelint.rule import Call, Class, Function, Loop, Program, TraceKind, is_without_weights
 
-from ._work_around_steps import MODEL_CALL
+from ._under_tapes import MODEL_CALL, calls_under_tapes, led_to_under_tape
 
 _GRAPHS_OF_OTHERS = frozenset({"tensorflow.saved_model.load", "tensorflow_hub.KerasLayer", "tensorflow_hub.load"})
 """What gives a model out of a file, which runs as the graph that it was saved as."""
@@ -21,11 +21,6 @@ _PLAIN = {
 """Layers that are an operation or two each."""
 _FEW_CALLS = 30
 """Calls that are taken to be no more than such layers, where a network is written out by hand (an estimate)."""
-_UNDER_TAPES = frozenset(
-    f"keras.Model.{name}"
-    for name in ("__call__", "call", "compiled_loss", "compute_loss", "compute_metrics", "get_layer")
-)
-"""The methods of Keras' own models that are called under tapes."""
 _LAMBDA = "keras.layers.Lambda"
 _FEW = 2
 """Dense layers with which a step of ten rows took 5 ms op by op with SGD and 11 ms with Adam (measured once)."""
@@ -33,43 +28,12 @@ _FEW = 2
 
 def computes_in_a_graph(program: Program, tape: Call, loops: tuple[Loop, ...]) -> bool:
     """Whether what stands under a tape leaves the model to a graph: then only what is around that runs op by op."""
-    calls = [call for call in _under(program, tape, loops) if call.trace is None]
+    calls = [call for call in led_to_under_tape(program, tape, loops) if call.trace is None]
     models = [call for call in calls if call.symbol == MODEL_CALL]
     if models:
         return all(runs_mostly_in_graphs(program, call) for call in models)
     traced = {trace.function for trace in program.traces if trace.kind is TraceKind.FUNCTION}
     return any(call.callee in traced for call in calls)
-
-
-def _under(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
-    """What runs under a tape in these loops, in the function that has it and in those that this calls there."""
-    under = [call for call in program.calls if call.under_tape and call.loops[: len(loops)] == loops]
-    reached = {tape.function}
-    while (
-        more := {call.callee for call in under if call.function in reached and isinstance(call.callee, Function)}
-        - reached
-    ):
-        reached |= more
-    return (call for call in under if call.function in reached)
-
-
-def out_of_sight(program: Program, tape: Call, loops: tuple[Loop, ...]) -> str:
-    """The method under a tape of which nobody knows whether it is a graph, and beside which no model is called; else "".
-
-    That is one which a model has that Keras does not give it, or of an unknown object, where nothing else is called.
-    """
-    calls = [call for call in _under(program, tape, loops) if call.library != "builtins"]
-    if not calls or any(call.symbol == MODEL_CALL for call in calls):
-        return ""
-    unknown = [call for call in calls if _is_added_method(call)]
-    if all(call.on_unknown_object and call.last_name != "__call__" for call in calls):
-        unknown = calls
-    return program.written(Region(unknown[0].region.start, unknown[0].name.end)) if unknown else ""
-
-
-def _is_added_method(call: Call) -> bool:
-    of_model = isinstance(call.callee, Method) and call.symbol == f"keras.Model.{call.last_name}"
-    return of_model and call.symbol not in _UNDER_TAPES
 
 
 def runs_mostly_in_graphs(program: Program, model: Call) -> bool:
@@ -90,7 +54,7 @@ def has_few_layers(program: Program, loops: tuple[Loop, ...], *, at_all: bool = 
     """Whether all that tapes in these loops train is known to be variables without any model, or, if it may have layers at
     all, a few plain ones.
     """
-    under = [call for call in program.calls if call.under_tape and call.loops[: len(loops)] == loops]
+    under = calls_under_tapes(program, loops)
     models = [call for call in under if call.symbol == MODEL_CALL]
     in_sight = all(call in models or call.library in _NO_MODELS or isinstance(call.callee, Function) for call in under)
     few = len({call.region for call in under}) <= _FEW_CALLS and all(call.loops == loops for call in under)

@@ -23,8 +23,9 @@ from pipelint.rule import (
 
 from ._busy_loops import is_busy_around
 from ._eager_steps import EagerStep, runs_seldom
-from ._light_models import computes_in_a_graph, out_of_sight
-from ._work_around_steps import calls_under_tape, is_eager_on_purpose
+from ._light_models import computes_in_a_graph
+from ._under_tapes import calls_under_tape, out_of_sight
+from ._work_around_steps import is_eager_on_purpose
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
 """`# @tf.function`, with or without arguments or a remark."""
@@ -63,11 +64,10 @@ def _said_above(program: Program, step: Function) -> str:
 
 
 def gains_little(program: Program, step: EagerStep) -> bool:
-    """Whether a graph of the step may not pay: it runs seldom, its costly part is one, or its loop does more than that."""
+    """Whether a graph of the step may not pay: it runs seldom or eagerly on purpose, or its loop does more than that."""
     return (
         runs_seldom(program, step)
         or is_eager_on_purpose(program, step.tape)
-        or bool(done_in_a_graph(program, step))
         or is_busy_around(program, step.apply)
         or _prints_each_part(program, step)
     )

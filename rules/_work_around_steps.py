@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pipelint.rule import (
     Call,
     Function,
@@ -14,8 +12,7 @@ from pipelint.rule import (
 )
 
 from ._step_loops import TAPE
-
-MODEL_CALL = "keras.Model.__call__"
+from ._under_tapes import calls_under_tape
 
 
 def does_much_more(program: Program, loops: tuple[Loop, ...]) -> bool:
@@ -56,13 +53,6 @@ def is_shown_in_a_graph(program: Program, tape: Call) -> bool:
 def _written_under(program: Program, tape: Call) -> set[str]:
     calls = calls_under_tape(program, tape, tape.loops)
     return {"".join(program.written(call.region).split()) for call in calls if call.trace is tape.trace}
-
-
-def calls_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> Iterator[Call]:
-    """What the function of a tape calls under one, in these loops."""
-    for call in program.calls:
-        if call.under_tape and call.function is tape.function and call.loops[: len(loops)] == loops:
-            yield call
 
 
 def is_eager_on_purpose(program: Program, call: Call) -> bool:

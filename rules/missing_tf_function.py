@@ -118,8 +118,8 @@ class MissingTfFunction(Rule):
         if not program.runs_on_tensorflow:
             return
         for step in eager_steps(program):
-            severity = Severity.ADVICE if gains_little(program, step) else Severity.WARNING
             partly = done_in_a_graph(program, step)
+            severity = Severity.ADVICE if partly or gains_little(program, step) else Severity.WARNING
             if step.function is None:
                 outside = left_outside(program, step)
                 off = turned_off(program, step.tape.function)
