@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 
 from pipelint.dynamic.capture.places import Origin, origin
@@ -46,15 +47,17 @@ def place_of(error: BaseException) -> str | None:
     if isinstance(error, SyntaxError) and error.filename:
         frames.append((error.filename, error.lineno))
     frames += [(path, int(line)) for path, line in _FRAME.findall(str(error))]
-    users = [(path, line) for path, line in frames if origin(path) is Origin.USER]
-    return f"{shown_path(Path(users[-1][0]))}:{users[-1][1]}" if users else None
+    return _first_of_user(reversed(frames))
 
 
 def users_place() -> str | None:
     """The innermost place in the user's files that is running."""
-    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_stack(sys._getframe(1))]
-    users = [(path, line) for path, line in frames if origin(path) is Origin.USER]
-    return f"{shown_path(Path(users[0][0]))}:{users[0][1]}" if users else None
+    return _first_of_user((frame.f_code.co_filename, line) for frame, line in traceback.walk_stack(sys._getframe(1)))
+
+
+def _first_of_user(frames: Iterable[tuple[str, int | None]]) -> str | None:
+    """The first of these places that is in the user's files."""
+    return next((f"{shown_path(Path(path))}:{line}" for path, line in frames if origin(path) is Origin.USER), None)
 
 
 def line_of(error: BaseException, otherwise: str) -> str:

@@ -19,7 +19,7 @@ class FedLoop:
     node: _Loop
     line: int
     lines: frozenset[int]
-    """None where the batch is made among the arguments of the call that trains."""
+    """Empty where the batch is made among the arguments of the call that trains."""
 
     @property
     def header(self) -> range:

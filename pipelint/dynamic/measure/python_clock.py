@@ -32,6 +32,11 @@ class CallTimes:
         """When they had nothing to compute."""
         return max(0.0, self.seconds - self.cpu_seconds - self.delayed_seconds)
 
+    @property
+    def busy_seconds(self) -> float:
+        """When they had something to compute, whoever had the processor."""
+        return self.seconds - self.waited_seconds
+
 
 @dataclass
 class PythonClock:

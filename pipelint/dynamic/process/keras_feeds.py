@@ -179,7 +179,7 @@ def _of_pydataset(data: Any, kept: dict[str, Any], place: Place | None) -> Keras
         in_processes,
         runs_ahead=True,
     )
-    count = data.num_batches if hasattr(data, "num_batches") else len(data)
+    count = _length(data)
     numbers = itertools.count() if count is None else itertools.cycle(range(count))
     return KerasFeed(data, source, kept, lambda: data[next(numbers)])
 
@@ -187,7 +187,7 @@ def _of_pydataset(data: Any, kept: dict[str, Any], place: Place | None) -> Keras
 def _shortened(data: Any, count: int) -> Any:
     """A PyDataset of so many batches of another one, or a few, made by as many workers."""
     base: Any = next(base for base in pydatasets() if isinstance(data, base))
-    whole = data.num_batches if hasattr(data, "num_batches") else len(data)
+    whole = _length(data)
     length = min(max(count, _SHORTEST), _LONGEST)
 
     class Shortened(base):  # type: ignore[misc]
@@ -198,6 +198,12 @@ def _shortened(data: Any, count: int) -> Any:
             return data[index if whole is None else index % whole]
 
     return Shortened(**{name: getattr(data, name) for name in _SETTINGS if hasattr(data, name)})
+
+
+def _length(data: Any) -> int | None:
+    """How many batches a PyDataset has; None without an end, which it has in Keras 3 alone."""
+    count: int | None = data.num_batches if hasattr(data, "num_batches") else len(data)
+    return count
 
 
 def _code(data: Any, method: str) -> CodeType | None:

@@ -9,7 +9,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import CodeType, FrameType
 from typing import Any
@@ -18,6 +18,7 @@ from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.loop_feeds import FedLoop, fed_loop
 from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.measure.disturbance import RunDelay
+from pipelint.dynamic.measure.python_clock import CallTimes
 from pipelint.dynamic.measure.python_feed import FeedSource
 from pipelint.dynamic.measure.repeatability import of_mean, spread
 from pipelint.dynamic.measure.step import LONG, Terms, Turn, assembled
@@ -35,18 +36,10 @@ _MOST = 72
 
 @dataclass
 class _Times:
-    """What one turn took, and the part of it in which its batch was made."""
+    """What one turn took, and the making of its batch in it."""
 
     seconds: float = 0.0
-    feed_seconds: float = 0.0
-    feed_cpu_seconds: float = 0.0
-    feed_delayed_seconds: float = 0.0
-    """When other programs had the processor."""
-
-    @property
-    def feed_busy_seconds(self) -> float:
-        """The part in which there was something to compute, whoever had the processor."""
-        return min(self.feed_seconds, self.feed_cpu_seconds + self.feed_delayed_seconds)
+    feed: CallTimes = field(default_factory=CallTimes)
 
 
 class LoopWatch:
@@ -197,9 +190,9 @@ class LoopWatch:
         seconds, cpu = time.perf_counter() - self._since, time.thread_time() - self._since_cpu
         self._times.seconds += seconds
         if feeding:
-            self._times.feed_seconds += seconds
-            self._times.feed_cpu_seconds += cpu
-            self._times.feed_delayed_seconds += self._delayed.seconds() - self._since_delayed
+            self._times.feed.seconds += seconds
+            self._times.feed.cpu_seconds += cpu
+            self._times.feed.delayed_seconds += self._delayed.seconds() - self._since_delayed
             self._by_line[self._line] += seconds
 
     def _turn_ends(self) -> None:
@@ -233,16 +226,16 @@ class LoopWatch:
     def pipeline(self, consumer: Consumer, **_: object) -> Pipeline:
         """What makes its batches, as measured."""
         turns, source = self._counted, self._source()
-        feeds = [turn.feed_seconds for turn in turns]
-        busy = statistics.fmean(turn.feed_busy_seconds for turn in turns)
+        feeds = [turn.feed.seconds for turn in turns]
+        busy = statistics.fmean(turn.feed.busy_seconds for turn in turns)
         cost = Cost(1.0, statistics.fmean(feeds), busy, 0.0 if source.kind is FeedKind.ARRAYS else busy)
         return source.pipeline(consumer, cost, source.measurement(cost, spread=of_mean(feeds), batches=len(turns)))
 
     def step(self) -> Step:
         """What the loop does with a batch."""
         turns = self._counted
-        periods, works = [turn.seconds for turn in turns], [turn.seconds - turn.feed_seconds for turn in turns]
-        cost = statistics.fmean(turn.feed_seconds for turn in turns)
+        periods, works = [turn.seconds for turn in turns], [turn.seconds - turn.feed.seconds for turn in turns]
+        cost = statistics.fmean(turn.feed.seconds for turn in turns)
         return assembled(statistics.fmean(periods), cost, Terms(self._seconds), spread(periods), spread(works))
 
     def _source(self) -> FeedSource:
