@@ -29,6 +29,7 @@ from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
 from pipelint.knowledge.numpy_equivalents import NO_GRADIENT
 from pipelint.knowledge.python_calls import (
+    AUGMENTING,
     CLOCKS,
     CORE_COUNTS,
     IN_THE_GRAPH,
@@ -125,6 +126,7 @@ from pipelint.model.repair import (
     Append,
     AssignBack,
     CallMethod,
+    CopyAfter,
     Decorate,
     JoinStages,
     MoveAfter,
@@ -142,6 +144,7 @@ from pipelint.model.repair import (
     ReplaceReferences,
     ReplaceText,
     SetArgument,
+    Together,
 )
 from pipelint.model.tensorflow_version import Version
 from pipelint.model.values import (
@@ -159,6 +162,7 @@ from pipelint.model.values import (
 )
 
 __all__ = [
+    "AUGMENTING",
     "AUTOTUNE",
     "AUTOTUNE_OPTIONS",
     "BATCHING",
@@ -260,6 +264,7 @@ __all__ = [
     "Class",
     "Consumer",
     "ConsumerKind",
+    "CopyAfter",
     "Cost",
     "Count",
     "Dataset",
@@ -323,6 +328,7 @@ __all__ = [
     "Symbol",
     "Text",
     "Timing",
+    "Together",
     "Trace",
     "TraceKind",
     "UnusedSuppression",

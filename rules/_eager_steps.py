@@ -67,7 +67,7 @@ class EagerStep:
 def runs_seldom(program: Program, step: EagerStep) -> bool:
     """Whether a step does not run very often, or is for show."""
     # Those who write the descent by hand show how it works.
-    return is_short_run(program, step.apply.loops) or step.apply.symbol == BY_HAND
+    return is_short_run(program, step.apply) or step.apply.symbol == BY_HAND
 
 
 def loops_on_new_objects(program: Program, step: EagerStep) -> tuple[Loop, ...] | None:
@@ -113,7 +113,7 @@ def _eager_steps(program: Program) -> Iterator[EagerStep]:
         inner = loops_on_new_objects(program, step)
         # A graph for each of them would take about as long to trace as its few steps take.
         seldom = inner is not None and turn_at_most(program, inner, _HANDFUL) and (inner or function is None)
-        if seldom or step.never_runs or is_over_at_once(program, apply.loops) or _is_of_a_lesson(program, step):
+        if seldom or step.never_runs or is_over_at_once(program, apply) or _is_of_a_lesson(program, step):
             continue
         if not does_much_more(program, apply.loops) and not is_little_beside_moves(program, apply):
             found.add(function or step.loop)

@@ -64,7 +64,7 @@ def predictions_in_loops(program: Program) -> Iterator[tuple[Prediction, ...]]:
 
 def _is_repeated(program: Program, call: Call) -> bool:
     """Whether a call stands in a loop that makes it more than now and then, and always of the same model."""
-    if call.trace is not None or not call.loops or turn_at_most(program, call.loops, _SOON_OVER):
+    if call.trace is not None or not call.loops or turn_at_most(program, call.repeated_by, _SOON_OVER):
         return False
     asks_user = any(other.symbol == "builtins.input" and other.loops == call.loops for other in program.calls)
     return not _takes_another_model(program, call) and not asks_user and not any("%" in test for test in call.guards)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from pipelint.rule import Loop, Program
+from pipelint.rule import Call, Event, Program
 
 from ._light_models import has_few_layers
 from ._loop_turns import turn_at_most
@@ -19,15 +17,16 @@ _SHORT_RUN = 1000
 """Steps whose dispatch takes some 10 seconds, so that a graph saves a little."""
 
 
-def is_over_at_once(program: Program, loops: tuple[Loop, ...]) -> bool:
-    """Whether the steps in these loops are written to be so few, for what they run, that a graph saves a few seconds."""
-    if turn_at_most(program, loops, _AT_ONCE):
+def is_over_at_once(program: Program, step: Call) -> bool:
+    """Whether a step is written to be taken so seldom, for what it runs, that a graph saves a few seconds."""
+    loops, turning = step.loops, step.repeated_by
+    if turn_at_most(program, turning, _AT_ONCE):
         return True
-    if turn_at_most(program, loops, _AT_ONCE_IF_PLAIN) and has_few_layers(program, loops):
+    if turn_at_most(program, turning, _AT_ONCE_IF_PLAIN) and has_few_layers(program, loops):
         return True
-    return turn_at_most(program, loops, _AT_ONCE_IF_BARE) and has_few_layers(program, loops, at_all=False)
+    return turn_at_most(program, turning, _AT_ONCE_IF_BARE) and has_few_layers(program, loops, at_all=False)
 
 
-def is_short_run(program: Program, loops: Sequence[Loop]) -> bool:
-    """Whether loops, each in the one before, are written to take so few steps that little can be saved."""
-    return turn_at_most(program, loops, _SHORT_RUN)
+def is_short_run(program: Program, step: Event) -> bool:
+    """Whether a step, or what is done beside it, is written to be taken so seldom that little can be saved."""
+    return turn_at_most(program, step.repeated_by, _SHORT_RUN)

@@ -29,7 +29,7 @@ def fits_of_single_steps(program: Program) -> Iterator[tuple[Call, str]]:
 
 def _is_repeated(program: Program, call: Call) -> bool:
     """Whether a loop makes the call more than now and then, and always of the same model."""
-    if call.trace is not None or not call.loops or turn_at_most(program, call.loops, _SOON_OVER):
+    if call.trace is not None or not call.loops or turn_at_most(program, call.repeated_by, _SOON_OVER):
         return False
     return call.renewed_in is None and not any("%" in test for test in call.guards)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pipelint.rule import KEEPS, Argument, Literal, Pipeline, Program, Purpose, Region, Stage, purpose_of_words
 
 from ._purpose import proven_purpose
-from ._shuffling import reshuffles
+from ._shuffling import reshuffles, shuffles
 
 _SHUFFLING_SOURCES = frozenset(
     {"list_files", "image_dataset_from_directory", "text_dataset_from_directory", "audio_dataset_from_directory"}
@@ -46,6 +46,12 @@ class Split:
     def purposes(self) -> frozenset[frozenset[Purpose]]:
         """What each two parts are for, one taken and one of the rest."""
         return frozenset(frozenset({one.purpose, other.purpose}) for one in self.taken for other in self.rest)
+
+    @property
+    def trained_as_they_come(self) -> list[Part]:
+        """The parts to train on whose elements nothing shuffles behind the split."""
+        trained = (part for part in (*self.taken, *self.rest) if part.purpose is Purpose.TRAINING)
+        return [part for part in trained if not any(map(shuffles, part.stage.downstream()))]
 
     def ought_to_be_apart(self, program: Program) -> bool:
         """Whether a part evaluates, or nothing tells what they are for and they are cut at the same place."""

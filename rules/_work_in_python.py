@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelint.rule import (
+    AUGMENTING,
     BATCHING,
     IN_THE_GRAPH,
     MAPS,
@@ -60,6 +61,8 @@ def _in_the_graph(cause: Cause) -> tuple[Severity, str] | None:
 def costs_little(stage: Stage, python: MappedFunction | None) -> bool:
     """Whether it only sleeps, in the place of work that is not there, or only names what is read later.
 
+    Or a library that lets go of the interpreter's lock changes examples at random, which no cache can spare.
+
     Or it is not known to be anything that could be done elsewhere, and a cache keeps what it gives.
     """
     if is_cached_later(stage) and holds_the_interpreter(stage):
@@ -67,7 +70,8 @@ def costs_little(stage: Stage, python: MappedFunction | None) -> bool:
     if python is None or not python.resolved:
         return False
     names = {cause.name for cause in python.causes}
-    return names == {"time.sleep"} or (not names and (python.looks_up_texts or _names_files(stage)))
+    augments = bool(names) and {name.partition(".")[0] for name in names} <= AUGMENTING
+    return augments or names == {"time.sleep"} or (not names and (python.looks_up_texts or _names_files(stage)))
 
 
 def _names_files(stage: Stage) -> bool:

@@ -127,7 +127,11 @@ class EagerModelCallInLoop(Rule):
             long = over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)
             matters = not little and (long or runs_with_steps(call, training - eager, stepping))
             often = turn_more_often(program, call.loops, _AT_ONCE) and not padded
-            if turn_at_most(program, call.loops, _AT_ONCE) or not (matters or often) or is_short_test(program, call):
+            if (
+                turn_at_most(program, call.repeated_by, _AT_ONCE)
+                or not (matters or often)
+                or is_short_test(program, call)
+            ):
                 continue
             # In other loops the next input may depend on what the model said last.
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""

@@ -121,7 +121,7 @@ class PerStepHostSync(Rule):
             alone = loop not in waiting and takes_from_dataset(program, loop)
             if not (traced or alone):
                 continue
-            matters = traced and alone and not is_short_run(program, first.loops)
+            matters = traced and alone and not is_short_run(program, first)
             once = "" if traced else ", once steps run in a graph"
             yield self.finding(
                 first.region,

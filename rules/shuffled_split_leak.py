@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import (
     SHUFFLES,
+    CopyAfter,
     Example,
     Finding,
     Findings,
@@ -14,6 +15,7 @@ from pipelint.rule import (
     SetArgument,
     Severity,
     Stage,
+    Together,
 )
 
 from ._splits import Split, is_shown_with_both, reshuffling_stage, splits
@@ -42,8 +44,9 @@ class ShuffledSplitLeak(Rule):
     decides turns the shuffle on.
 
     ## Fix safety
-    Unsafe: the order is the same in each epoch from then on. Shuffle the part that is trained on once more, behind the
-    split. None for sources that shuffle: in the order of the files, a part may lack whole classes. List them with
+    Unsafe: the parts are others than before. What is trained on is shuffled again behind the split, with the same buffer,
+    unless it is already. None where elements are mapped or batched between, so that such a buffer would hold much more;
+    and none for sources that shuffle: in the order of the files, a part may lack whole classes. List them with
     `shuffle=False`, and shuffle once before the split with `reshuffle_each_iteration=False`.
 
     ## References
@@ -126,10 +129,18 @@ class ShuffledSplitLeak(Rule):
             f"each pass gets another order here, and `take` and `skip` cut two of them: {met} have examples in common; "
             f"{instead}, and shuffle the training part behind the split",
             severity=Severity.ERROR if sure else Severity.WARNING,
-            fix=Fix.unsafe(
-                "keep one order for all passes", SetArgument(shuffle, "reshuffle_each_iteration", Literal(False))
-            )
-            if shuffle.op == "shuffle"
-            else None,
+            fix=_fix(split, shuffle) if shuffle.op == "shuffle" else None,
             related=(Related(first.name, "takes a part of one order"), Related(second.name, "and this of another")),
         )
+
+
+def _fix(split: Split, shuffle: Stage) -> Fix | None:
+    """One order for all passes, in which what is trained on would stay if nothing shuffled it again."""
+    keep = SetArgument(shuffle, "reshuffle_each_iteration", Literal(False))
+    frozen = {part.stage.call: part.stage for part in split.trained_as_they_come}
+    if not frozen:
+        return Fix.unsafe("keep one order for all passes", keep)
+    if any(part.inputs[0].call != shuffle.call for part in frozen.values()):
+        return None
+    again = (CopyAfter(shuffle, part) for part in frozen.values())
+    return Fix.unsafe("keep one order for all passes, and shuffle what is trained on", Together((keep, *again)))

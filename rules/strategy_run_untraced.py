@@ -109,5 +109,5 @@ def _runs_untraced(program: Program, call: Call) -> bool:
     run = [one.callee for one in here if isinstance(one.callee, Function)]
     traced = any(one.has_traced_twin or one.trace is not None for one in here) or any(one.wrapped for one in run)
     trains = any(update.loops[: len(call.loops)] == call.loops for update in program.updates)
-    seldom = turn_at_most(program, call.loops, _FEW) or is_eager_on_purpose(program, call)
+    seldom = turn_at_most(program, call.repeated_by, _FEW) or is_eager_on_purpose(program, call)
     return bool(run) and not traced and not trains and not seldom

@@ -82,10 +82,34 @@ _SIZES_IN_TFDS: dict[str, dict[str, int]] = {
 """How many examples the data sets have that lessons load most often, by the catalogue of TensorFlow Datasets."""
 
 
+_PART_OF_SPLIT = re.compile(r"(?P<name>\w+)(?:\[(?P<start>-?\d+%?)?:(?P<stop>-?\d+%?)?\])?")
+"""`train`, `train[:80%]`, `test[100:200]`: as TensorFlow Datasets reads what it is asked for, added up by `+`."""
+
+
 def loaded_examples(data_set: object, split: object) -> int | None:
-    """How many examples TensorFlow Datasets loads by these names; None where that is not known, as of parts."""
+    """How many examples TensorFlow Datasets loads by these names; None where that is not known."""
     sizes = _SIZES_IN_TFDS.get(_plain(data_set), {}) if isinstance(data_set, str) else {}
-    return sizes.get(split) if isinstance(split, str) else None
+    if not sizes or not isinstance(split, str):
+        return None
+    parts = [_examples_of_part(part.strip(), sizes) for part in split.split("+")]
+    known = [part for part in parts if part is not None]
+    return sum(known) if len(known) == len(parts) else None
+
+
+def _examples_of_part(part: str, sizes: dict[str, int]) -> int | None:
+    found = _PART_OF_SPLIT.fullmatch(part)
+    if found is None or found["name"] not in sizes:
+        return None
+    whole = sizes[found["name"]]
+    start, stop = (_bound(found[end], whole) for end in ("start", "stop"))
+    return len(range(whole)[start:stop])
+
+
+def _bound(written: str | None, whole: int) -> int | None:
+    """Where a part of so many examples begins or ends, in whole examples."""
+    if written is None:
+        return None
+    return round(int(written[:-1]) * whole / 100) if written.endswith("%") else int(written)
 
 
 def _plain(data_set: str) -> str:

@@ -15,10 +15,12 @@ PythonEffect = Literal["read", "decode", "unknown"]
 """What a call does that decides how its function may run, in the words of the model's effects."""
 
 Fact = Literal[
-    "decodes", "files", "harmless", "no datasets", "own data", "plays", "rival", "shows", "values", "waits", "layers"
+    "augments", "decodes", "files", "harmless", "no datasets", "own data", "plays", "rival", "shows", "values", "waits",
+    "layers",
 ]  # fmt: skip
 """What is known of a package:
 
+- augments: its objects are called to change examples at random, and compute outside of the interpreter lock;
 - decodes: its functions decode or compute outside of the interpreter lock;
 - files: its functions called load, open or the like read files;
 - harmless: its functions neither read, decode nor wait, as far as this table says nothing else;
@@ -36,7 +38,7 @@ PACKAGES: dict[str, tuple[Fact, ...]] = {
     "IPython": ("shows",),
     "PIL": ("decodes", "no datasets", "shows", "values"),
     "SimpleITK": ("decodes",),
-    "albumentations": ("decodes",),
+    "albumentations": ("augments", "decodes", "no datasets"),
     "apache_beam": ("no datasets", "rival"),
     "boto3": ("waits",),
     "builtins": ("harmless", "layers", "shows"),
@@ -56,7 +58,7 @@ PACKAGES: dict[str, tuple[Fact, ...]] = {
     "h5py": ("files", "no datasets"),
     "httpx": ("waits",),
     "imageio": ("decodes",),
-    "imgaug": ("decodes",),
+    "imgaug": ("augments", "decodes", "no datasets"),
     "itertools": ("harmless", "no datasets"),
     "jax": ("layers", "no datasets", "own data"),
     "joblib": ("no datasets",),
@@ -116,6 +118,7 @@ RIVALS = _those("rival")
 NEEDS_VALUES = _those("values")
 OTHER_LAYERS = _those("layers")
 ENVIRONMENTS = _those("plays")
+AUGMENTING = _those("augments")
 PARTS_OF_A_MOVE = (4, 5)
 """What `env.step(action)` gives: observation, reward, done, info; since gym 0.26 also whether it was truncated."""
 OWN_ENVIRONMENTS = frozenset(

@@ -54,6 +54,8 @@ class Loop:
     """Whether each of its own turns applies operators (`a + b`) to tensors outside of traced code."""
     always: frozenset[str] = frozenset()
     """What holds in each turn after which there may be another: around the loop, and that nothing leaves it."""
+    at_end: frozenset[str] = frozenset()
+    """The tests, as written, that hold in its last turn alone."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -82,6 +84,11 @@ class Event:
     """What happens in its place, one by one, where a test chose other functions to be called there."""
     chosen_by: frozenset[str] = frozenset()
     """These tests, as they hold where it happens."""
+
+    @property
+    def repeated_by(self) -> tuple[Loop, ...]:
+        """The loops that may do it in more than one turn: others do it as they end."""
+        return tuple(loop for loop in self.loops if self.held.isdisjoint(loop.at_end))
 
 
 @dataclass(eq=False, kw_only=True)

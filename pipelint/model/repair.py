@@ -48,6 +48,13 @@ class MoveAfter(NamedTuple):
     """Arguments that get another value on the way."""
 
 
+class CopyAfter(NamedTuple):
+    """Write the call of the stage once more, as it is, right behind another stage."""
+
+    stage: Stage
+    other: Stage
+
+
 class RemoveStage(NamedTuple):
     """Take the stage out of its pipeline."""
 
@@ -151,6 +158,12 @@ class Decorate(NamedTuple):
     symbol: str
 
 
+class Together(NamedTuple):
+    """Changes of one module of which none is right without the others."""
+
+    repairs: tuple[CodeRepair, ...]
+
+
 class ReplaceText(NamedTuple):
     """Change the text itself: for comments, which no other repair reaches."""
 
@@ -161,6 +174,7 @@ CodeRepair = (
     SetArgument
     | Append
     | MoveAfter
+    | CopyAfter
     | RemoveStage
     | JoinStages
     | AssignBack
@@ -174,6 +188,7 @@ CodeRepair = (
     | RemoveArgument
     | RenameArgument
     | Decorate
+    | Together
 )
 """What changes code, and must leave it Python."""
 Repair = CodeRepair | ReplaceText

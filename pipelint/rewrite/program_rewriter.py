@@ -23,6 +23,7 @@ from pipelint.model.repair import (
     ReplaceCallee,
     ReplaceReferences,
     ReplaceText,
+    Together,
 )
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.rewrite.syntax import Unfit
@@ -112,7 +113,9 @@ def _changed(repair: Repair) -> Location:
             return place
         case Decorate(function=function):
             return function.location
-        case Append() | ReplaceText():
+        case Together(repairs=[first, *_]):
+            return _changed(first)
+        case Append() | ReplaceText() | Together():
             raise TypeError(f"{type(repair).__name__} changes several places")
         case _:
             return repair.stage.call

@@ -16,6 +16,7 @@ from pipelint.model.repair import (
     AssignBack,
     CallMethod,
     CodeRepair,
+    CopyAfter,
     Decorate,
     JoinStages,
     MoveAfter,
@@ -31,6 +32,7 @@ from pipelint.model.repair import (
     ReplaceReferences,
     ReplaceText,
     SetArgument,
+    Together,
 )
 from pipelint.rewrite.line_length import LineLength
 from pipelint.rewrite.spelling import Spelling
@@ -83,6 +85,8 @@ class Rewriter:
                 return stages.append(dataset, op, value)
             case MoveAfter(stage=stage, others=others, replacing=replacing):
                 return stages.move_after(stage, others, dict(replacing))
+            case CopyAfter(stage=stage, other=other):
+                return stages.copy_after(stage, other)
             case RemoveStage(stage=stage):
                 return stages.remove(stage)
             case JoinStages(before=before, stage=stage, method=method):
@@ -113,6 +117,8 @@ class Rewriter:
                 return tuple(chain.from_iterable(renamed))
             case Decorate(function=function, symbol=symbol):
                 return decorators.decorate(syntax, spelling, function, symbol)
+            case Together(repairs=repairs):
+                return tuple(chain.from_iterable(self._edits(part) for part in repairs))
 
     @cached_property
     def _stages(self) -> Stages:

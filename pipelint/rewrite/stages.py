@@ -127,6 +127,17 @@ class Stages:
         link = Link(on_one_line(call))
         return (*removal, *other_chain.inserted(link, position, before=up).edits(), *imports)
 
+    def copy_after(self, stage: Stage, other: Stage) -> Edits:
+        """The stage's call once more, right behind another stage, where its arguments mean the same."""
+        node, near = self._syntax.call_at(stage.call), self._syntax.call_at(other.call)
+        home, goal = self._syntax.statement_of(node), self._syntax.statement_of(near)
+        (chain, index), (other_chain, position) = chain_of(self._syntax, node), chain_of(self._syntax, near)
+        apart = chain.piece.region != other_chain.piece.region
+        if home is None or goal is None or not apart or not self._may_swap(stage, other, home, goal, node):
+            raise Unfit(f"`{stage.op}` and `{other.op}` stand in different blocks, or its arguments change in between")
+        link = Link(on_one_line(chain.links[index].call))
+        return other_chain.inserted(link, position, before=False).edits()
+
     def remove(self, stage: Stage) -> Edits:
         """Take the stage out of its chain, or delete the statement that adds nothing else."""
         node = self._syntax.call_at(stage.call)

@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 from pipelint.knowledge import data_sets
-from pipelint.knowledge.data_sets import has_hundreds, has_thousands, reads_data_set
+from pipelint.knowledge.data_sets import has_hundreds, has_thousands, loaded_examples, reads_data_set
 from tests.knowledge.installed import resolve
 
 INSTALLED = ("csv.", "glob.", "keras.", "numpy.", "pickle.", "tensorflow.")
@@ -105,3 +105,20 @@ def test_of_tensorflow_datasets_the_name_tells() -> None:
     assert has_hundreds(load, "penguins/processed:1.0.0")
     assert not has_hundreds(load, "mnist")
     assert not has_hundreds(load)
+
+
+@pytest.mark.parametrize(
+    ("split", "examples"),
+    [
+        ("train", 150),
+        ("train[:90%]", 135),
+        ("train[90%:]", 15),
+        ("train[10:20]", 10),
+        ("train[:-50]", 100),
+        ("train[:50%]+train[:50]", 125),
+        ("test", None),
+        ("train[:half]", None),
+    ],
+)
+def test_parts_of_splits_of_tensorflow_datasets_are_counted(split: str, examples: int | None) -> None:
+    assert loaded_examples("iris", split) == examples

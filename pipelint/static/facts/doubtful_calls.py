@@ -16,6 +16,7 @@ from pipelint.static.facts.syntax_index import SyntaxIndex
 
 _KNOWN = frozenset({"tensorflow", "tensorflow_text", *KERAS_PACKAGES, *PACKAGES})
 """Packages of which it is known what their functions do in a graph."""
+_NOT_FOLLOWED = "not all that it calls could be followed here"
 _MOST_NAMED = 3
 """How many callees a message names."""
 
@@ -25,10 +26,17 @@ def doubt_of(code: SyntaxIndex, trials: Sequence[Trace]) -> str:
     calls = [call for trial in trials for call in trial.calls if not _is_known(call)]
     complete = all(trial.complete for trial in trials)
     if not calls:
-        return "" if complete else "not all that it calls could be followed here"
+        return "" if complete else _NOT_FOLLOWED
     nodes = code.calls
-    written = {call: ast.unparse(nodes[call.region].func) if call.region in nodes else call.last_name for call in calls}
-    named = {written[call]: call.function for call in calls}
+    named: dict[str, Function | None] = {}
+    for call in calls:
+        if written := ast.unparse(nodes[call.region].func) if call.region in nodes else call.last_name:
+            named[written] = call.function
+        elif call.function is not None:
+            # Of another module, where the callee has no name of its own.
+            named[call.function.title] = None
+    if not named:
+        return _NOT_FOLLOWED
     return f"what {_listed(named, {trial.function for trial in trials})} in a graph is not known here"
 
 

@@ -287,7 +287,8 @@ def python_cause(call: Call) -> Cause | None:
         case None | Method(owner=None):
             return Cause(Effect.UNKNOWN, call.last_name, call.region)
     effect = python_effect(call.symbol) or _work_of_operation(call.symbol)
-    return Cause(Effect(effect), names.display(call.symbol), call.region) if effect is not None else None
+    name = names.display(call.symbol).removesuffix(".__call__")
+    return Cause(Effect(effect), name, call.region) if effect is not None else None
 
 
 def _work_of_operation(symbol: str) -> Effect | None:

@@ -49,6 +49,7 @@ def for_loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value) -> Loo
         guards=machine.tests,
         fed_by=feeding(over),
         always=held_in_each_turn(machine, node),
+        at_end=frozenset(_tests_of_last_turn(node)),
     )
 
 
@@ -76,6 +77,7 @@ def while_loop(machine: Machine, node: ast.While) -> Loop:
         at_most=loop_work.last_turn(machine, node),
         guards=machine.tests,
         always=held_in_each_turn(machine, node),
+        at_end=frozenset(_tests_of_last_turn(node)),
         growing=growing_names(node),
     )
 
@@ -106,15 +108,14 @@ def loop_kind(over: Value) -> LoopOver:
             return LoopOver.OTHER
 
 
-def counts_epochs(loop: Loop, node: LoopNode, body: Iterable[Event]) -> bool:
+def counts_epochs(loop: Loop, body: Iterable[Event]) -> bool:
     """Whether each turn of a loop, not only its last, runs through a dataset, a loop of training steps, or `fit`."""
     if loop.over is LoopOver.DATASET:
         return False
-    last = frozenset(_tests_of_last_turn(node))
     return any(
         _is_part_of_an_epoch(event, loop)
         for event in body
-        if not last or (isinstance(event, Call) and event.held.isdisjoint(last))
+        if not loop.at_end or (isinstance(event, Call) and event.held.isdisjoint(loop.at_end))
     )
 
 
@@ -125,8 +126,8 @@ def _tests_of_last_turn(node: LoopNode) -> Iterator[str]:
         match statement:
             case ast.If(test=test, body=[*_, last]):
                 held = guards_of(test, 0)
-                if isinstance(last, (ast.Break, ast.Return)) or not consistent(held, goes_on):
-                    yield from (atom.written for atom in held)
+                ends = isinstance(last, (ast.Break, ast.Return)) and len(held) == 1
+                yield from (atom.written for atom in held if ends or not consistent(frozenset({atom}), goes_on))
 
 
 def _is_part_of_an_epoch(event: Event, outer: Loop) -> bool:

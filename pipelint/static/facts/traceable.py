@@ -67,11 +67,17 @@ _HARMLESS = frozenset({"builtins", "collections", "functools", "itertools", "mat
 
 def note(machine: Machine, function: Closure, given: Arguments) -> None:
     """Remember a call that may be that of a training step, to be examined when the whole program is known."""
-    if not machine.is_traced and not function.traced and loops.is_training_part(function):
+    if not machine.is_traced and not function.traced and loops.is_training_part(function) and _takes(function, given):
         caller = machine.frames[-1].node
         place = machine.region(caller) if caller is not None else None
         calls = machine.eager_calls.setdefault(function.identity, [])
         calls.append(EagerCall(function, given, tuple(machine.loops), place))
+
+
+def _takes(function: Closure, given: Arguments) -> bool:
+    """Whether a function can be called like this: where it cannot, another one is meant, or code that nobody runs."""
+    any_number = function.node.args.vararg is not None
+    return any_number or len(given.positional) <= len(_parameters_by_position(function))
 
 
 def note_tape(machine: Machine, tape: ast.expr, follow: Callable[[], object]) -> None:

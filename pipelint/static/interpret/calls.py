@@ -8,7 +8,7 @@ from dataclasses import replace
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.higher_order import LOADS_OBJECTS
 from pipelint.knowledge.keras import BATCH_LOADERS
-from pipelint.knowledge.python_calls import CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
+from pipelint.knowledge.python_calls import AUGMENTING, CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
 from pipelint.knowledge.tensor_arguments import computes
 from pipelint.model.code import TraceKind
 from pipelint.model.definitions import Class, Method
@@ -126,6 +126,9 @@ def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
             # Nothing calls a constant: where it is the value, the call is not reached.
             reached = [option for option in options if not isinstance(option[1], Literal)]
             return exclusive_ways.called(machine, reached or options, given)
+        case Foreign(library=library) if library in AUGMENTING:
+            events.record(machine, Method(Symbol(library), "__call__"), given, callee)
+            return callee
         case Tensor() | Foreign():
             # What a library gave, and what it does when it is called, is out of sight.
             events.record(machine, Method(None, "__call__"), given, callee)

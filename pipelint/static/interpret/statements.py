@@ -193,7 +193,7 @@ def _for(machine: Machine, node: ast.For | ast.AsyncFor, target: ast.expr, itera
     machine.path = path
     machine.loops.pop()
     body = machine.events[first:]
-    loop.epochs = loops.counts_epochs(loop, node, body)
+    loop.epochs = loops.counts_epochs(loop, body)
     consumers.iterated(machine, loop, body)
     consumers.loop(machine, node, over, body)
     writes = machine.store.pop()
@@ -214,7 +214,7 @@ def _while(machine: Machine, node: ast.While, test: ast.expr, body: list[ast.stm
     machine.path = path
     writes = machine.store.pop()
     machine.loops.pop()
-    loop.epochs = loops.counts_epochs(loop, node, machine.events[first:])
+    loop.epochs = loops.counts_epochs(loop, machine.events[first:])
     consumers.iterated(machine, loop, machine.events[first:])
     _merge(machine, [(NO_GUARDS, writes), (NO_GUARDS, {})])
     endless = classes.test(machine, value) is True and not any(isinstance(sub, ast.Break) for sub in walk(node))

@@ -705,9 +705,55 @@ FOUND: Table = {
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
+    "some hundred games, with a step as each of them ends": """
+        import tensorflow as tf
+
+        model, optimizer = make_model(), tf.keras.optimizers.Adam()
+
+        def learn(states):  #! PIPE701 advice
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(states))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+        for game in range(500):
+            state, done, states = env.reset(), False, []
+            while not done:
+                state, reward, done, _ = env.step(policy(state))
+                states.append(state)
+                if done:
+                    learn(tf.stack(states))
+    """,
+    "a call with more arguments than the step takes is no call of it": """
+        import tensorflow as tf
+
+        model, optimizer = make_model(), tf.keras.optimizers.Adam()
+
+        def train_step(x, y, learns=True):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            if learns:
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+        for x, y in batches:
+            train_step(x, y)
+        for x, y, weights in others:
+            train_step(x, y, False, weights)
+    """,
 }
 
 SILENT: Table = {
+    "a part of a data set of some hundred examples": """
+        import tensorflow as tf
+        import tensorflow_datasets as tfds
+
+        slope, bias = tf.Variable(tf.zeros([4, 1])), tf.Variable(0.0)
+        optimizer = tf.keras.optimizers.SGD()
+        for epoch in range(300):
+            for x, y in tfds.load("iris", split="train[:90%]", as_supervised=True).batch(32):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(tf.square(x @ slope + bias - y))
+                optimizer.apply_gradients(zip(tape.gradient(loss, [slope, bias]), [slope, bias]))
+    """,
     "a few thousand steps of a few plain layers, by the length of the data": """
         import tensorflow as tf
         from sklearn.datasets import make_circles

@@ -263,6 +263,23 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a library that computes outside of the interpreter lock changes pictures at random": """
+        import albumentations as A
+        import tensorflow as tf
+
+        class Loader:
+            def __init__(self):
+                self.transform = A.Compose([A.HorizontalFlip(p=0.5), A.RandomBrightnessContrast()])
+
+            def change(self, image):
+                return self.transform(image=image)["image"]
+
+            def augment(self, image, label):
+                return tf.numpy_function(self.change, [image], tf.float32), label
+
+        ds = tf.data.TFRecordDataset(files).map(parse).map(Loader().augment, num_parallel_calls=tf.data.AUTOTUNE)
+        model.fit(ds.batch(32).prefetch(1))
+    """,
     "pictures that a cache keeps": """
         import cv2
         import tensorflow as tf

@@ -21,14 +21,80 @@ FOUND: Table = {
         SEED = 7
         everything = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(len(x), seed=SEED, reshuffle_each_iteration=False)
         val = everything.take(500).batch(64)
-        train = everything.skip(500).batch(64)
+        train = everything.skip(500).shuffle(len(x), seed=SEED).batch(64)
         model.fit(train, validation_data=val, epochs=5)
         """,
     ),
+    "what is trained on is shuffled again already": Case(
+        """
+        import tensorflow as tf
+
+        def parts(ds, count):
+            ds = ds.shuffle(  #! PIPE403 error, unsafe fix
+                count,
+                reshuffle_each_iteration=True,
+            )
+            return ds.take(800).shuffle(800).batch(32), ds.skip(800).batch(32)
+
+        train, val = parts(tf.data.TFRecordDataset(files), 1000)
+        model.fit(train, validation_data=val, epochs=5)
+        """,
+        """
+        import tensorflow as tf
+
+        def parts(ds, count):
+            ds = ds.shuffle(
+                count,
+                reshuffle_each_iteration=False,
+            )
+            return ds.take(800).shuffle(800).batch(32), ds.skip(800).batch(32)
+
+        train, val = parts(tf.data.TFRecordDataset(files), 1000)
+        model.fit(train, validation_data=val, epochs=5)
+        """,
+    ),
+    "a function cuts the parts: the buffer means the same behind the split": Case(
+        """
+        import tensorflow as tf
+
+        def parts(ds, count):
+            ds = ds.shuffle(  #! PIPE403 error, unsafe fix
+                count,
+                reshuffle_each_iteration=True,
+            )
+            cut = int(0.8 * count)
+            train = ds.take(cut)
+            return train.batch(32), ds.skip(cut).batch(32)
+
+        train, val = parts(tf.data.TFRecordDataset(files), 1000)
+        model.fit(train, validation_data=val, epochs=5)
+        """,
+        """
+        import tensorflow as tf
+
+        def parts(ds, count):
+            ds = ds.shuffle(
+                count,
+                reshuffle_each_iteration=False,
+            )
+            cut = int(0.8 * count)
+            train = ds.take(cut).shuffle(count, reshuffle_each_iteration=True)
+            return train.batch(32), ds.skip(cut).batch(32)
+
+        train, val = parts(tf.data.TFRecordDataset(files), 1000)
+        model.fit(train, validation_data=val, epochs=5)
+        """,
+    ),
+    "decoded pictures are split: a buffer of them would hold much more": """
+        import tensorflow as tf
+
+        pictures = tf.data.Dataset.from_tensor_slices(paths).shuffle(10_000).map(load)  #! PIPE403 error
+        model.fit(pictures.skip(500).batch(32), validation_data=pictures.take(500).batch(32), epochs=5)
+    """,
     "batches are split": """
         import tensorflow as tf
 
-        batches = tf.data.TFRecordDataset(files).shuffle(1000).map(parse).batch(32)  #! PIPE403 error, unsafe fix
+        batches = tf.data.TFRecordDataset(files).shuffle(1000).map(parse).batch(32)  #! PIPE403 error
         model.fit(batches.skip(10), validation_data=batches.take(10), epochs=5)
     """,
     "three parts, by a function that shuffles unless told not to": """
@@ -36,7 +102,7 @@ FOUND: Table = {
 
         def partitions(ds, size, shuffle=True):
             if shuffle:
-                ds = ds.shuffle(10_000, seed=12)  #! PIPE403 error, unsafe fix
+                ds = ds.shuffle(10_000, seed=12)  #! PIPE403 error
             train_size, val_size = int(0.8 * size), int(0.1 * size)
             train_ds = ds.take(train_size)
             val_ds = ds.skip(train_size).take(val_size)
@@ -68,7 +134,7 @@ FOUND: Table = {
 
         ds = tf.data.TFRecordDataset(files)
         if options.shuffle:
-            ds = ds.shuffle(1000)  #! PIPE403 warning, unsafe fix
+            ds = ds.shuffle(1000)  #! PIPE403 warning
         model.fit(ds.skip(100).batch(8), validation_data=ds.take(100).batch(8), epochs=5)
     """,
     "nothing tells what the parts are for, but they are cut at one place": """
