@@ -119,19 +119,15 @@ class EagerModelCallInLoop(Rule):
         eager, laden = {loop for step in eager_steps(program) for loop in step.apply.loops}, laden_loops(program)
         for call, *others in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
-            padded = has_padded_batches(program, call.loops[-1])
-            off = turned_off(program, call.function)
+            padded, off = has_padded_batches(program, call.loops[-1]), turned_off(program, call.function)
             few = over_dataset and gives_few_batches(program, call.loops[-1])
             # It is the smaller part of a loop with a step that runs op by op too, or that loads pictures.
             little = bool(off) or few or call.loops[-1] in eager | laden or is_eager_on_purpose(program, call)
             long = over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)
             matters = not little and (long or runs_with_steps(call, training - eager, stepping))
             often = turn_more_often(program, call.loops, _AT_ONCE) and not padded
-            if (
-                turn_at_most(program, call.repeated_by, _AT_ONCE)
-                or not (matters or often)
-                or is_short_test(program, call)
-            ):
+            soon_over = turn_at_most(program, call.repeated_by, _AT_ONCE)
+            if soon_over or not (matters or often) or is_short_test(program, call):
                 continue
             # In other loops the next input may depend on what the model said last.
             instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""
