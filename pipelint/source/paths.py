@@ -9,6 +9,7 @@ from pathlib import Path
 from pipelint.model.locations import Place
 
 NOTEBOOK = ".ipynb"
+_INPUT = re.compile(r"<(?P<input>In\[\d+\])>")
 _CELL = re.compile(rf"(?P<path>.*{re.escape(NOTEBOOK)}):cell (?P<cell>\d+)", re.DOTALL)
 
 
@@ -49,7 +50,9 @@ def shown_path(path: Path) -> str:
 
 
 def shown_file(name: str) -> str:
-    """The same for the file of a program that ran; what is no file, such as a cell of a notebook, keeps its name."""
+    """The same for the file of a program that ran; what is no file, such as an input of IPython, keeps its name."""
+    if found := _INPUT.fullmatch(name):
+        return found["input"]
     return name if name.startswith("<") else shown_path(Path(name))
 
 

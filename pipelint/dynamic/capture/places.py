@@ -12,6 +12,7 @@ from enum import Enum, auto
 from functools import cache, cached_property
 from types import CodeType
 
+from pipelint.dynamic.capture import interactive_cells
 from pipelint.model.locations import Place
 
 _GENERATED = "__autograph_generated_file"
@@ -55,7 +56,8 @@ def origin(filename: str) -> Origin:
 @cache
 def path_of(filename: str) -> str:
     """The file's path, settled when it is first seen, since a program may change its working directory."""
-    return filename if filename.startswith("<") else os.path.abspath(filename)
+    name = interactive_cells.named_by_number(filename)
+    return name if name.startswith("<") else os.path.abspath(name)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,13 @@
-"""A progress bar where a person looks on, and nothing elsewhere."""
+"""Progress where a person looks on, in a terminal or below a notebook's cell, and nothing elsewhere."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 from types import TracebackType
 from typing import IO, Any
 
+from pipelint.display.figures import percent
 from pipelint.display.terminal import one_line
 from pipelint.dynamic.process.channel import Progress
 
@@ -15,8 +17,7 @@ class ProgressBar:
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
-        self._bar: Any = None
-        self._task: Any = None
+        self._display: _Bar | _Line | None = None
 
     def __enter__(self) -> ProgressBar:
         return self
@@ -24,23 +25,49 @@ class ProgressBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        if self._display is not None:
+            self._display.end()
 
     def show(self, progress: Progress) -> None:
         """Move the bar."""
-        if not progress.measuring or not self._has_watcher():
+        if not progress.measuring:
             return
-        if self._bar is None:
-            from rich.console import Console
-            from rich.progress import Progress as Bar
+        if self._display is None:
+            if self._stream.isatty():
+                self._display = _Bar(self._stream)
+            elif "ipykernel" in sys.modules:
+                self._display = _Line()
+        if self._display is not None:
+            self._display.show(one_line(progress.text), progress.fraction)
 
-            # In a notebook rich finds the place by itself.
-            console = Console(file=self._stream) if self._stream.isatty() else Console()
-            self._bar = Bar(console=console, transient=True)
-            self._task = self._bar.add_task("", total=1.0)
-            self._bar.start()
-        self._bar.update(self._task, description=one_line(progress.text), completed=progress.fraction)
 
-    def _has_watcher(self) -> bool:
-        return self._stream.isatty() or "ipykernel" in sys.modules
+class _Bar:
+    """A bar in a terminal."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+
+        self._bar = Bar(console=Console(file=stream), transient=True)
+        self._task = self._bar.add_task("", total=1.0)
+        self._bar.start()
+
+    def show(self, text: str, fraction: float) -> None:
+        self._bar.update(self._task, description=text, completed=fraction)
+
+    def end(self) -> None:
+        self._bar.stop()
+
+
+class _Line:
+    """A line below a notebook's cell: rich would ask for ipywidgets, which few have."""
+
+    def __init__(self) -> None:
+        self._display: Any = importlib.import_module("IPython.display")
+        self._handle = self._display.display(self._display.Pretty(""), display_id=True)
+
+    def show(self, text: str, fraction: float) -> None:
+        self._handle.update(self._display.Pretty(f"{text} {percent(fraction)}"))
+
+    def end(self) -> None:
+        self._handle.update(self._display.HTML(""))

@@ -64,8 +64,8 @@ def _pipeline(number: int, pipeline: PipelineProfile) -> str:
         f'<p class="verdict">{message(circumstances)}</p>' if circumstances else "",
         f'<p class="problem warning">{message(pipeline.note)}</p>' if pipeline.note else "",
         f'<div class="figures">{"".join(_figures(pipeline))}</div>',
-        _view(name, pipeline),
         _suggestions(name, pipeline),
+        _view(name, pipeline),
         _remarks(pipeline),
         "</section>\n",
     ]

@@ -23,6 +23,11 @@
       if (row && list) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
 
+    // Where the figures stand below the graph, they come into view, by no more than that takes.
+    function bringUp() {
+      pipeline.querySelector(".details")?.scrollIntoView({ block: "nearest" });
+    }
+
     // A line with several stages leads from one to the next.
     function next(row) {
       const stages = stagesOf(row);
@@ -38,7 +43,7 @@
 
     nodes.forEach((node, at) => {
       const { stage } = node.dataset;
-      node.addEventListener("click", (event) => { event.preventDefault(); choose(stage); });
+      node.addEventListener("click", (event) => { event.preventDefault(); choose(stage); bringUp(); });
       node.addEventListener("focus", () => choose(stage));
       node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") show(stage); });
       node.addEventListener("pointerleave", () => show(chosen));

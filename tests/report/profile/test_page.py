@@ -119,6 +119,19 @@ class TestExploring:
         assert chosen(page) == ("map(decode)", ["29"])
         assert page.locator(".details").evaluate("e => e.getBoundingClientRect().bottom <= innerHeight")
 
+    def test_nothing_covers_the_graph_below_a_notebooks_cell(self, open_page: Any) -> None:
+        page = open_page(IMAGES, viewport={"width": 820, "height": 720})
+        page.locator(".drawing").scroll_into_view_if_needed()
+        below = (
+            "e => e.getBoundingClientRect().top >= document.querySelector('.drawing').getBoundingClientRect().bottom"
+        )
+        assert page.locator(".details").evaluate(below)
+
+    def test_what_to_do_stands_above_the_graph(self, open_page: Any) -> None:
+        page = open_page(IMAGES)
+        above = "e => e.getBoundingClientRect().bottom <= document.querySelector('.view').getBoundingClientRect().top"
+        assert page.locator(".suggestion").first.evaluate(above)
+
     def test_the_keyboard_walks_the_stages(self, open_page: Any) -> None:
         page = open_page(IMAGES)
         page.locator(".node").first.focus()
