@@ -71,10 +71,12 @@ def works_without(program: Program, pipeline: Pipeline) -> bool:
 def is_moot(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     """Whether a prefetch is missing that buys nothing, as TensorFlow does without or inserts it by itself.
 
-    It is worth having all the same for large rows of arrays.
+    Or only the oldest version that the project admits does not, or the elements are there already. It is worth having
+    all the same for large rows of arrays.
     """
     hindrance = hinders_prefetch(program, pipelines := tuple(pipelines))
-    return (hindrance is None or hindrance.is_mended) and not any(map(are_heavy, pipelines))
+    little = hindrance is None or hindrance.is_mended or hindrance in (Hindrance.FLOOR, Hindrance.IN_MEMORY)
+    return little and not any(map(are_heavy, pipelines))
 
 
 def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:

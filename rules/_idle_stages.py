@@ -19,9 +19,10 @@ def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument)
     reads_one_file = files is not None and files.text is not None
     if reads_one_file or holds_the_interpreter(stage):
         return True
-    # A single one is less than TensorFlow would choose by itself.
+    # A single one is less than TensorFlow would choose by itself, but keeps Python code in turn, which may read on.
     if calls.integer == 1:
-        return False
+        python = stage.function.python if stage.function is not None else None
+        return python is not None and (bool(python.causes) or not python.resolved)
     if (calls.integer or 0) >= _PLENTY or stage.call in _left_to_tensorflow(program):
         return True
     # A file that does without TensorFlow, for whichever backend, is not to import it for this.

@@ -18,7 +18,7 @@ from ._in_memory import comes_from_memory
 from ._light_elements import LARGE, are_heavy, are_light, computes_much, does_little, is_of_small_pictures
 from ._little_data import is_a_handful
 from ._passes import is_gathered_once
-from ._purpose import evaluates_beside_training
+from ._purpose import evaluates, evaluates_beside_training
 
 _STATEFUL = (Effect.RANDOM, Effect.PYTHON, Effect.STATE)
 
@@ -64,7 +64,8 @@ def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     if program.target < MAP_PARALLELIZATION.since:
         # Only the oldest that the project admits leaves it sequential: most are run with a newer one.
         return not is_worth_threads(program, pipeline, stage)
-    forgotten = stage.function.function in _mapped_in_parallel(program) and not does_little(program, stage)
+    known = stage.function.function in _mapped_in_parallel(program) and not does_little(program, stage)
+    forgotten = known and not evaluates([pipeline])
     return not (forgotten or are_heavy(pipeline))
 
 

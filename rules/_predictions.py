@@ -67,7 +67,15 @@ def _is_repeated(program: Program, call: Call) -> bool:
     if call.trace is not None or not call.loops or turn_at_most(program, call.repeated_by, _SOON_OVER):
         return False
     asks_user = any(other.symbol == "builtins.input" and other.loops == call.loops for other in program.calls)
-    return not _takes_another_model(program, call) and not asks_user and not any("%" in test for test in call.guards)
+    if asks_user or any(map(_keeps_state, program.near(call.region).calls)):
+        return False
+    return not _takes_another_model(program, call) and not any("%" in test for test in call.guards)
+
+
+def _keeps_state(call: Call) -> bool:
+    """Whether it makes a layer that goes on from row to row, so that each has to wait for the one before."""
+    stateful = call.keywords.get("stateful")
+    return stateful is not None and stateful.value == Literal(True) and call.library == "keras"
 
 
 def _takes_another_model(program: Program, call: Call) -> bool:

@@ -24,7 +24,7 @@ from pipelint.rule import (
 from ._busy_loops import is_busy_around
 from ._eager_steps import EagerStep, runs_seldom
 from ._light_models import computes_in_a_graph
-from ._under_tapes import calls_under_tape, out_of_sight
+from ._under_tapes import calls_under_tape, is_out_of_sight
 from ._work_around_steps import is_eager_on_purpose
 
 _COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
@@ -63,14 +63,18 @@ def _said_above(program: Program, step: Function) -> str:
     return ""
 
 
-def gains_little(program: Program, step: EagerStep) -> bool:
-    """Whether a graph of the step may not pay: it runs seldom or eagerly on purpose, or its loop does more than that."""
+def is_moot(program: Program, step: EagerStep) -> bool:
+    """Whether nobody would make a graph of the step: it runs seldom or eagerly on purpose, or may well be one already."""
     return (
         runs_seldom(program, step)
         or is_eager_on_purpose(program, step.tape)
-        or is_busy_around(program, step.apply)
-        or _prints_each_part(program, step)
+        or is_out_of_sight(program, step.tape, step.apply.loops)
     )
+
+
+def gains_little(program: Program, step: EagerStep) -> bool:
+    """Whether a graph of the step may not pay, as its loop does more than that."""
+    return is_busy_around(program, step.apply) or _prints_each_part(program, step)
 
 
 def _prints_each_part(program: Program, step: EagerStep) -> bool:
@@ -86,11 +90,9 @@ def _prints_each_part(program: Program, step: EagerStep) -> bool:
 
 
 def done_in_a_graph(program: Program, step: EagerStep) -> str:
-    """What is said of a step whose model is a graph already, or may be one; "" of others."""
-    if computes_in_a_graph(program, step.tape, step.apply.loops):
-        return "what it computes in a tf.function runs in a graph already"
-    unknown = out_of_sight(program, step.tape, step.apply.loops)
-    return f"unless `{unknown}` is a tf.function, which is not known" if unknown else ""
+    """What is said of a step whose model is a graph already; "" of others."""
+    inside = computes_in_a_graph(program, step.tape, step.apply.loops)
+    return "what it computes in a tf.function runs in a graph already" if inside else ""
 
 
 def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:

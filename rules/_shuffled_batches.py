@@ -19,6 +19,8 @@ from pipelint.rule import (
 
 from ._shuffling import shuffles
 
+_ENOUGH = 10_000
+"""Examples among which a shuffle mixes well, and that are more than most have of batches."""
 _OTHER_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"group_by_window"}
 
 
@@ -51,8 +53,13 @@ class ExampleBuffer(NamedTuple):
 
 
 def buffer_of_examples(program: Program, shuffle: Stage, batch: Stage) -> ExampleBuffer | None:
-    """The buffer of a shuffle of batches times their size; None where one of the two is neither a name nor a number."""
+    """The buffer of a shuffle of batches times their size; None where one of the two is neither a name nor a number.
+
+    Nor where it is known to be enough for examples as it is: as many of them may well have been meant.
+    """
     buffer, size = shuffle.argument("buffer_size"), batch.argument("batch_size")
+    if buffer is not None and (buffer.integer or 0) >= _ENOUGH:
+        return None
     between = [stage for stage in shuffle.straight_up_to(batch) if stage.op in BATCHING]
     if buffer is None or size is None or len(between) > 1:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Function, Loop, Method, Program, Region
+from pipelint.rule import Call, Function, Loop, Method, Program
 
 MODEL_CALL = "keras.Model.__call__"
 _UNDER_TAPES = frozenset(
@@ -36,18 +36,16 @@ def led_to_under_tape(program: Program, tape: Call, loops: tuple[Loop, ...]) -> 
     return (call for call in under if call.function in reached)
 
 
-def out_of_sight(program: Program, tape: Call, loops: tuple[Loop, ...]) -> str:
-    """The method under a tape of which nobody knows whether it is a graph, and beside which no model is called; else "".
+def is_out_of_sight(program: Program, tape: Call, loops: tuple[Loop, ...]) -> bool:
+    """Whether nobody knows if what stands under a tape is a graph already, and no model is called beside it.
 
-    That is one which a model has that Keras does not give it, or of an unknown object, where nothing else is called.
+    That is a method which a model has that Keras does not give it, or of unknown objects, where nothing else is called.
     """
     calls = [call for call in led_to_under_tape(program, tape, loops) if call.library != "builtins"]
     if not calls or any(call.symbol == MODEL_CALL for call in calls):
-        return ""
-    unknown = [call for call in calls if _is_added_method(call)]
-    if all(call.on_unknown_object and call.last_name != "__call__" for call in calls):
-        unknown = calls
-    return program.written(Region(unknown[0].region.start, unknown[0].name.end)) if unknown else ""
+        return False
+    of_others = all(call.on_unknown_object and call.last_name != "__call__" for call in calls)
+    return of_others or any(map(_is_added_method, calls))
 
 
 def _is_added_method(call: Call) -> bool:

@@ -46,8 +46,8 @@ class MissingPrefetch(Rule):
 
     ## Why it matters
     TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python, or make the last
-    map parallel or fuse it with `batch`, which works ahead: silent there, but for advice on large rows of arrays and where
-    the project also serves older versions. A warning where a `tf.function` loops over it (not through an iterator), where
+    map parallel or fuse it with `batch`, which works ahead: silent there, but for advice on large rows of arrays, and where
+    only the oldest version that a project admits does not. A warning where a `tf.function` loops over it (not through an iterator), where
     options turn autotune, the defaults or `inject_prefetch` off, and on older targets; advice where nothing is trained.
 
     ## When to ignore it

@@ -4,7 +4,7 @@ from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, LoopOver, 
 
 from ._eager_steps import eager_steps, loops_on_new_objects
 from ._padded_batches import has_padded_batches
-from ._python_in_steps import computes_in_python, done_in_a_graph, gains_little, left_outside, turned_off
+from ._python_in_steps import computes_in_python, done_in_a_graph, gains_little, is_moot, left_outside, turned_off
 
 _OF_MANY_SHAPES = "where its padded batches differ in length, it needs @tf.function(reduce_retracing=True)"
 
@@ -24,13 +24,13 @@ class MissingTfFunction(Rule):
     ## When to ignore it
     While debugging, or where the step needs values in Python: advice where it takes them under the tape, where a
     comment above it, or above a method that it overrides, turns `@tf.function` off, where each turn prints in a loop of
-    its own, where the loop is written to make no more than 1000 steps, makes steps by number on models that an outer
-    loop makes anew, or runs `predict`, loads or saves files in Python or waits in each turn, as one around it may do
-    that steps only now and then, and where the model is one of TensorFlow Hub or has layers that are tf.functions.
-    Silent for the `train_step` of a model that Keras alone calls; for functions that are wrapped elsewhere or only
-    called from traced code; in loops that make no more than 200 steps in all, by their bounds or the size of the data,
-    2500 of two dense layers, or a few for each new model; in a script that tries out tf.function on numbers, as a
-    lesson does; in functions that nothing leads to while other code of the file runs; where an environment is played
+    its own, where the loop makes steps by number on models that an outer loop makes anew, or runs `predict`, loads or
+    saves files in Python or waits in each turn, as one around it may do that steps only now and then, and where the
+    model is one of TensorFlow Hub or has layers that are tf.functions. Silent for the `train_step` of a model that
+    Keras alone calls; for functions that are wrapped elsewhere or only called from traced code; in loops that make no
+    more than 1000 steps in all, by their bounds or the size of the data, 2500 of two dense layers, or a few for each new
+    model; where only methods of unknown objects stand under the tape, which may be graphs; where the weights are changed
+    by hand, the file speaks of running eagerly, or a script tries out tf.function on numbers, as lessons do; in functions that nothing leads to while other code of the file runs; where an environment is played
     under the tape; where each turn of the loop also trains a model as a whole or plays a whole game, or one around
     predicts for each move in an environment that does not come with gym; and where another branch of the same test,
     another timed loop, or the same code elsewhere in the file takes the step in a graph.
@@ -117,7 +117,7 @@ class MissingTfFunction(Rule):
     def check(self, program: Program) -> Findings:
         if not program.runs_on_tensorflow:
             return
-        for step in eager_steps(program):
+        for step in (one for one in eager_steps(program) if not is_moot(program, one)):
             partly = done_in_a_graph(program, step)
             severity = Severity.ADVICE if partly or gains_little(program, step) else Severity.WARNING
             if step.function is None:

@@ -30,7 +30,7 @@ class PredictInLoop(Rule):
     outside of training, in loops over something else than a range, an environment or a dataset (files, a camera), and
     where each turn draws what is played: there a turn may take as long for other reasons. Silent in loops over models,
     folds and epochs, for the batches of a dataset that is shuffled, which a second pass gives in another order, or that is
-    left before its end, in loops that turn a hundred times at most or ask a user, under a test such as `step % 100 == 0`,
+    left before its end, beside stateful layers, in loops that turn a hundred times at most or ask a user, under a test such as `step % 100 == 0`,
     where the answer is plotted, in loops over files that write a picture for each, and for batches whose results each turn
     writes to files one by one.
 

@@ -21,8 +21,8 @@ from ._decoding_maps import decoding_map_before
 from ._little_data import elements_of
 from ._purpose import only_evaluates
 
-_LARGE = 500
-"""Pictures of 224 x 224 pixels in float32 take 300 MB then, which is felt."""
+_LARGE = 1000
+"""Pictures of 224 x 224 pixels in float32 take 600 MB then, which is felt."""
 
 
 class ShuffleAfterDecode(Rule):

@@ -97,6 +97,20 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "frames of one video, which Python reads on in turn": """
+        import cv2
+        import tensorflow as tf
+
+        video = cv2.VideoCapture("drive.mp4")
+
+        def frame(_):
+            return video.read()[1]
+
+        def load(number):
+            return tf.py_function(frame, [number], tf.uint8)
+
+        model.predict(tf.data.Dataset.range(10_000).map(load, num_parallel_calls=1).batch(8).prefetch(2))
+    """,
     "work that is paid for once, or hardly any": """
         import tensorflow as tf
 

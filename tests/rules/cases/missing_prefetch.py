@@ -5,14 +5,6 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
-    "arrays that train, where TensorFlow inserts none": Case(
-        """
-        import tensorflow as tf
-
-        model.fit(tf.data.Dataset.from_tensor_slices((x, y)).batch(64))  #! PIPE101 advice, safe fix
-        """,
-        target=(2, 8),
-    ),
     "a figure now and then, and one beside each step of a training": Case(
         """
         import matplotlib.pyplot as plt
@@ -262,7 +254,7 @@ FOUND: Table = {
         """,
         target=(2, 8),
     ),
-    "an older target, but elements that are in memory": Case(
+    "an older target, and elements of which only some are in memory": Case(
         """
         import tensorflow as tf
 
@@ -273,9 +265,9 @@ FOUND: Table = {
             return x + tf.random.normal((4,)), y
 
         slices = tf.data.Dataset.from_tensor_slices
-        model.fit(slices((x, y)).shuffle(1000).batch(64))  #! PIPE101 advice, safe fix
-        model.fit(slices((x, y)).map(scaled).batch(64).repeat().shuffle(9))  #! PIPE101 advice, safe fix
-        model.fit(tf.data.Dataset.range(100000).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(slices((x, y)).shuffle(1000).batch(64))
+        model.fit(slices((x, y)).map(scaled).batch(64).repeat().shuffle(9))
+        model.fit(tf.data.Dataset.range(100000).batch(64))
         model.fit(slices((x, y)).map(noisy).shuffle(9).batch(64))  #! PIPE101 warning, safe fix
         model.fit(slices((x, y)).map(unseen).shuffle(9).batch(64))  #! PIPE101 warning, safe fix
         model.fit(tf.data.Dataset.from_generator(lines, tf.string).batch(64))  #! PIPE101 warning, safe fix
@@ -480,6 +472,14 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "arrays that train, where TensorFlow inserts none": Case(
+        """
+        import tensorflow as tf
+
+        model.fit(tf.data.Dataset.from_tensor_slices((x, y)).batch(64))
+        """,
+        target=(2, 8),
+    ),
     "a data set of some hundred rows": Case(
         """
         import tensorflow as tf

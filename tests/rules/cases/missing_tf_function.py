@@ -29,28 +29,16 @@ TRACED = """
 """
 
 FOUND: Table = {
-    "a model that is out of sight, and may run in a graph": """
-        import tensorflow as tf
-
-        def train_step(x, model):  #! PIPE701 advice
-            with tf.GradientTape() as tape:
-                loss = model.forward(x)
-            optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_weights), model.trainable_weights))
-
-        def train(model, batches):
-            for x in batches:
-                train_step(x, model)
-    """,
-    "hundreds of steps in all, as take and a counter say": """
+    "thousands of steps, beside loops that make some hundred, as take and a counter say": """
         import tensorflow as tf
         from nets import model, optimizer, numbers
         data = tf.data.Dataset.from_tensor_slices(numbers).repeat().batch(32)
         for x in data.take(900):
-            with tf.GradientTape() as tape:  #! PIPE701 advice
+            with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(model(x))
             optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
         for step, x in enumerate(data):
-            with tf.GradientTape() as tape:  #! PIPE701 advice
+            with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(model(x))
             optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
             if step == 500:
@@ -165,18 +153,6 @@ FOUND: Table = {
             with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = tf.reduce_mean(net(images))
             optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
-    """,
-    "as many steps as the rows of a data set of Keras make": """
-        import tensorflow as tf
-        net, optimizer = tf.keras.Sequential([tf.keras.layers.LSTM(10)]), tf.keras.optimizers.Adam()
-        (x, y), _ = tf.keras.datasets.mnist.load_data()
-        x = x.reshape(-1, 784).astype("float32") / 255
-        ds = tf.data.Dataset.from_tensor_slices((x[..., None], y)).batch(600)
-        for epoch in range(6):
-            for images, _ in ds:
-                with tf.GradientTape() as tape:  #! PIPE701 advice
-                    loss = tf.reduce_mean(net(images))
-                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
     """,
     "rows of a data set of Keras of which a part is left out": """
         import tensorflow as tf
@@ -295,15 +271,6 @@ FOUND: Table = {
             train_step(x)
     """
     ),
-    "descent by hand": """
-        import tensorflow as tf
-        from nets import images, labels
-        w = tf.Variable(tf.zeros([8, 1]))
-        for x, y in tf.data.Dataset.from_tensor_slices((images, labels)).batch(64):
-            with tf.GradientTape() as tape:  #! PIPE701 advice
-                loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - y))
-            w.assign_sub(0.1 * tape.gradient(loss, w))
-    """,
     "games that are drawn, or played by predict": """
         import gymnasium as gym
         import tensorflow as tf
@@ -705,24 +672,6 @@ FOUND: Table = {
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
-    "some hundred games, with a step as each of them ends": """
-        import tensorflow as tf
-
-        model, optimizer = make_model(), tf.keras.optimizers.Adam()
-
-        def learn(states):  #! PIPE701 advice
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(model(states))
-            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-
-        for game in range(500):
-            state, done, states = env.reset(), False, []
-            while not done:
-                state, reward, done, _ = env.step(policy(state))
-                states.append(state)
-                if done:
-                    learn(tf.stack(states))
-    """,
     "a call with more arguments than the step takes is no call of it": """
         import tensorflow as tf
 
@@ -742,6 +691,57 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "some hundred games, with a step as each of them ends": """
+        import tensorflow as tf
+
+        model, optimizer = make_model(), tf.keras.optimizers.Adam()
+
+        def learn(states):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(states))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+        for game in range(500):
+            state, done, states = env.reset(), False, []
+            while not done:
+                state, reward, done, _ = env.step(policy(state))
+                states.append(state)
+                if done:
+                    learn(tf.stack(states))
+    """,
+    "descent by hand": """
+        import tensorflow as tf
+        from nets import images, labels
+        w = tf.Variable(tf.zeros([8, 1]))
+        for x, y in tf.data.Dataset.from_tensor_slices((images, labels)).batch(64):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - y))
+            w.assign_sub(0.1 * tape.gradient(loss, w))
+    """,
+    "as many steps as the rows of a data set of Keras make": """
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.LSTM(10)]), tf.keras.optimizers.Adam()
+        (x, y), _ = tf.keras.datasets.mnist.load_data()
+        x = x.reshape(-1, 784).astype("float32") / 255
+        ds = tf.data.Dataset.from_tensor_slices((x[..., None], y)).batch(600)
+        for epoch in range(6):
+            for images, _ in ds:
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(net(images))
+                optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+    """,
+    "a model that is out of sight, and may run in a graph": """
+        import tensorflow as tf
+
+        def train_step(x, model):
+            with tf.GradientTape() as tape:
+                loss = model.forward(x)
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_weights), model.trainable_weights))
+
+        def train(model, batches):
+            for x in batches:
+                train_step(x, model)
+    """,
     "a part of a data set of some hundred examples": """
         import tensorflow as tf
         import tensorflow_datasets as tfds

@@ -73,6 +73,15 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "a stateful layer goes on from where the row before left it": """
+        import keras
+        import numpy as np
+
+        model = keras.Sequential([keras.layers.LSTM(64, stateful=True), keras.layers.Dense(30)])
+        text = np.zeros((1, 1, 30))
+        for _ in range(500):
+            text = model.predict(text[:1])
+    """,
     "each model of an ensemble, fetched by a function": """
         import numpy as np
         import tensorflow as tf

@@ -5,6 +5,20 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a buffer that is enough for examples stays as it is": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).batch(100).shuffle(25_000)  #! PIPE401 warning, unsafe fix
+        model.fit(ds, epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(25_000).batch(100)
+        model.fit(ds, epochs=10)
+        """,
+    ),
     "in one chain": Case(
         """
         import tensorflow as tf

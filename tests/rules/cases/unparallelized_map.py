@@ -103,8 +103,10 @@ FOUND: Table = {
             return tf.io.decode_jpeg(tf.io.read_file(path))
 
         train = tf.data.Dataset.list_files("train/*").map(load, num_parallel_calls=tf.data.AUTOTUNE)
-        test = tf.data.Dataset.list_files("test/*").map(load)  #! PIPE201 advice, safe fix
+        more = tf.data.Dataset.list_files("more/*").map(load)  #! PIPE201 advice, safe fix
+        test = tf.data.Dataset.list_files("test/*").map(load)
         model.fit(train.batch(32).prefetch(1), validation_data=test.batch(32).prefetch(1))
+        model.fit(more.batch(32).prefetch(1))
     """,
     "a loop that saves arrays, for others to read": """
         import numpy as np
