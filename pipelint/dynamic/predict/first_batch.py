@@ -1,0 +1,135 @@
+"""The time up to the first batch: what it goes to, what part of an epoch it is, and what to do about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from pipelint.display.figures import duration, percent
+from pipelint.dynamic.predict.rate_model import RateModel, cost_of
+from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, Delay, FirstBatch
+from pipelint.knowledge.stages import FREE, MAPS, ONE_TO_ONE, PREFETCHES
+from pipelint.model.pipeline import Stage
+from pipelint.source.paths import shown_place
+
+_MOST = 0.5
+"""The part of the time from which something is what it goes to."""
+_FELT = 0.1
+"""Seconds below which nobody minds waiting, even in each epoch."""
+_MAKING = 5e-3
+"""About the seconds that TensorFlow takes to make an iterator, whatever is in it."""
+_TAKING_IN = 0.5e-6
+"""About what it costs a shuffle to put an element into its buffer."""
+_LESS = 0.5
+"""The part of the time to fill a buffer that another place for it must spare."""
+_IN_ANY_ORDER = ONE_TO_ONE & (MAPS | FREE | PREFETCHES)
+
+
+def first_batch(model: RateModel) -> FirstBatch | None:
+    """How long the first batch takes: as measured, or by the costs of the stages where that was not waited for."""
+    known, fills = model.measurement, tuple(_fills(model))
+    rate, start = known.batches_per_second, known.start
+    if start is not None:
+        held = start.buffers_at_most
+        left = sum(_left(fill, held) for fill in fills) if held is not None else 0.0
+        later = start.later_seconds + left if start.later_seconds is not None else None
+        seconds, spread, predicted = start.seconds + left, start.spread, held is not None
+    elif rate and model.pipeline.serial_seconds:
+        seconds = _MAKING + sum(fill.seconds for fill in fills) + 1 / rate
+        later, spread, predicted = None, known.spread, True
+    else:
+        return None
+    batches = model.pipeline.end.cardinality
+    if batches is None or batches <= 0 or not rate:
+        # Where there is no end, the iterator goes on from epoch to epoch.
+        return FirstBatch(seconds, None, spread, predicted, _delay(model, fills, seconds))
+    waited = later or seconds
+    ready = _held(model) / batches
+    epoch = waited + (batches - 1) * (ready * _step_seconds(model) + (1 - ready) * _period(model))
+    return FirstBatch(seconds, later, spread, predicted, _delay(model, fills, waited), batches, epoch)
+
+
+def _fills(model: RateModel) -> Iterator[Delay]:
+    for stage in model.pipeline.stages:
+        if stage.shuffle_buffer is not None and stage.inputs and cost_of(stage).elements:
+            yield Delay(stage, _seconds_to_fill(model, stage, stage.shuffle_buffer), stage.shuffle_buffer)
+
+
+def _seconds_to_fill(model: RateModel, behind: Stage, elements: int) -> float:
+    """How long a shuffle takes to take in so many of the elements of a stage's input, as the user runs the pipeline."""
+    per_batch = cost_of(behind.inputs[0]).elements or cost_of(behind).elements
+    return elements * (model.seconds_before(behind) / per_batch + _TAKING_IN)
+
+
+def _left(fill: Delay, held: int) -> float:
+    """The time to fill a buffer that was not waited for, since it held no more than so many."""
+    assert fill.elements is not None
+    return fill.seconds * max(0.0, 1 - held / fill.elements)
+
+
+def _delay(model: RateModel, fills: tuple[Delay, ...], seconds: float) -> Delay | None:
+    begins = [Delay(stage, cost_of(stage).start_seconds) for stage in model.pipeline.every_stage]
+    longest = max((*fills, *begins), key=lambda delay: delay.seconds, default=None)
+    if longest is None or longest.seconds < _MOST * seconds:
+        return None
+    return Delay(longest.stage, min(longest.seconds, seconds), longest.elements)
+
+
+def _period(model: RateModel) -> float:
+    """From batch to batch, without the starts of epochs."""
+    known = model.measurement
+    measured = known.step.period_seconds if known.step is not None else 1 / (known.batches_per_second or math.inf)
+    if known.start is None or not known.start.in_rate:
+        return measured
+    # The costs of the stages have no starts in them.
+    return min(measured, max(_step_seconds(model), 1 / model.limit(model.current).rate))
+
+
+def _step_seconds(model: RateModel) -> float:
+    return model.measurement.step.seconds if model.measurement.step is not None else 0.0
+
+
+def _held(model: RateModel) -> float:
+    """How many batches of an epoch are made by the time of its first, since a shuffle buffer holds them."""
+    stages = [stage for stage in model.pipeline.stages if stage.shuffle_buffer is not None]
+    batches = [(stage.shuffle_buffer or 0) / cost_of(stage).elements for stage in stages if cost_of(stage).elements]
+    return min(max(batches, default=0.0), float(model.pipeline.end.cardinality or 0))
+
+
+def about_start(model: RateModel, first: FirstBatch | None) -> Iterator[str]:
+    """What would spare a part of each epoch that is worth it, in one line."""
+    if first is None or first.delay is None or not first.epoch_batches or model.measurement.epoch == "first":
+        return
+    steady = first.epoch_batches * _period(model)
+    # What a buffer holds is made either way: lost is only what could be made while the consumer is busy.
+    is_lost = (first.epoch_seconds or 0.0) >= WORTHWHILE * steady
+    if is_lost and first.waited >= _FELT and (first.share or 0.0) >= INPUT_BOUND:
+        instead = _other_buffer(model, first.delay, steady) if first.delay.elements else _once(first.delay.stage)
+        yield f"{percent(first.share)} of an epoch is waiting for its first batch: {instead}"
+
+
+def _once(source: Stage) -> str:
+    return (
+        f"what the {source.op} at {shown_place(source.place)} does before its first element is done in each epoch anew"
+    )
+
+
+def _other_buffer(model: RateModel, fill: Delay, steady: float) -> str:
+    """A place for a shuffle where its buffer fills in less time, else a buffer that does."""
+    shuffle, elements = fill.stage, fill.elements or 0
+    where = f"the shuffle at {shown_place(shuffle.place)}"
+    places = {stage: _seconds_to_fill(model, stage, elements) for stage in _may_pass(shuffle)}
+    best = min(places, key=lambda stage: places[stage], default=None)
+    if best is not None and places[best] <= _LESS * fill.seconds:
+        before = f"the {best.op} at {shown_place(best.place)}"
+        return f"{where} fills its buffer in about {duration(places[best])} if it stands before {before}"
+    fewer = int(elements * INPUT_BOUND * steady / fill.seconds)
+    return f"with a buffer of {fewer:,} elements {where} would take {percent(INPUT_BOUND)} of it, and mix less"
+
+
+def _may_pass(shuffle: Stage) -> Iterator[Stage]:
+    """The stages that a shuffle may stand before as well: they give one element for each, whatever the order."""
+    for stage in shuffle.straight_up():
+        if stage.op not in _IN_ANY_ORDER or stage.helper or not stage.inputs:
+            return
+        yield stage
