@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pipelint.display.figures import duration, percent
 from pipelint.dynamic.predict.rate_model import RateModel, cost_of
@@ -22,31 +23,40 @@ _TAKING_IN = 0.5e-6
 """About what it costs a shuffle to put an element into its buffer."""
 _LESS = 0.5
 """The part of the time to fill a buffer that another place for it must spare."""
+_ENDLESS = -1
+"""The cardinality of a dataset that has no end."""
 _IN_ANY_ORDER = ONE_TO_ONE & (MAPS | FREE | PREFETCHES)
 
 
 def first_batch(model: RateModel) -> FirstBatch | None:
-    """How long the first batch takes: as measured, or by the costs of the stages where that was not waited for."""
-    known, fills = model.measurement, tuple(_fills(model))
-    rate, start = known.batches_per_second, known.start
-    if start is not None:
-        held = start.buffers_at_most
-        left = sum(_left(fill, held) for fill in fills) if held is not None else 0.0
-        later = start.later_seconds + left if start.later_seconds is not None else None
-        seconds, spread, predicted = start.seconds + left, start.spread, held is not None
-    elif rate and model.pipeline.serial_seconds:
-        seconds = _MAKING + sum(fill.seconds for fill in fills) + 1 / rate
-        later, spread, predicted = None, known.spread, True
-    else:
+    """How long the first batch takes, what most of that goes to, and what part of an epoch it is."""
+    fills = tuple(_fills(model))
+    began = _began(model, fills)
+    if began is None:
         return None
+    began = replace(began, delay=_delay(model, fills, began.waited))
     batches = model.pipeline.end.cardinality
-    if batches is None or batches <= 0 or not rate:
-        # Where there is no end, the iterator goes on from epoch to epoch.
-        return FirstBatch(seconds, None, spread, predicted, _delay(model, fills, seconds))
-    waited = later or seconds
+    if batches is None or batches <= 0 or not model.measurement.batches_per_second:
+        return began
     ready = _held(model) / batches
-    epoch = waited + (batches - 1) * (ready * _step_seconds(model) + (1 - ready) * _period(model))
-    return FirstBatch(seconds, later, spread, predicted, _delay(model, fills, waited), batches, epoch)
+    behind = (batches - 1) * (ready * _step_seconds(model) + (1 - ready) * _period(model))
+    return replace(began, epoch_batches=batches, epoch_seconds=began.waited + behind)
+
+
+def _began(model: RateModel, fills: Sequence[Delay]) -> FirstBatch | None:
+    """The time up to it: as measured, or by the costs of the stages where that was not waited for."""
+    known, start, rate = model.measurement, model.measurement.start, model.measurement.batches_per_second
+    if start is None:
+        if known.epoch != "later" or not rate:
+            return None
+        seconds = _MAKING + sum(fill.seconds for fill in fills) + 1 / rate
+        return FirstBatch(seconds, spread=known.spread, predicted=True)
+    held = start.buffers_at_most
+    left = sum(_left(fill, held) for fill in fills) if held is not None else 0.0
+    # Without an end the iterator goes on from epoch to epoch; behind a cache later epochs are another matter.
+    is_only_one = model.pipeline.end.cardinality == _ENDLESS or known.epoch == "first"
+    later = None if is_only_one or start.later_seconds is None else start.later_seconds + left
+    return FirstBatch(start.seconds + left, later, start.spread, predicted=held is not None)
 
 
 def _fills(model: RateModel) -> Iterator[Delay]:
@@ -67,7 +77,7 @@ def _left(fill: Delay, held: int) -> float:
     return fill.seconds * max(0.0, 1 - held / fill.elements)
 
 
-def _delay(model: RateModel, fills: tuple[Delay, ...], seconds: float) -> Delay | None:
+def _delay(model: RateModel, fills: Sequence[Delay], seconds: float) -> Delay | None:
     begins = [Delay(stage, cost_of(stage).start_seconds) for stage in model.pipeline.every_stage]
     longest = max((*fills, *begins), key=lambda delay: delay.seconds, default=None)
     if longest is None or longest.seconds < _MOST * seconds:

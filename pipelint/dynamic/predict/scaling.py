@@ -24,8 +24,10 @@ def scaling(model: RateModel) -> Scaling | None:
         return None
     wider = replace(model, cores=2 * model.cores)
     limit = wider.limit(_plan_on(wider, model.current))
-    rate = max(model.rate_at(limit), model.rate(model.current))
+    now = model.rate(model.current)
+    gain = max(1.0, model.rate_at(limit) / now)
     held_by = max(limit.use, key=lambda stage: limit.use[stage], default=None)
+    rate = (model.measurement.batches_per_second or now) * gain
     return Scaling(wider.cores, rate, limit.resource, held_by, _service(model))
 
 
@@ -40,8 +42,11 @@ def _plan_on(wider: RateModel, current: Plan) -> Plan:
 
 
 def _is_left_to_tensorflow(stage: Stage) -> bool:
-    """Whether its calls at once are tuned: asked for, or since TensorFlow made it parallel by itself."""
-    return stage.op not in FEEDS and calls_set(stage) <= 0
+    """Whether its calls at once are tuned: as asked for, or as TensorFlow does by itself with stateless functions."""
+    if stage.op in FEEDS or stage.function is None:
+        return False
+    # One that is stateful may be run as part of a parallel stage too, with one call at a time.
+    return calls_set(stage) < 0 or (calls_set(stage) == 0 and not stage.function.stateful)
 
 
 def _cycle(stage: Stage) -> float | None:
