@@ -38,8 +38,7 @@ def first_batch(model: RateModel) -> FirstBatch | None:
     batches = model.pipeline.end.cardinality
     if batches is None or batches <= 0 or not model.measurement.batches_per_second:
         return began
-    ready = _held(model) / batches
-    behind = (batches - 1) * (ready * _step_seconds(model) + (1 - ready) * _period(model))
+    behind = (batches - 1) * _mean_period(model, fills, batches)
     return replace(began, epoch_batches=batches, epoch_seconds=began.waited + behind)
 
 
@@ -99,11 +98,16 @@ def _step_seconds(model: RateModel) -> float:
     return model.measurement.step.seconds if model.measurement.step is not None else 0.0
 
 
-def _held(model: RateModel) -> float:
-    """How many batches of an epoch are made by the time of its first, since a shuffle buffer holds them."""
-    stages = [stage for stage in model.pipeline.stages if stage.shuffle_buffer is not None]
-    batches = [(stage.shuffle_buffer or 0) / cost_of(stage).elements for stage in stages if cost_of(stage).elements]
-    return min(max(batches, default=0.0), float(model.pipeline.end.cardinality or 0))
+def _mean_period(model: RateModel, fills: Sequence[Delay], batches: int) -> float:
+    """From batch to batch in an epoch, part of which needs no more work before the shuffle, whose buffer holds it."""
+    period = _period(model)
+    longest = max(fills, key=lambda fill: fill.seconds, default=None)
+    if longest is None:
+        return period
+    held = min(1.0, (longest.elements or 0) / (batches * cost_of(longest.stage).elements))
+    spared = replace(model.current, cached=frozenset(longest.stage.upstream(inside=True)))
+    ready = min(period, max(_step_seconds(model), 1 / model.rate(spared)))
+    return held * ready + (1 - held) * period
 
 
 def about_start(model: RateModel, first: FirstBatch | None) -> Iterator[str]:

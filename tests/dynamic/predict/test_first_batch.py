@@ -106,6 +106,13 @@ class TestEpochs:
         assert (started(profile).share or 0.0) > 0.3
         assert not remarks(profile)
 
+    def test_a_buffer_of_paths_spares_the_epoch_no_decoding(self) -> None:
+        chain = Chain().then("from_tensor_slices", elements=10.0, cardinality=300)
+        chain.then("shuffle", elements=10.0, arguments={"buffer_size": BUFFER}, cardinality=300)
+        chain.then("map", 10, elements=10.0, function=RANDOM, cardinality=300).then("batch", cardinality=30)
+        first = started(chain.profile(start=Start(0.02, 0.02), batches_per_second=100.0))
+        assert first.epoch_seconds == pytest.approx(0.02 + 29 * 0.01)
+
     def test_a_smaller_buffer_where_the_source_itself_is_dear(self) -> None:
         chain = Chain().then("TFRecordDataset", 10, elements=10.0)
         chain.then("shuffle", elements=10.0, arguments={"buffer_size": BUFFER}, cardinality=2000)
