@@ -24,10 +24,10 @@ def scaling(model: RateModel) -> Scaling | None:
         return None
     wider = replace(model, cores=2 * model.cores)
     limit = wider.limit(_plan_on(wider, model.current))
-    now = model.rate(model.current)
-    gain = max(1.0, model.rate_at(limit) / now)
+    # Tuning that has not come as far as these cores allow is nothing that more of them would give.
+    gain = max(1.0, model.rate_at(limit) / model.rate(_plan_on(model, model.current)))
     held_by = max(limit.use, key=lambda stage: limit.use[stage], default=None)
-    rate = (model.measurement.batches_per_second or now) * gain
+    rate = (model.measurement.batches_per_second or model.rate(model.current)) * gain
     return Scaling(wider.cores, rate, limit.resource, held_by, _service(model))
 
 

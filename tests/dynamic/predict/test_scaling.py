@@ -69,6 +69,10 @@ class TestTwiceTheCores:
         found = scaled(mapped(arguments=TUNED, parallelism=2), batches_per_second=200.0)
         assert found.batches_per_second == pytest.approx(400)
 
+    def test_tuning_that_is_still_under_way_is_no_gain_of_cores(self) -> None:
+        found = scaled(mapped(arguments=TUNED, parallelism=1), batches_per_second=200.0)
+        assert found.batches_per_second == pytest.approx(400)
+
     def test_nothing_is_said_where_nobody_waits(self) -> None:
         chain = mapped(arguments=TUNED, parallelism=2)
         assert chain.profile(step=step(0.2, waiting=0.0), batches_per_second=250.0).scaling is None
