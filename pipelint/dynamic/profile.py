@@ -47,6 +47,72 @@ class Suggestion:
 
 
 @dataclass(frozen=True)
+class Delay:
+    """What most of the time up to the first batch goes to: a shuffle that fills its buffer, or a source that begins."""
+
+    stage: Stage
+    seconds: float
+    elements: int | None = None
+    """Of the buffer; None for a source."""
+
+
+@dataclass(frozen=True)
+class FirstBatch:
+    """How long a consumer waits for the first batch of an epoch."""
+
+    seconds: float
+    later_seconds: float | None = None
+    """In the epochs behind the first; None where that is not known, or no other begins."""
+    spread: float = 0.0
+    predicted: bool = False
+    """Whether it comes of the costs of the stages, since it was not waited for."""
+    delay: Delay | None = None
+    """What most of it goes to, where that is known."""
+    epoch_batches: int | None = None
+    """None where nobody knows, or there is no end."""
+    epoch_seconds: float | None = None
+
+    @property
+    def waited(self) -> float:
+        """The seconds of most epochs."""
+        return self.later_seconds or self.seconds
+
+    @property
+    def share(self) -> float | None:
+        """The part of an epoch before its first batch, 0 to 1."""
+        return self.waited / self.epoch_seconds if self.epoch_seconds else None
+
+
+@dataclass(frozen=True)
+class Service:
+    """What a tf.data service would give a consumer that this machine cannot feed, with workers like this machine."""
+
+    workers: int | None = None
+    """As many as give that rate; None where none would help."""
+    batches_per_second: float | None = None
+    """What the step takes, or what one consumer receives where that is less."""
+    bytes_per_second: float | None = None
+    """What has to be sent for that."""
+    only_here: Stage | None = None
+    """A stage that runs in this process alone."""
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """What more machine would give the pipeline as it stands."""
+
+    cores: int
+    """Twice those of this machine."""
+    batches_per_second: float
+    resource: str = ""
+    """What is scarcest then: `thread`, `pool`, `cpu` or `lock`."""
+    held_by: Stage | None = None
+    """The stage that needs most of it."""
+    service: Service | None = None
+    """None where the step does not need one, or is not known."""
+
+
+@dataclass(frozen=True)
 class PipelineProfile:
     """One measured pipeline, in its first or later epochs, and what there is to say of it."""
 
@@ -57,6 +123,9 @@ class PipelineProfile:
     limit_batches_per_second: float | None = None
     memory_forecast_bytes: int | None = None
     """What its buffers and caches will hold when they are full."""
+    first_batch: FirstBatch | None = None
+    scaling: Scaling | None = None
+    """None where nothing waits for the pipeline."""
     suggestions: tuple[Suggestion, ...] = ()
     remarks: tuple[str, ...] = ()
     """What there is to know besides, one line each: memory, where a cache would fit, why there is no advice."""

@@ -24,6 +24,24 @@ class Cost:
     buffered_bytes: float = 0.0
     """What its buffer held when full."""
     buffered_elements: float = 0.0
+    start_seconds: float = 0.0
+    """What a source took up to the first batch beyond what its elements cost later on."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """How long an iterator takes from its making to its first batch."""
+
+    seconds: float
+    """Of the first one."""
+    later_seconds: float | None = None
+    """Of those made after it, as for later epochs; None where there was none."""
+    spread: float = 0.0
+    """The relative half-width of the interval around both."""
+    in_rate: bool = False
+    """Whether epochs were so short that the batches a second have several starts in them."""
+    buffers_at_most: int | None = None
+    """How many elements shuffle buffers held, where they were made smaller than the user's."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +81,8 @@ class Measurement:
     prefetch_injected: bool = False
     """Whether TensorFlow put a prefetch behind the end by itself."""
     step: Step | None = None
+    start: Start | None = None
+    """None where caches were not as full as in the epochs that it is about."""
     memory_bytes: int | None = None
     """How much more memory the process held while the pipeline ran."""
     batches: int = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pipelint.knowledge.consumption import ConsumerKind
-from pipelint.knowledge.stages import BATCHING, BUCKETS, FEEDS, FEW_ELEMENTS, PYTHON_FEEDS
+from pipelint.knowledge.stages import BATCHING, BUCKETS, FEEDS, FEW_ELEMENTS, PYTHON_FEEDS, SHUFFLES
 from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.definitions import Cause, Effect, MappedFunction
@@ -77,6 +77,15 @@ class Stage:
         """Whether it passes on a handful of elements, to look at."""
         count = self.argument("count") if self.op == "take" else None
         return count is not None and count.integer in range(FEW_ELEMENTS + 1)
+
+    @property
+    def shuffle_buffer(self) -> int | None:
+        """How many elements it takes in before it gives the first: no more than there are; None for other stages."""
+        size = self.argument("buffer_size") if self.op in SHUFFLES else None
+        if size is None or size.integer is None or size.integer <= 0:
+            return None
+        counts = (part.cardinality for part in (self, *self.inputs))
+        return min([size.integer, *(count for count in counts if count is not None and count > 0)])
 
     def has(self, name: str) -> bool:
         """Whether the call sets this parameter, or may set it out of sight."""

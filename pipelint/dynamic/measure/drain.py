@@ -15,6 +15,7 @@ from pipelint.dynamic.measure import repeatability
 from pipelint.dynamic.measure.disturbance import busy_seconds, least_disturbed
 from pipelint.dynamic.measure.engine import Snapshot, Tally, snapshot
 from pipelint.dynamic.measure.processors_and_memory import resident_bytes
+from pipelint.model.cost import Start
 
 _WINDOW_SECONDS = 0.15
 _LEAST_BATCHES = 2
@@ -63,6 +64,10 @@ class Run:
     """The engine at the end; None where the options keep it silent."""
     peak_bytes: int = 0
     epochs: int = 1
+    starts: list[float] = field(default_factory=list)
+    """Seconds from the making of each iterator to its first batch."""
+    first: Snapshot | None = None
+    """The engine after the very first batch."""
     rates: list[float] = field(default_factory=list)
     """Of each start of its iterator, with which TensorFlow's tuning starts anew, the one rate or several."""
 
@@ -97,6 +102,13 @@ class Run:
         within = repeatability.of_mean(windows)
         return max(within, repeatability.spread(self.rates)) if len(self.rates) > 1 else within
 
+    @property
+    def start(self) -> Start:
+        """What its iterators took to their first batch."""
+        first, *later = self.starts
+        usual = statistics.median(later) if later else None
+        return Start(first, usual, repeatability.spread(self.starts), in_rate=self.epochs > 1)
+
     def followed_by(self, other: Run) -> Run:
         """Both as one, in which the other one came later."""
         passed = self.timeline[-1][0] if self.timeline else 0.0
@@ -106,6 +118,8 @@ class Run:
             last=other.last,
             peak_bytes=max(self.peak_bytes, other.peak_bytes),
             epochs=max(self.epochs, other.epochs),
+            starts=[*self.starts, *other.starts],
+            first=self.first,
             rates=[*(self.rates or [self.rate]), *(other.rates or [other.rate])],
         )
 
@@ -139,14 +153,18 @@ class Drain:
         self.epochs = 1
         self._calls = self._taken = self._taken_before = 0
         self._looked_seconds = self._looked_cpu = 0.0
+        begun = time.perf_counter()
         self._iterator = iter(dataset)
-        for _ in range(max(1, warm_batches)):
+        self.take(1)
+        self._start_seconds = time.perf_counter() - begun
+        self._first = self.look()
+        for _ in range(1, warm_batches):
             self.take(1)
-        self._has_model = self.look() is not None
+        self._has_model = self._first is not None
 
     def run(self, seconds: float, progress: Callable[[float], None] = lambda share: None) -> Run:
         """Drain for at most so long, and less where the rate is known well enough before."""
-        run = Run()
+        run = Run(starts=[self._start_seconds], first=self._first)
         begun = time.perf_counter()
         end = begun + seconds
         tuned: tuple[float, ...] | None = None

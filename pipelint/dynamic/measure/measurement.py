@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,14 +16,14 @@ from pipelint.dynamic.capture import error_lines
 from pipelint.dynamic.capture.stages import CapturedPipeline
 from pipelint.dynamic.measure.attribution import Attribution, attribute
 from pipelint.dynamic.measure.drain import Drain, EmptyDatasetError, Run, drained
-from pipelint.dynamic.measure.engine import EngineNode, assign
+from pipelint.dynamic.measure.engine import EngineNode, Snapshot, assign
 from pipelint.dynamic.measure.measured_run import measured_pipeline
 from pipelint.dynamic.measure.processors_and_memory import cores, enough_threads, resident_bytes
 from pipelint.dynamic.measure.serialized_graph import Branch, DatasetGraph
 from pipelint.dynamic.measure.stages_of_nodes import StagesOfNodes, stages_of_nodes
 from pipelint.knowledge.graph_ops import CACHES, dataset_family
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement
+from pipelint.model.cost import Cost, Measurement, Start
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Pipeline, Stage
 
@@ -54,6 +55,9 @@ def measure(
     if not any(branch.op in CACHES for branch in graph.branches(stages).walk()):
         return [_Measuring(pipeline, dataset, graph, stages, seconds, progress).run()]
     uncached = graph.without_caches().without_end()
+    if buffers := [stage.shuffle_buffer for stage in pipeline.stages if stage.shuffle_buffer is not None]:
+        # From sources without an end they would take more than there is.
+        uncached = uncached.with_small_shuffles(max(buffers))
     first = _Measuring(pipeline, uncached.dataset(), uncached, stages, seconds / 2, progress, Measurement("first"))
     return [first.run(), first.later(graph).run()]
 
@@ -170,6 +174,7 @@ class _Measuring:
             timeline=tuple(run.timeline),
             spread=run.spread,
             cores_used=run.cores_used,
+            start=self._start(run),
             memory_bytes=max(0, run.peak_bytes - held_before) if run.peak_bytes else None,
             batches=self.known.batches + run.batches,
         )
@@ -195,7 +200,7 @@ class _Measuring:
 
     def _as_the_user_runs_it(self) -> Any:
         dataset = self.dataset
-        if self.graph is not None and self._seconds_to_fill() > _FILL_SHARE * self.seconds:
+        if self.graph is not None and self._fills_late:
             self._note("measured with smaller shuffle buffers, since these take long to fill")
             dataset = self.graph.with_small_shuffles(_SMALL_SHUFFLE).dataset()
         if any(consumer.in_tf_function for consumer in self.pipeline.consumers):
@@ -205,17 +210,21 @@ class _Measuring:
             dataset = dataset.with_options(options)
         return dataset
 
-    def _seconds_to_fill(self) -> float:
-        """How long the shuffle buffers take to fill at the sequential speed."""
-        return max(map(self._seconds_to_fill_one, self.pipeline.every_stage))
+    def _start(self, run: Run) -> Start | None:
+        """What an iterator took to its first batch; nothing where it had to fill caches that are full in truth."""
+        if self.known.epoch == "later":
+            return None
+        return replace(run.start, buffers_at_most=_SMALL_SHUFFLE if self._fills_late else None)
 
-    def _seconds_to_fill_one(self, stage: Stage) -> float:
-        own, buffer = self.costs.get(stage, Cost()), stage.argument("buffer_size")
-        size = buffer.integer if buffer is not None else None
-        if stage.op != "shuffle" or size is None or not own.elements:
+    @property
+    def _fills_late(self) -> bool:
+        """Whether shuffle buffers take longer to fill, at the sequential speed, than there is time for."""
+        return max(map(self._seconds_to_fill, self.pipeline.every_stage)) > _FILL_SHARE * self.seconds
+
+    def _seconds_to_fill(self, stage: Stage) -> float:
+        own, size = self.costs.get(stage, Cost()), stage.shuffle_buffer
+        if size is None or not own.elements:
             return 0.0
-        if stage.cardinality is not None and stage.cardinality > 0:
-            size = min(size, stage.cardinality)
         parts = (stage, *stage.upstream(inside=True))
         return size * sum(self.costs[part].seconds for part in parts if part in self.costs) / own.elements
 
@@ -229,6 +238,7 @@ class _Measuring:
             for part in parts:
                 if part.stage is not None and part.stage not in ran:
                     ran[part.stage] = (run.last.nodes[key], part)
+        began = self._starts_of_sources(run.first, tree)
         for stage, (node, branch) in ran.items():
             self.costs[stage] = replace(
                 self.costs.get(stage, Cost()),
@@ -236,10 +246,27 @@ class _Measuring:
                 rewritten=node.name if _is_rewritten(node, branch) else None,
                 buffered_bytes=float(node.buffered_bytes),
                 buffered_elements=float(node.buffered_elements),
+                start_seconds=began.get(stage, 0.0),
             )
         names = [node.name for node in run.last.nodes.values()]
         written = sum(branch.op == "PrefetchDataset" for branch in tree.walk())
         self.known = replace(self.known, prefetch_injected=names.count("Prefetch") > written)
+
+    def _starts_of_sources(self, first: Snapshot | None, tree: Branch) -> dict[Stage, float]:
+        """What sources took up to the first batch, beyond what so many elements of theirs cost later on."""
+        if first is None:
+            return {}
+        nodes: dict[Stage, list[EngineNode]] = defaultdict(list)
+        for key, parts in assign(first, tree).items():
+            stage = parts[-1].stage
+            if stage is not None and stage.is_source and not stage.inputs:
+                nodes[stage].append(first.nodes[key])
+        began = {}
+        for stage, seen in nodes.items():
+            steady = self.costs.get(stage, Cost())
+            usual = max(node.elements for node in seen) * steady.seconds / steady.elements if steady.elements else 0.0
+            began[stage] = max(0.0, sum(node.seconds for node in seen) - usual)
+        return began
 
     def _stage_that_raised(self, error: Any) -> Place | None:
         """The place of the stage whose function holds the node that an error names."""

@@ -141,5 +141,6 @@ def measure_made_by_keras(
         cores_used=run.cores_used,
         batches=run.batches,
         prefetch_injected=True,
+        start=run.start,
     )
     return source.pipeline(consumer, cost, known)

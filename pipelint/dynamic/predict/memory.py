@@ -74,8 +74,8 @@ def is_notable(holding: Holding, machine_bytes: int) -> bool:
 
 
 def _kept(stage: Stage) -> Iterator[tuple[str, float]]:
-    if stage.op in SHUFFLES and (buffer := _buffer_size(stage)):
-        yield "shuffle buffer", min(buffer, _elements(stage) or buffer)
+    if buffer := stage.shuffle_buffer:
+        yield "shuffle buffer", float(buffer)
     elif stage.op in PREFETCHES:
         if held := _buffer_size(stage) or cost_of(stage).buffered_elements:
             yield "prefetch buffer", held

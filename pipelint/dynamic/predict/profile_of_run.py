@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.predict.advice import advise, is_input_bound
+from pipelint.dynamic.predict.first_batch import about_start, first_batch
 from pipelint.dynamic.predict.memory import Holding, cache_place, holdings, is_notable
 from pipelint.dynamic.predict.rate_model import RateModel
+from pipelint.dynamic.predict.scaling import scaling
 from pipelint.dynamic.profile import FindFix, PipelineProfile, Profile
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Pipeline
@@ -29,6 +31,7 @@ def profile_of_run(run: MeasuredRun, project: Project, find_fix: FindFix) -> Pro
 def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: FindFix) -> PipelineProfile:
     model = RateModel(pipeline, run.cores)
     kept = holdings(pipeline)
+    first = first_batch(model)
     advice = advise(model, run.tensorflow, project, find_fix, cache_place(pipeline, run.memory_bytes))
     return PipelineProfile(
         pipeline=pipeline,
@@ -36,8 +39,15 @@ def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: 
         bottleneck=model.bottleneck,
         limit_batches_per_second=model.limit_batches_per_second,
         memory_forecast_bytes=round(sum(holding.bytes for holding in kept)) if kept else None,
+        first_batch=first,
+        scaling=scaling(model) if is_input_bound(model) else None,
         suggestions=tuple(advice.suggestions),
-        remarks=(*_about_consumer(model), *_about_memory(kept, run.memory_bytes), *advice.remarks),
+        remarks=(
+            *_about_consumer(model),
+            *about_start(model, first),
+            *_about_memory(kept, run.memory_bytes),
+            *advice.remarks,
+        ),
         note=model.measurement.note,
         source_lines={stage: _line(stage.place).strip() for stage in pipeline.every_stage if stage.place is not None},
     )

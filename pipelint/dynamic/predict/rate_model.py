@@ -93,7 +93,7 @@ class RateModel:
     def current(self) -> Plan:
         """How the user's pipeline runs, with what TensorFlow makes of it by itself."""
         parallel = {
-            stage: max(1.0, _calls_set(stage), cost_of(stage).parallelism)
+            stage: max(1.0, calls_set(stage), cost_of(stage).parallelism)
             for stage in self.pipeline.every_stage
             if _calls_in_threads(stage)
         }
@@ -125,7 +125,10 @@ class RateModel:
 
     def rate(self, plan: Plan, step: float = 0.0) -> float:
         """The batches a second that a plan gives; infinite where nothing costs anything."""
-        limit = self.limit(plan, step)
+        return self.rate_at(self.limit(plan, step))
+
+    def rate_at(self, limit: Limit) -> float:
+        """The batches a second that a limit allows, as far as the measured rate agrees with its own."""
         # Contention for Python's lock is no measure for work without it; all other misfit is taken to stay as it is.
         comparable = (limit.resource == "lock") == (self._now.resource == "lock")
         return limit.rate * (self._fit if comparable else 1.0)
@@ -139,6 +142,11 @@ class RateModel:
         """The measured rate over the model's."""
         measured = self.measurement.batches_per_second
         return min(max(measured / self._now.rate, _WORST_FIT), _BEST_FIT) if measured else 1.0
+
+    def seconds_before(self, stage: Stage) -> float:
+        """What all that a stage takes from needs for a final batch, as the user runs it, with nothing behind it."""
+        before = [RateModel(Pipeline(part), self.cores).limit(self.current) for part in stage.inputs]
+        return sum(1 / self.rate_at(limit) for limit in before)
 
     def speedup(self, plan: Plan) -> float | None:
         """What a plan gives over the current one: alone, or, where that is more, by overlap with the step."""
@@ -237,10 +245,10 @@ def gains_from_threads(stage: Stage) -> bool:
 def _calls_in_threads(stage: Stage) -> bool:
     rewritten = cost_of(stage).rewritten
     in_workers = stage.op in FEEDS and cost_of(stage).parallelism > 1
-    return _calls_set(stage) != 0 or in_workers or (rewritten is not None and rewritten.startswith(ASYNCHRONOUS_NODES))
+    return calls_set(stage) != 0 or in_workers or (rewritten is not None and rewritten.startswith(ASYNCHRONOUS_NODES))
 
 
-def _calls_set(stage: Stage) -> int:
+def calls_set(stage: Stage) -> int:
     """The calls at once that it asks for: -1 leaves them to TensorFlow, 0 is one in the thread that pulls it."""
     calls = (stage.argument(name) for name in PARALLELISM_ARGUMENTS)
     return next((call.integer for call in calls if call is not None and call.integer is not None), 0)

@@ -14,7 +14,7 @@ from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
 from pipelint.model.pipeline import Stage
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import escaped, shortened
-from pipelint.report.profile import sentences
+from pipelint.report.profile import outlook, sentences
 from pipelint.report.profile.graph import inline
 from pipelint.report.profile.timeline_chart import timeline
 from pipelint.source.paths import shown_file
@@ -57,11 +57,11 @@ def _title(pipeline: PipelineProfile) -> str:
 
 def _pipeline(number: int, pipeline: PipelineProfile) -> str:
     name = f"p{number}"
-    circumstances = sentences.circumstances(pipeline)
+    verdict = filter(None, [sentences.circumstances(pipeline), *outlook.lines(pipeline)])
     parts = [
         f'<section class="pipeline" id="{name}" aria-labelledby="{name}-title">',
         f'<h2 id="{name}-title">{shown(_title(pipeline))}</h2>',
-        f'<p class="verdict">{message(circumstances)}</p>' if circumstances else "",
+        "".join(f'<p class="verdict">{message(line)}</p>' for line in verdict),
         f'<p class="problem warning">{message(pipeline.note)}</p>' if pipeline.note else "",
         f'<div class="figures">{"".join(_figures(pipeline))}</div>',
         _suggestions(name, pipeline),

@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any
 
-from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
+from pipelint.dynamic.profile import FirstBatch, PipelineProfile, Profile, Scaling, Suggestion
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
 from pipelint.report.profile import sentences
@@ -55,6 +55,46 @@ def _pipeline(pipeline: PipelineProfile) -> dict[str, Any]:
         "remarks": list(pipeline.remarks),
         "note": pipeline.note,
         "cell": _cell(consumer.place),
+        "first_batch": _first_batch(pipeline.first_batch, pipeline),
+        "scaling": _scaling(pipeline.scaling, pipeline),
+    }
+
+
+def _first_batch(first: FirstBatch | None, pipeline: PipelineProfile) -> dict[str, Any] | None:
+    if first is None:
+        return None
+    delay = first.delay
+    return {
+        "seconds": first.seconds,
+        "spread": first.spread,
+        "later_epochs_seconds": first.later_seconds,
+        "predicted": first.predicted,
+        "epoch_batches": first.epoch_batches,
+        "epoch_seconds": first.epoch_seconds,
+        "share_of_epoch": first.share,
+        "delay": {"stage": pipeline.number(delay.stage), "seconds": delay.seconds, "elements": delay.elements}
+        if delay
+        else None,
+    }
+
+
+def _scaling(scaling: Scaling | None, pipeline: PipelineProfile) -> dict[str, Any] | None:
+    if scaling is None:
+        return None
+    service = scaling.service
+    return {
+        "cores": scaling.cores,
+        "batches_per_second": scaling.batches_per_second,
+        "resource": scaling.resource,
+        "stage": _number(scaling.held_by, pipeline),
+        "service": {
+            "workers": service.workers,
+            "batches_per_second": service.batches_per_second,
+            "bytes_per_second": service.bytes_per_second,
+            "only_here": _number(service.only_here, pipeline),
+        }
+        if service
+        else None,
     }
 
 

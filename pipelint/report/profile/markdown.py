@@ -11,7 +11,7 @@ from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
 from pipelint.report.page.foreign_text import shortened
 from pipelint.report.page.github_comment import MARKS, MOST_CHARACTERS, code, prose, short_path, size
-from pipelint.report.profile import sentences
+from pipelint.report.profile import outlook, sentences
 from pipelint.report.profile.stage_tree import StageLine, lines
 
 # For the marker by which a bot knows its own comment again.
@@ -72,6 +72,8 @@ def _verdict(pipeline: PipelineProfile) -> Iterator[str]:
         yield f"- {'🐢' if sentences.waits(pipeline) else '✅'} {prose(waiting)}"
     if circumstances := sentences.circumstances(pipeline):
         yield f"- {prose(circumstances)}"
+    for line in outlook.lines(pipeline):
+        yield f"- {prose(line)}"
     if pipeline.note:
         yield f"- ⚠️ {prose(pipeline.note)}"
 

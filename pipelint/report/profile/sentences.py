@@ -15,7 +15,7 @@ from pipelint.source.paths import shown_file, split_cell
 
 _CONSUMERS = {"loop": "a loop", "iter": "an iterator", "dataset": "the dataset"}
 _PLURALS = {"batch": "batches", "element": "elements"}
-_BEYOND_STEPS = 10_000.0
+BEYOND_STEPS = 10_000.0
 """Batches a second that no step takes: a call of a compiled function alone takes about 100 µs."""
 _BOUNDS = {
     "cpu": "the processors",
@@ -31,9 +31,10 @@ def rate(per_second: float, unit: str = "batch") -> str:
     return f"{figure(per_second)} {_PLURALS[unit]}/s"
 
 
-def unit(pipeline: PipelineProfile) -> str:
-    """What its elements are."""
-    return "batch" if pipeline.gives_batches else "element"
+def unit(pipeline: PipelineProfile, count: int = 1) -> str:
+    """What its elements are, for so many of them."""
+    one = "batch" if pipeline.gives_batches else "element"
+    return one if count == 1 else _PLURALS[one]
 
 
 def place(at: Place | None, *, with_column: bool = False) -> str:
@@ -66,7 +67,7 @@ def throughput(pipeline: PipelineProfile) -> str:
         return "The throughput could not be measured"
     alone = " by itself" * (pipeline.step is not None)
     delivers = f"{rate(now, unit(pipeline))}{off_by(measured.spread)}{alone}"
-    if not known(limit) or not pipeline.holds_back or now > _BEYOND_STEPS:
+    if not known(limit) or not pipeline.holds_back or now > BEYOND_STEPS:
         return delivers
     gain = f" ({figure(limit / now)}x)" if now > 0 and limit / now >= WORTHWHILE else ""
     return f"{delivers}; limit of this machine about {rate(limit, unit(pipeline))}{gain}"
@@ -93,7 +94,7 @@ def _alone_in(pipeline: PipelineProfile) -> str:
 def break_even(pipeline: PipelineProfile) -> str:
     """How short a step may be, wherever it runs, before the input holds it back; nothing where none is as short."""
     now = pipeline.measurement.batches_per_second
-    if not known(now) or now <= 0 or now > _BEYOND_STEPS:
+    if not known(now) or now <= 0 or now > BEYOND_STEPS:
         return ""
     return f"the input keeps up with steps of {duration(1 / now)} and more"
 

@@ -13,7 +13,7 @@ from pipelint.display.figures import counted
 from pipelint.display.terminal import Palette, one_line
 from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
 from pipelint.model.pipeline import Stage
-from pipelint.report.profile import sentences
+from pipelint.report.profile import outlook, sentences
 from pipelint.report.profile.stage_tree import StageLine, lines
 from pipelint.report.summary import severity_color
 
@@ -55,6 +55,8 @@ class _Report:
             yield from self._wrapped(waiting, _INDENT, "yellow" if sentences.waits(pipeline) else "green", bold=True)
         if circumstances := sentences.circumstances(pipeline):
             yield from self._wrapped(circumstances, _INDENT)
+        for line in outlook.lines(pipeline):
+            yield from self._wrapped(line, _INDENT)
         if pipeline.note:
             yield from self._wrapped(f"note: {pipeline.note}", _INDENT, "yellow")
         yield ""

@@ -243,6 +243,43 @@ class TestCaches:
         assert not list(tmp_path.iterdir())
 
 
+class TestStarts:
+    def test_a_generator_that_begins_slowly_is_what_the_first_batch_waits_for(self, measured: Measure) -> None:
+        run = measured(
+            "def slow_to_begin():\n"
+            "    time.sleep(1.0)\n"
+            "    yield from range(1 << 20)\n"
+            "ds = tf.data.Dataset.from_generator(slow_to_begin, output_signature=tf.TensorSpec([], tf.int64)).batch(8)"
+        )
+        assert run.whole.start is not None
+        run.settle(run.cost("from_generator 1").start_seconds > run.whole.start.seconds / 2)
+
+    def test_a_shuffle_buffer_is_filled_where_there_is_time(self, measured: Measure) -> None:
+        start = measured("ds = endless.map(light).shuffle(64).batch(8)").whole.start
+        assert start is not None
+        assert start.buffers_at_most is None
+
+    def test_one_that_takes_longer_is_not_waited_for(self, measured: Measure) -> None:
+        run = measured("ds = endless.map(waiting).shuffle(100_000).batch(8)")
+        assert run.whole.start is not None
+        assert run.whole.start.buffers_at_most is not None
+        assert "smaller shuffle buffers" in run.whole.note
+
+    def test_the_first_epoch_fills_a_buffer_with_no_more_than_there_is(self, measured: Measure) -> None:
+        source = "ds = tf.data.Dataset.range(100).map(light).cache().shuffle(100_000).batch(8)"
+        first, later = measured(source).pipelines
+        assert measurement_of(first).start is not None
+        assert measurement_of(later).start is None, "its caches are not those that are full"
+
+    def test_epochs_that_begin_within_the_measurement_are_told(self, measured: Measure) -> None:
+        short, long = (
+            measured(f"ds = {source}.map(light).batch(8)").whole.start for source in (f"{DATA}.range(16)", "endless")
+        )
+        assert short is not None
+        assert long is not None
+        assert (short.in_rate, long.in_rate) == (True, False)
+
+
 class TestSizes:
     @pytest.mark.parametrize(
         "source",

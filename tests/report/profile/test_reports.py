@@ -12,9 +12,10 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from markdown_it import MarkdownIt
 
-from pipelint.dynamic.profile import Profile
+from pipelint.dynamic.profile import Delay, FirstBatch, PipelineProfile, Profile, Scaling, Service
 from pipelint.report.findings import FORMATS
 from pipelint.report.profile import graph as profile_graph
+from pipelint.report.profile import html as profile_html
 from pipelint.report.profile import json as profile_json
 from pipelint.report.profile import markdown as profile_markdown
 from pipelint.report.profile import text as profile_text
@@ -220,6 +221,79 @@ class TestMarkdown:
         assert len(text.encode("utf-16-le")) // 2 + text.count("\n") < 65_000
         assert "cheaper stages |" in text
         assert "map(normalize_and_randomly_crop_with_padding)" in text
+
+
+def told(profile: PipelineProfile, **outlook: Any) -> str:
+    """What the lines behind the headline say, on one line."""
+    text = profile_text.render(Profile("train.py", "2.21.0", 2, pipelines=(replace(profile, **outlook),)))
+    return " ".join(text.split())
+
+
+class TestOutlook:
+    [PIPELINE] = IMAGES.pipelines
+    DECODE, AUGMENT = (
+        each for each in PIPELINE.stages if each.function and each.function.name in ("decode", "augment")
+    )
+    FILL = Delay(DECODE, 2.0, 4_000)
+
+    def test_the_first_batch_of_each_epoch_with_its_cause_and_its_part_of_the_epoch(self) -> None:
+        first = FirstBatch(2.2, 2.1, 0.08, delay=self.FILL, epoch_batches=1_200, epoch_seconds=30.0)
+        text = told(self.PIPELINE, first_batch=first)
+        assert "first batch of each epoch after 2.2 s ± 8%, about 2 s to fill the shuffle buffer at train.py:29" in text
+        assert "(4,000 elements at 500 µs); that is 7% of an epoch of 1,200 batches (30 s)" in text
+
+    def test_a_first_epoch_that_begins_later_than_others(self) -> None:
+        assert "first batch after 2 s, in later epochs after 500 ms" in told(
+            self.PIPELINE, first_batch=FirstBatch(2.0, 0.5)
+        )
+
+    def test_what_was_not_waited_for_is_called_predicted(self) -> None:
+        first = FirstBatch(90.0, predicted=True, delay=Delay(self.DECODE, 80.0))
+        text = told(self.PIPELINE, first_batch=first)
+        assert "first batch after about 90 s (predicted), about 80 s until the map at train.py:29 has begun" in text
+
+    def test_twice_the_cores_and_a_service(self) -> None:
+        more = Scaling(4, 48.8, "cpu", self.AUGMENT, Service(2, 66.0, 400 * 2**20))
+        text = told(self.PIPELINE, scaling=more)
+        assert "twice the cores would give about 49 batches/s (2x)" in text
+        assert "a tf.data service of 2 workers like this machine at its limit would give the step 66 batches/s" in text
+        assert "400 MiB/s to send" in text
+
+    @pytest.mark.parametrize(
+        ("resource", "why"),
+        [
+            ("thread", "the map at train.py:31 makes its calls in no more threads than now"),
+            ("lock", "the map at train.py:31 holds Python's interpreter lock"),
+            ("pool", "the threads for mapped functions are set in the options"),
+        ],
+    )
+    def test_why_more_cores_give_no_more(self, resource: str, why: str) -> None:
+        text = told(self.PIPELINE, scaling=Scaling(4, 24.4, resource, self.AUGMENT))
+        assert f"twice the cores would give no more: {why}" in text
+
+    def test_why_a_service_gives_no_more(self) -> None:
+        here = Scaling(4, 24.4, "lock", self.AUGMENT, Service(only_here=self.AUGMENT))
+        assert "workers cannot run the Python code of train.py:31" in told(self.PIPELINE, scaling=here)
+        sent = replace(here, service=Service())
+        assert "a tf.data service would give no more" in told(self.PIPELINE, scaling=sent)
+
+    def test_every_format_tells_it(self) -> None:
+        first = FirstBatch(2.2, 2.1, 0.08, delay=self.FILL, epoch_batches=1_200, epoch_seconds=30.0)
+        outlook = replace(
+            self.PIPELINE, first_batch=first, scaling=Scaling(4, 48.8, "cpu", self.AUGMENT, Service(2, 66.0))
+        )
+        shown = Profile("train.py", "2.21.0", 2, pipelines=(outlook,))
+        for render in (profile_text.render, profile_markdown.render, profile_html.render):
+            assert "first batch" in render(shown)
+            assert "tf.data service of 2 workers" in " ".join(render(shown).split())
+        [found] = json.loads(profile_json.render(shown))["pipelines"]
+        assert found["first_batch"]["delay"] == {
+            "stage": outlook.number(self.DECODE),
+            "seconds": 2.0,
+            "elements": 4_000,
+        }
+        assert found["first_batch"]["share_of_epoch"] == pytest.approx(0.07)
+        assert (found["scaling"]["cores"], found["scaling"]["service"]["workers"]) == (4, 2)
 
 
 SVG = "{http://www.w3.org/2000/svg}"
