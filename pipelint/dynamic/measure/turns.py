@@ -1,0 +1,53 @@
+"""Two datasets run in turns, so that what disturbs the machine disturbs both."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pipelint.dynamic.measure import repeatability
+from pipelint.dynamic.measure.drain import Drain
+
+_ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How many times as large one figure is as another one."""
+
+    middle: float
+    spread: float
+    """How far another run may be off, relative to it."""
+
+
+def ratio_of_rates(before: Any, after: Any, *, seconds: float, warm_batches: int) -> Ratio:
+    """How many times as fast the second dataset is as the first, in about so many seconds."""
+
+    def rate(dataset: Any) -> float:
+        # A new iterator each time: one that waits for its turn fills its buffers meanwhile.
+        return Drain(dataset, warm_batches=warm_batches).run(seconds / _ROUNDS / 2).rate
+
+    pairs = _in_turns(rate, before, after, seconds)
+    ratios = [faster / slower for slower, faster in pairs]
+    return Ratio(statistics.median(ratios), repeatability.spread(ratios))
+
+
+def seconds_to_start(before: Any, after: Any, *, seconds: float) -> list[tuple[float, float]]:
+    """What each of two datasets takes to give its first element, several times in about so many seconds."""
+
+    def start(dataset: Any) -> float:
+        begun = time.perf_counter()
+        next(iter(dataset))
+        return time.perf_counter() - begun
+
+    return _in_turns(start, before, after, seconds)
+
+
+def _in_turns(measure: Callable[[Any], float], before: Any, after: Any, seconds: float) -> list[tuple[float, float]]:
+    begun, pairs = time.perf_counter(), list[tuple[float, float]]()
+    while len(pairs) < _ROUNDS and (not pairs or time.perf_counter() - begun < seconds):
+        pairs.append((measure(before), measure(after)))
+    return pairs
