@@ -65,11 +65,11 @@ def _applied(functions: Sequence[Function], tensors: list[Any]) -> list[Any]:
 
 
 def _with_other_rows(part: Any) -> Any:
-    """Every third row halved and every third one zero; texts stay as they are."""
+    """Every third row another one, of numbers that may be indices too, and every third one zero; texts stay."""
     if not (part.dtype.is_floating or part.dtype.is_integer):
         return part
     rows = part.numpy().copy()
-    rows[1::3] = rows[1::3] // 2 if part.dtype.is_integer else rows[1::3] / 2
+    rows[1::3] = rows[1::3] // 2 if part.dtype.is_integer else rows[1::3] / 2 + 1
     rows[2::3] = 0
     return tf.constant(rows)
 

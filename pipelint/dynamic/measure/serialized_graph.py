@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import tensorflow as tf
+from tensorflow.python.framework import op_def_registry
 
 from pipelint.dynamic.measure.graph_nodes import AUTOTUNE, Nodes, copy_types, is_dataset, producer
 from pipelint.knowledge import graph_ops
@@ -272,6 +273,12 @@ class DatasetGraph:
                 yield node
                 pending += _functions(node)
 
+    def changes_state(self, node: str) -> bool:
+        """Whether a function of this dataset may do more than compute and look up: draw, write, run Python."""
+        kinds = {str(operation.op) for operation in self.ops_of(_functions(_named(self._graph.node)[node]))}
+        harmless = graph_ops.READS_STATE | graph_ops.HOLDS_FUNCTIONS
+        return any(kind in graph_ops.PYTHON or _is_stateful(kind) for kind in kinds - harmless)
+
     def branches(self, stages: Mapping[tuple[str, str], Stage]) -> Branch:
         """The tree of datasets from the end up; `stages` tells the stage of a node, by its function ("" outside)."""
         library = {function.signature.name: function for function in self._graph.library.function}
@@ -301,6 +308,12 @@ class DatasetGraph:
 
 def _foreign_input(name: str) -> str:
     return f"^{_FOREIGN}{name[1:]}" if name.startswith("^") else _FOREIGN + name
+
+
+def _is_stateful(kind: str) -> bool:
+    definition = op_def_registry.get(kind)
+    # One that a library adds is known only where that is loaded.
+    return definition is None or bool(definition.is_stateful)
 
 
 def _named(nodes: Any) -> dict[str, Any]:

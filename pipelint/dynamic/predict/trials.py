@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 from pipelint.dynamic.capture import stages as live_stages
 from pipelint.dynamic.capture.stages import CapturedPipeline
@@ -23,6 +23,7 @@ from pipelint.dynamic.profile import WORTHWHILE
 from pipelint.knowledge.graph_ops import dataset_family
 from pipelint.knowledge.stages import FREE, PREFETCHES, SHUFFLES
 from pipelint.model.cost import Cost, Trial
+from pipelint.model.definitions import Effect
 from pipelint.model.pipeline import Pipeline, Stage
 
 _MOST = 3
@@ -32,6 +33,8 @@ _NOTABLE = 0.1
 _COPIES_MUCH = 0.25
 """The share of a batch from which copying its elements in parallel may show."""
 _SMALL_SHUFFLE = 256
+_FILL_SECONDS = 0.1
+"""What filling a shuffle buffer may take at each start before a small one stands in for it."""
 _CACHED_BATCHES = 16
 """Batches in the small cache that stands for a full one."""
 _PASS_ROWS = FREE | SHUFFLES | PREFETCHES
@@ -39,6 +42,7 @@ _PASS_ROWS = FREE | SHUFFLES | PREFETCHES
 _START_SECONDS = 0.2
 """What dropping elements may take at each start; more of them take in proportion."""
 
+_Result = TypeVar("_Result")
 Tried = tuple[Stage, Trial]
 """A trial, and the stage that it is about."""
 Attempt = Callable[[], Tried | None]
@@ -58,13 +62,16 @@ def try_changes(
     live = _LivePipeline(dataset, captured, graph, RateModel(pipeline, cores), seconds / _MOST)
     for number, attempt in enumerate(_attempts(live)[:_MOST]):
         progress(number / _MOST)
-        try:
-            tried = attempt()
-        except Exception:  # noqa: BLE001, S112 - a change that cannot be run is none to advise
-            continue
-        if tried is not None:
+        if (tried := _unless_it_fails(attempt)) is not None:
             stage, trial = tried
             stage.tried = trial
+
+
+def _unless_it_fails(attempt: Callable[[], _Result | None]) -> _Result | None:
+    try:
+        return attempt()
+    except Exception:  # noqa: BLE001 - a change that cannot be made, or run, is none to advise
+        return None
 
 
 @dataclass
@@ -85,8 +92,9 @@ class _LivePipeline:
 
     @cached_property
     def graph(self) -> DatasetGraph:
-        """The pipeline as it runs in the epochs that were measured, without an end, with buffers that fill at once."""
-        graph = self.serialized.with_small_shuffles(_SMALL_SHUFFLE)
+        """The pipeline as it runs in the epochs that were measured, without an end, with buffers that fill soon."""
+        fills = all(_seconds_to_fill(stage) <= _FILL_SECONDS for stage in self.model.pipeline.every_stage)
+        graph = self.serialized if fills else self.serialized.with_small_shuffles(_SMALL_SHUFFLE)
         return graph.with_small_caches(self._cached_elements) if self._is_cached else graph.without_end()
 
     @property
@@ -138,12 +146,20 @@ def _attempts(live: _LivePipeline) -> list[Attempt]:
             drop = _skip_earlier if stage.op == "skip" else _shard_earlier
             found.append((_share(maps), partial(drop, live, stage, maps)))
         elif stage.op == "batch":
-            alike = itertools.takewhile(_may_take_batches, _maps_before(stage, {"map"} | _PASS_ROWS, live))
-            if maps := _costly(list(alike)):
+            before = _maps_before(stage, {"map"} | _PASS_ROWS, live)
+            if maps := _costly([*itertools.takewhile(lambda each: _may_take_batches(each, live), before)]):
                 found.append((_share(maps), partial(_batch_earlier, live, stage, maps)))
             if _share([stage]) >= _COPIES_MUCH:
                 found.append((_share([stage]), partial(_parallel_batch, live, stage)))
     return [attempt for _, attempt in sorted(found, key=lambda each: each[0], reverse=True)]
+
+
+def _seconds_to_fill(stage: Stage) -> float:
+    """How long a shuffle buffer takes to fill."""
+    size, own = _constant(stage, "buffer_size"), cost_of(stage).elements
+    if stage.op not in SHUFFLES or not size or not own:
+        return 0.0
+    return float(size) / own * sum(cost_of(part).seconds for part in stage.upstream(inside=True))
 
 
 def _maps_before(stage: Stage, passed: Collection[str], live: _LivePipeline) -> list[Stage]:
@@ -164,16 +180,17 @@ def _share(stages: Collection[Stage]) -> float:
     return sum(stage.share or 0.0 for stage in stages)
 
 
-def _may_take_batches(stage: Stage) -> bool:
-    """Whether nothing speaks against it that a function is applied to whole batches: no effect, and no state."""
+def _may_take_batches(stage: Stage, live: _LivePipeline) -> bool:
+    """Whether nothing speaks against giving a function whole batches: what reads or decodes takes single texts."""
     function = stage.function
-    return function is not None and function.stateless and not function.causes and not function.stateful
+    reads = function is None or any(cause.effect is not Effect.STATE for cause in function.causes)
+    return not reads and not live.serialized.changes_state(live.node(stage))
 
 
 def _batch_earlier(live: _LivePipeline, batch: Stage, maps: list[Stage]) -> Tried | None:
     """The batch before as many of the maps as give the same for whole batches."""
     for count in range(len(maps), 0, -1):
-        trial = _behind_batch(live, batch, maps[:count])
+        trial = _unless_it_fails(partial(_behind_batch, live, batch, maps[:count]))
         if trial is not None:
             return maps[count - 1], trial
     return None
