@@ -55,6 +55,8 @@ def try_changes(
 
     Nothing is claimed of a change that cannot be made, gives other elements, or fails.
     """
+    if not any(stage.op in ("map", "batch") and _share([stage]) >= _NOTABLE for stage in pipeline.stages):
+        return
     captured = live_stages.describe(dataset)
     graph = serialized(dataset, captured.pipeline)
     if isinstance(graph, str):
@@ -142,11 +144,11 @@ def _attempts(live: _LivePipeline) -> list[Attempt]:
     """What is worth a trial, the dearest first."""
     found: list[tuple[float, Attempt]] = []
     for stage in live.stages:
-        if stage.op in ("skip", "shard") and (maps := _costly(_maps_before(stage, {"map"} | PREFETCHES, live))):
+        if stage.op in ("skip", "shard") and (maps := _costly(_maps_before(stage, PREFETCHES, live))):
             drop = _skip_earlier if stage.op == "skip" else _shard_earlier
             found.append((_share(maps), partial(drop, live, stage, maps)))
         elif stage.op == "batch":
-            before = _maps_before(stage, {"map"} | _PASS_ROWS, live)
+            before = _maps_before(stage, _PASS_ROWS, live)
             if maps := _costly([*itertools.takewhile(lambda each: _may_take_batches(each, live), before)]):
                 found.append((_share(maps), partial(_batch_earlier, live, stage, maps)))
             if _share([stage]) >= _COPIES_MUCH:
@@ -163,10 +165,14 @@ def _seconds_to_fill(stage: Stage) -> float:
 
 
 def _maps_before(stage: Stage, passed: Collection[str], live: _LivePipeline) -> list[Stage]:
-    """The maps on the way up from a stage, nearest first, with nothing but these stages between."""
+    """The maps on the way up from a stage, nearest first, with nothing but these stages between, and no other taker."""
     own = set(live.stages)
-    way = itertools.takewhile(lambda each: each.op in passed and each in own, stage.straight_up())
-    return [each for each in way if each.op == "map"]
+
+    def changes_places(each: Stage) -> bool:
+        is_known = each in own if each.op == "map" else each.op in passed and not each.helper
+        return is_known and len(each.outputs) == 1
+
+    return [each for each in itertools.takewhile(changes_places, stage.straight_up()) if each.op == "map"]
 
 
 def _costly(maps: list[Stage]) -> list[Stage]:
@@ -220,8 +226,8 @@ def _behind_batch(live: _LivePipeline, batch: Stage, maps: list[Stage]) -> Trial
 
 
 def _batching(batch: Stage) -> dict[str, Any]:
-    set_ = {name: _constant(batch, name) for name in ("batch_size", "num_parallel_calls", "drop_remainder")}
-    return {name: value for name, value in set_.items() if value is not None}
+    given = {name: _constant(batch, name) for name in ("batch_size", "num_parallel_calls", "drop_remainder")}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _constant(stage: Stage, name: str) -> Any:

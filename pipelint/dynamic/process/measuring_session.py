@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
 import time
@@ -101,7 +102,9 @@ class MeasuringSession:
             step, left = _known(pipeline).step, _TRIALS_SHARE * self._seconds - (time.perf_counter() - begun)
             waited_for = step is None or step.waiting_share >= INPUT_BOUND
             if waited_for and left > 0 and pipeline.end.op not in FEEDS:
-                trials.try_changes(measured.dataset, pipeline, cores(), seconds=left, progress=self._tell_of_trials)
+                # What was measured stands, whatever becomes of the trials.
+                with contextlib.suppress(Exception):
+                    trials.try_changes(measured.dataset, pipeline, cores(), seconds=left, progress=self._tell_of_trials)
 
     def _tell_of_trials(self, share: float) -> None:
         self.progress("trying other places of stages", share)

@@ -103,6 +103,7 @@ def test_a_map_that_was_faster_behind_its_batch_is_told_with_what_it_gave() -> N
     (suggestion, *_) = scaled(Trial(12.0, 0.2, 14.0)).suggestions
     assert (suggestion.name, suggestion.place) == ("vectorizable-map", Place("train.py", 2, 6, 9))
     assert (suggestion.trial, suggestion.predicted_speedup) == (Trial(12.0, 0.2, 14.0), 14.0)
+    assert scaled(Trial(12.0)).limit_batches_per_second == pytest.approx(12 * 120)
     assert "`decode` can be given whole batches" in suggestion.message
     assert suggestion.message.endswith("from what its stages cost, 14x was to be expected")
 

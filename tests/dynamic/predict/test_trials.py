@@ -127,6 +127,11 @@ def test_nothing_is_claimed_where_elements_would_change(dataset: Callable[[], An
     assert tried(dataset(), "map") == []
 
 
+def test_a_map_that_others_take_from_stays_where_it_is() -> None:
+    mapped = pictures().map(flatten)
+    assert tried(tf.data.Dataset.zip((mapped.skip(2048), mapped)).batch(16), "map") == []
+
+
 def test_nothing_is_tried_with_what_costs_nothing() -> None:
     assert tried(pictures().map(scale).batch(64), "from_tensor_slices") == []
 
