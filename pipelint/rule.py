@@ -111,7 +111,7 @@ from pipelint.model.code import (
     TraceKind,
 )
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement, Step, Trial
+from pipelint.model.cost import Cost, Measurement, Step, TrialRun
 from pipelint.model.definitions import Callee, Cause, Class, Effect, Function, MappedFunction, Method
 from pipelint.model.edit import Edit
 from pipelint.model.feed import Feed, FeedKind
@@ -325,7 +325,7 @@ __all__ = [
     "Timing",
     "Trace",
     "TraceKind",
-    "Trial",
+    "TrialRun",
     "UnusedSuppression",
     "Value",
     "Version",
@@ -491,7 +491,7 @@ class Rule:
         fix: Fix | None = None,
         related: tuple[Related, ...] = (),
         stage: Stage | None = None,
-        trial: Trial | None = None,
+        trial: TrialRun | None = None,
     ) -> Finding:
         """A finding of this rule; one at a stage points at the name of its method."""
         location = at.name if isinstance(at, Stage) else at

@@ -8,7 +8,7 @@ from typing import Any
 from pipelint.dynamic.profile import PipelineProfile, Profile, SourceFix, Suggestion
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement, Step, Trial
+from pipelint.model.cost import Cost, Measurement, Step, TrialRun
 from pipelint.model.definitions import MappedFunction
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Place
@@ -124,7 +124,7 @@ VECTORIZABLE = Suggestion(
     message="a run has shown that `scale` can be given whole batches: behind batch, one call does the work of many",
     place=Place("train.py", 29, 9),
     predicted_speedup=4.0,
-    trial=Trial(3.0, 0.2, 4.0),
+    trial=TrialRun(3.0, 0.2, 4.0),
 )
 
 IMAGES = profile(

@@ -46,7 +46,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Trial:
+class TrialRun:
     """What a pipeline gave with one stage in another place or setting, run in turns with the pipeline as it is."""
 
     speedup: float

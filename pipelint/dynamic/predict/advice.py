@@ -19,7 +19,7 @@ from pipelint.dynamic.predict.what_if import (
 )
 from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, FindFix, SourceFix, Suggestion
 from pipelint.knowledge.stages import BATCHING, FEEDS
-from pipelint.model.cost import Trial
+from pipelint.model.cost import TrialRun
 from pipelint.model.feed import Feed, FeedKind
 from pipelint.model.finding import Finding, Fix
 from pipelint.model.grades import Severity
@@ -125,7 +125,7 @@ class _Adviser:
         elif gain is not None:
             self.considered.append(Considered(finding.code, finding.name, gain))
 
-    def _tried(self, finding: Finding, trial: Trial, fix: SourceFix | None) -> Iterator[Suggestion]:
+    def _tried(self, finding: Finding, trial: TrialRun, fix: SourceFix | None) -> Iterator[Suggestion]:
         """What a finding says and a run has shown, where that was faster beyond doubt."""
         if not is_input_bound(self._model):
             return

@@ -22,7 +22,7 @@ from pipelint.dynamic.predict.rate_model import RateModel, cost_of
 from pipelint.dynamic.profile import WORTHWHILE
 from pipelint.knowledge.graph_ops import dataset_family
 from pipelint.knowledge.stages import FREE, PREFETCHES, SHUFFLES
-from pipelint.model.cost import Cost, Trial
+from pipelint.model.cost import Cost, TrialRun
 from pipelint.model.definitions import Effect
 from pipelint.model.pipeline import Pipeline, Stage
 
@@ -43,7 +43,7 @@ _START_SECONDS = 0.2
 """What dropping elements may take at each start; more of them take in proportion."""
 
 _Result = TypeVar("_Result")
-Tried = tuple[Stage, Trial]
+Tried = tuple[Stage, TrialRun]
 """A trial, and the stage that it is about."""
 Attempt = Callable[[], Tried | None]
 
@@ -133,11 +133,11 @@ class _LivePipeline:
         other = RateModel(self.model.pipeline.measured(costs, self.model.measurement), self.model.cores)
         return other.limit(other.current).rate / self.model.limit(self.model.current).rate
 
-    def compared_with(self, changed: DatasetGraph, predicted: float | None) -> Trial:
+    def compared_with(self, changed: DatasetGraph, predicted: float | None) -> TrialRun:
         """What a changed pipeline gives, run in turns with this one."""
         warm = _CACHED_BATCHES + 1 if self._is_cached else 1
         ratio = ratio_of_rates(self.graph.dataset(), changed.dataset(), seconds=self.seconds, warm_batches=warm)
-        return Trial(ratio.middle, ratio.spread, predicted)
+        return TrialRun(ratio.middle, ratio.spread, predicted)
 
 
 def _attempts(live: _LivePipeline) -> list[Attempt]:
@@ -202,7 +202,7 @@ def _batch_earlier(live: _LivePipeline, batch: Stage, maps: list[Stage]) -> Trie
     return None
 
 
-def _behind_batch(live: _LivePipeline, batch: Stage, maps: list[Stage]) -> Trial | None:
+def _behind_batch(live: _LivePipeline, batch: Stage, maps: list[Stage]) -> TrialRun | None:
     nodes, farthest = [live.node(stage) for stage in maps], maps[-1]
     spec = live.mapped(farthest)._input_dataset.element_spec
     moved = batches = live.graph.before(live.node(batch), nodes, spec).dataset().batch(**_batching(batch))
@@ -263,7 +263,7 @@ def _skip_earlier(live: _LivePipeline, skip: Stage, maps: list[Stage]) -> Tried 
     earlier = graph.with_earlier(node, [live.node(stage) for stage in maps])
     pairs = seconds_to_start(graph.dataset(), earlier.dataset(), seconds=live.seconds)
     epochs = [(rest + (before - after) * dropped / some) / rest for before, after in pairs]
-    return skip, Trial(statistics.median(epochs), repeatability.spread(epochs), predicted)
+    return skip, TrialRun(statistics.median(epochs), repeatability.spread(epochs), predicted)
 
 
 def _parallel_batch(live: _LivePipeline, batch: Stage) -> Tried | None:

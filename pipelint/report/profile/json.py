@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
-from pipelint.model.cost import Trial
+from pipelint.model.cost import TrialRun
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
 from pipelint.report.profile import sentences
@@ -111,7 +111,7 @@ def _suggestion(suggestion: Suggestion, pipeline: PipelineProfile) -> dict[str, 
     }
 
 
-def _trial(trial: Trial | None) -> dict[str, float] | None:
+def _trial(trial: TrialRun | None) -> dict[str, float] | None:
     """What a suggestion gave when it was tried, with its interval."""
     return {"speedup": trial.speedup, "low": trial.low, "high": trial.high} if trial is not None else None
 
