@@ -112,7 +112,7 @@ from pipelint.model.code import (
     TraceKind,
 )
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement, Step
+from pipelint.model.cost import Cost, Measurement, Step, TrialRun
 from pipelint.model.definitions import Callee, Cause, Class, Effect, Function, MappedFunction, Method
 from pipelint.model.edit import Edit
 from pipelint.model.feed import Feed, FeedKind
@@ -331,6 +331,7 @@ __all__ = [
     "Together",
     "Trace",
     "TraceKind",
+    "TrialRun",
     "UnusedSuppression",
     "Value",
     "Version",
@@ -496,8 +497,9 @@ class Rule:
         fix: Fix | None = None,
         related: tuple[Related, ...] = (),
         stage: Stage | None = None,
+        trial: TrialRun | None = None,
     ) -> Finding:
         """A finding of this rule; one at a stage points at the name of its method."""
         location = at.name if isinstance(at, Stage) else at
         stage = at if isinstance(at, Stage) else stage
-        return Finding(self.code, self.name, severity or self.severity, message, location, fix, related, stage)
+        return Finding(self.code, self.name, severity or self.severity, message, location, fix, related, stage, trial)

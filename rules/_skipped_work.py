@@ -8,6 +8,8 @@ from ._choices import stand_together
 
 _DROPS = frozenset({"skip", "shard"})
 """Stages that take elements only to drop them. `take` asks for no more than it gives."""
+_DEAR = 0.1
+"""The share of a measured pipeline's time from which it pays to compute less."""
 _FEW = 16
 """So many are over at once: the lines above a table."""
 
@@ -32,4 +34,6 @@ def costly_maps_before(stage: Stage) -> tuple[Stage, ...]:
 
 
 def _costs(stage: Stage) -> bool:
-    return stage.cause(Effect.DECODE, Effect.READ, Effect.PYTHON) is not None
+    """Whether it is known to cost by what it does, or as measured."""
+    measured = stage.share is not None and stage.share >= _DEAR
+    return measured or stage.cause(Effect.DECODE, Effect.READ, Effect.PYTHON) is not None

@@ -114,10 +114,11 @@ class TakeAfterExpensiveMap(Rule):
     def _report(self, pipeline: Pipeline, drops: Stage, maps: tuple[Stage, ...]) -> Finding:
         first = maps[-1]
         label = first.function.label if first.function is not None else "the map"
+        done = "read or decoded" if first.function is not None and first.function.causes else "computed"
         safe = all(stage.stateless for stage in maps) and not pipeline.may_reorder
         return self.finding(
             drops,
-            f"`{drops.op}` drops elements that {label} has read or decoded before; "
+            f"`{drops.op}` drops elements that {label} has {done} before; "
             f"before that map it gives the same, and they are never computed",
             fix=Fix(
                 f"move {drops.op} before the map",
@@ -125,4 +126,5 @@ class TakeAfterExpensiveMap(Rule):
                 MoveAfter(drops, first.inputs),
             ),
             related=(Related(first.name, "computes what is dropped"),),
+            trial=drops.tried,
         )

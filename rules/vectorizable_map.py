@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    FREE,
-    PREFETCHES,
-    SHUFFLES,
     Evidence,
     Example,
+    Finding,
     Findings,
+    Pipeline,
     Program,
     Related,
     Rule,
@@ -16,11 +15,9 @@ from pipelint.rule import (
 
 from ._in_memory import comes_from_memory
 from ._little_data import is_counted
+from ._maps_before_batches import alike_in_batches, labels, proven_by_run
 from ._passes import is_passed_once
 from ._purpose import evaluates
-
-_STAYS = FREE | SHUFFLES | PREFETCHES
-"""Stages that give the same elements whether a function is applied before them or behind the batch."""
 
 
 class VectorizableMap(Rule):
@@ -28,7 +25,8 @@ class VectorizableMap(Rule):
 
     ## What it finds
     `map(f).batch(n)` over slices of arrays, where all that `f` does is to cast, scale or compute number by number, and
-    nothing else is done to an element before it is batched.
+    nothing else is done to an element before it is batched. `pipelint profile` finds whatever the live function is: it
+    compares what that gives for batches and for their elements, and runs both orders in turns.
 
     ## Why it matters
     To call a mapped function costs some tens of microseconds, however little it computes: more than a cast of a small
@@ -102,25 +100,24 @@ class VectorizableMap(Rule):
 
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
-            if not comes_from_memory(pipeline) or not is_counted(program, pipeline) or evaluates([pipeline]):
-                continue
-            for batch in pipeline.stages if not is_passed_once(program, pipeline) else ():
-                stage = _map_before(batch) if batch.op == "batch" else None
-                if stage is not None and stage.function is not None:
-                    yield self.finding(
-                        stage,
-                        f"{stage.function.label} computes number by number, and is called for each element: behind batch it does the "
-                        "same to a whole batch at once",
-                        related=(Related(batch.name, "the batches are made here"),),
-                    )
+            worth_it = _is_worth_it(program, pipeline)
+            for batch in (stage for stage in pipeline.stages if stage.op == "batch"):
+                stage = alike_in_batches(batch) if worth_it else None
+                if tried := proven_by_run(batch):
+                    functions = " and ".join(dict.fromkeys(labels(tried)))
+                    message = f"a run has shown that {functions} can be given whole batches: behind batch, one call does the work of many"
+                    yield self._report(tried[0], batch, message)
+                elif stage is not None:
+                    (label,) = labels([stage])
+                    message = f"{label} computes number by number, and is called for each element: behind batch it does the same to a whole batch at once"
+                    yield self._report(stage, batch, message)
+
+    def _report(self, stage: Stage, batch: Stage, message: str) -> Finding:
+        made = Related(batch.name, "the batches are made here")
+        return self.finding(stage, message, related=(made,), trial=stage.tried)
 
 
-def _map_before(batch: Stage) -> Stage | None:
-    """The first of the maps before a batch, where these are all that is done to slices of arrays."""
-    first = None
-    for stage in batch.straight_up():
-        if stage.op == "map" and stage.function is not None and (stage.function.elementwise or stage.function.selects):
-            first = stage if stage.function.elementwise else first
-        elif stage.op not in _STAYS:
-            return first if stage.op == "from_tensor_slices" else None
-    return None
+def _is_worth_it(program: Program, pipeline: Pipeline) -> bool:
+    """Whether many elements out of memory train a model, more than once."""
+    much = comes_from_memory(pipeline) and is_counted(program, pipeline)
+    return much and not evaluates([pipeline]) and not is_passed_once(program, pipeline)

@@ -8,7 +8,7 @@ from typing import Any
 from pipelint.dynamic.profile import PipelineProfile, Profile, SourceFix, Suggestion
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement, Step
+from pipelint.model.cost import Cost, Measurement, Step, TrialRun
 from pipelint.model.definitions import MappedFunction
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Place
@@ -115,6 +115,16 @@ UNCACHED = Suggestion(
     severity=Severity.ADVICE,
     message="the images are decoded again in every epoch; decoded they take 1.4 GiB, which fits into memory",
     place=Place("train.py", 29, 9),
+)
+
+VECTORIZABLE = Suggestion(
+    code="PIPE104",
+    name="vectorizable-map",
+    severity=Severity.ADVICE,
+    message="a run has shown that `scale` can be given whole batches: behind batch, one call does the work of many",
+    place=Place("train.py", 29, 9),
+    predicted_speedup=4.0,
+    trial=TrialRun(3.0, 0.2, 4.0),
 )
 
 IMAGES = profile(

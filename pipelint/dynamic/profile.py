@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Measurement, Step
+from pipelint.model.cost import Measurement, Step, TrialRun
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Pipeline, Stage
@@ -44,6 +44,13 @@ class Suggestion:
     predicted_speedup: float | None = None
     """Of the pipeline's batches a second; None where it is about results, or cannot be told."""
     fix: SourceFix | None = None
+    trial: TrialRun | None = None
+    """What it gave, where it was tried on the live pipeline."""
+
+    @property
+    def speedup(self) -> float | None:
+        """What it gave, else what is predicted."""
+        return self.trial.speedup if self.trial is not None else self.predicted_speedup
 
 
 @dataclass(frozen=True)

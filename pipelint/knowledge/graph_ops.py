@@ -20,6 +20,10 @@ BRANCHES = frozenset({"If", "While"})
 """Stateful only where a function in them is."""
 HOLDS_FUNCTIONS = BRANCHES | {"Case", "StatefulPartitionedCall", "SymbolicGradient"}
 """Stateful only for what they call."""
+READS_STATE = frozenset(
+    {"Assert", "LookupTableFindV2", "LookupTableSizeV2", "ReadVariableOp", "ResourceGather", "VarHandleOp"}
+)
+"""Stateful operations that change nothing: to call them once more, or for many elements at once, does no harm."""
 CONTROL_FLOW = ("While", "If", "Case", "Switch", "Merge", "Enter", "Exit")
 """How the types end of operations that keep a function from running in the thread that calls it."""
 FUNCTION_ATTRIBUTES = (

@@ -64,6 +64,28 @@ class Step:
 
 
 @dataclass(frozen=True)
+class TrialRun:
+    """What a pipeline gave with one stage in another place or setting, run in turns with the pipeline as it is."""
+
+    speedup: float
+    """Of its batches a second; where the start of each epoch becomes shorter, of its epochs."""
+    spread: float = 0.0
+    """How far the interval around `speedup` goes: 0.5 from two thirds of it to one and a half times it."""
+    predicted_speedup: float | None = None
+    """What the costs of its stages promise."""
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.speedup / (1 + self.spread)
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.speedup * (1 + self.spread)
+
+
+@dataclass(frozen=True)
 class Measurement:
     """What was measured of a pipeline as a whole."""
 

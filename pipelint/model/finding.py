@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pipelint.model.cost import TrialRun
 from pipelint.model.edit import Edit
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
@@ -56,6 +57,8 @@ class Finding:
     related: tuple[Related, ...] = ()
     stage: Stage | None = None
     """The stage that it is about, where it is about one."""
+    trial: TrialRun | None = None
+    """What doing as it says gave, where that was run."""
 
     @property
     def region(self) -> Region:

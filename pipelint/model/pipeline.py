@@ -9,7 +9,7 @@ from functools import cached_property
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.stages import BATCHING, BUCKETS, FEEDS, FEW_ELEMENTS, PYTHON_FEEDS, SHUFFLES
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement
+from pipelint.model.cost import Cost, Measurement, TrialRun
 from pipelint.model.definitions import Cause, Effect, MappedFunction
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Location, Place
@@ -67,6 +67,8 @@ class Stage:
     """The number of the dataset that it gives: pipelines that are built on one dataset have it in common."""
     cost: Cost | None = None
     """What it costs, where it was measured."""
+    tried: TrialRun | None = None
+    """What another place or setting of it gave, where that was run: a map behind its batch, `skip` before a map."""
 
     def argument(self, name: str) -> Argument | None:
         """The argument bound to this parameter, if it is written."""

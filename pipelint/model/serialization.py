@@ -14,7 +14,7 @@ from typing import Any
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement, Start, Step
+from pipelint.model.cost import Cost, Measurement, Start, Step, TrialRun
 from pipelint.model.definitions import Cause, Effect, MappedFunction
 from pipelint.model.locations import Place, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
@@ -24,7 +24,7 @@ _RECORDS = {
     kind.__name__: kind
     for kind in (
         *(Argument, Cause, Consumer, ConsumerKind, Cost, Effect, Literal, MappedFunction, Measurement),
-        *(Place, Purpose, Region, Start, Step, Symbol, Text),
+        *(Place, Purpose, Region, Start, Step, Symbol, Text, TrialRun),
     )
 }
 _CLASS, _SET, _MAPPING = "class", "set", "mapping"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement, Step
+from pipelint.model.cost import Cost, Measurement, Step, TrialRun
 from pipelint.model.definitions import Cause, Effect, Function, MappedFunction
 from pipelint.model.locations import NOWHERE, Location, Place, Region
 from pipelint.model.pipeline import Pipeline, Stage
@@ -69,6 +69,7 @@ def pipelines(draw: Any) -> Pipeline:
                 inner=tuple(Pipeline(end, options_known=draw(st.booleans())) for end in inner),
                 guards=draw(st.frozensets(words, max_size=2)),
                 cost=draw(st.none() | costs),
+                tried=draw(st.none() | st.builds(TrialRun, figures, figures, st.none() | figures)),
                 cardinality=draw(st.none() | st.integers(-1, 99)),
             )
         )

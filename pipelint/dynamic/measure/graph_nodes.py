@@ -62,6 +62,19 @@ class Nodes:
         elif node.op in ("ParallelMapDatasetV2", "ParallelInterleaveDatasetV4"):
             node.input[-1] = self.constant(AUTOTUNE)
 
+    def make_batch_parallel(self, node: Any) -> None:
+        """Let a batch collect several batches at once, as many as TensorFlow finds good."""
+        node.op = "ParallelBatchDataset"
+        node.input.insert(2, self.constant(AUTOTUNE))
+        node.attr["deterministic"].s = b"default"
+
+    def redirect(self, name: str, to: str) -> None:
+        """Let what takes from one node take from another one."""
+        for taker in self.nodes:
+            for index, taken in enumerate(taker.input):
+                if producer(taken) == name and not taken.startswith("^"):
+                    taker.input[index] = to
+
     def bypass(self, unwanted: Callable[[Any], bool]) -> None:
         """Take datasets out, so that what took from them takes from their inputs."""
         replaced = {node.name: str(node.input[0]) for node in self.nodes if unwanted(node)}
@@ -119,10 +132,7 @@ class Nodes:
         """A new dataset with the elements of another one, as an input names it."""
         node = self.nodes.add(name=f"pipelint_{op}_{next(_numbers)}", op=op)
         node.input.extend(inputs)
-        # Sources and padded batches have another name for the types.
-        types = "output_types" if "output_types" in like.attr else "Toutput_types"
-        node.attr["output_types"].CopyFrom(like.attr[types])
-        node.attr["output_shapes"].CopyFrom(like.attr["output_shapes"])
+        copy_types(like, node)
         return f"{node.name}:handle:0" if self.function is not None else str(node.name)
 
     def hold_datasets(self, name: str) -> tuple[Any, ...]:
@@ -137,6 +147,14 @@ class Nodes:
     def _value(self, name: str) -> int | None:
         node = next((node for node in self.nodes if node.name == producer(name) and node.op == "Const"), None)
         return None if node is None else int(tf.make_ndarray(node.attr["value"].tensor))
+
+
+def copy_types(like: Any, node: Any) -> None:
+    """Let a dataset say that its elements are those of another one."""
+    # Sources and padded batches have another name for the types.
+    types = "output_types" if "output_types" in like.attr else "Toutput_types"
+    node.attr["output_types"].CopyFrom(like.attr[types])
+    node.attr["output_shapes"].CopyFrom(like.attr["output_shapes"])
 
 
 def producer(name: str) -> str:

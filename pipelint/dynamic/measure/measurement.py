@@ -48,7 +48,7 @@ def measure(
 ) -> list[Pipeline]:
     """Measure a dataset in about so many seconds; with a cache in it, its first and its later epochs apart."""
     pipeline = captured.pipeline.consumed_by(consumer)
-    graph = _serialized(dataset, pipeline)
+    graph = serialized(dataset, pipeline)
     if isinstance(graph, str):
         return [_Measuring(pipeline, dataset, None, {}, seconds, progress, why_whole=graph).run()]
     stages = stages_of_nodes(graph, dataset, captured)
@@ -62,7 +62,7 @@ def measure(
     return [first.run(), first.later(graph).run()]
 
 
-def _serialized(dataset: Any, pipeline: Pipeline) -> DatasetGraph | str:
+def serialized(dataset: Any, pipeline: Pipeline) -> DatasetGraph | str:
     """The dataset's graph; where it holds too much data, or what TensorFlow cannot write down, that."""
     held = sum(
         (stage.element_bytes or 0) * max(stage.cardinality or 0, 0)

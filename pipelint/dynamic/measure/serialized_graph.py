@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import tensorflow as tf
+from tensorflow.python.framework import op_def_registry
 
-from pipelint.dynamic.measure.graph_nodes import AUTOTUNE, Nodes, is_dataset, producer
+from pipelint.dynamic.measure.graph_nodes import AUTOTUNE, Nodes, copy_types, is_dataset, producer
 from pipelint.knowledge import graph_ops
 from pipelint.knowledge.graph_ops import CACHES
 from pipelint.model.pipeline import Stage
 
+_FOREIGN = "pipelint_moved_"
+"""How the names begin of what comes from another graph."""
 _IN_OTHER_THREADS = "use_inter_op_parallelism"
 
 
@@ -180,6 +183,74 @@ class DatasetGraph:
             part.repeat(part.named(name))
         return changed
 
+    def before(self, node: str, maps: Collection[str], element_spec: Any) -> DatasetGraph:
+        """What leads to a node, without these maps on the way; what stands between must pass elements on as they are.
+
+        The specification is that of what the farthest of the maps takes.
+        """
+        changed = self.copy()
+        part = Nodes(changed._graph.node)
+        *between, source = self._way_up(node, maps)
+        for name in between:
+            copy_types(part.named(source), part.named(name))
+        changed._end_node().input[0] = self.inputs_of(node)[0]
+        part.bypass(lambda other: other.name in maps)
+        changed._spec = element_spec
+        return changed
+
+    def behind(self, node: str, other: DatasetGraph) -> DatasetGraph:
+        """What comes behind a node, with another graph in place of the node and of what leads to it."""
+        changed = self.copy()
+        part = Nodes(changed._graph.node)
+        part.redirect(node, _FOREIGN + other.end)
+        for foreign in other._graph.node:
+            if foreign.op != "_Retval":
+                added = part.nodes.add()
+                added.CopyFrom(foreign)
+                added.name = _FOREIGN + foreign.name
+                added.input[:] = [_foreign_input(name) for name in foreign.input]
+        known = {function.signature.name for function in changed._graph.library.function}
+        new = [function for function in other._graph.library.function if function.signature.name not in known]
+        changed._graph.library.function.extend(new)
+        return changed
+
+    def with_earlier(self, node: str, maps: Collection[str]) -> DatasetGraph:
+        """A dataset that drops elements put before these maps on the way to it."""
+        changed = self.copy()
+        part = Nodes(changed._graph.node)
+        *between, source = self._way_up(node, maps)
+        dropping, farthest = part.named(node), part.named(between[-1])
+        part.redirect(node, between[0])
+        dropping.input[0], farthest.input[0] = source, node
+        copy_types(part.named(source), dropping)
+        return changed
+
+    def with_fewer_dropped(self, node: str, most: int) -> DatasetGraph:
+        """A `skip` of no more than so many elements."""
+        changed = self.copy()
+        part = Nodes(changed._graph.node)
+        part.limit(part.named(node), 1, most)
+        return changed
+
+    def with_parallel_batch(self, node: str) -> DatasetGraph:
+        """A batch that collects several batches at once; one that does so already collects them one by one."""
+        changed = self.copy()
+        part = Nodes(changed._graph.node)
+        batch = part.named(node)
+        if batch.op == "ParallelBatchDataset":
+            part.make_sequential(batch)
+        else:
+            part.make_batch_parallel(batch)
+        return changed
+
+    def _way_up(self, node: str, maps: Collection[str]) -> list[str]:
+        """The datasets before a node, nearest first, up to the one that the farthest of these maps takes from."""
+        way, left = [self.inputs_of(node)[0]], set(maps)
+        while left:
+            left.discard(way[-1])
+            way.append(self.inputs_of(way[-1])[0])
+        return way
+
     def _parts(self) -> list[Nodes]:
         bodies = [Nodes(function.node_def, function) for function in self._graph.library.function]
         return [Nodes(self._graph.node), *bodies]
@@ -201,6 +272,12 @@ class DatasetGraph:
             for node in library[name].node_def:
                 yield node
                 pending += _functions(node)
+
+    def changes_state(self, node: str) -> bool:
+        """Whether a function of this dataset may do more than compute and look up: draw, write, run Python."""
+        kinds = {str(operation.op) for operation in self.ops_of(_functions(_named(self._graph.node)[node]))}
+        harmless = graph_ops.READS_STATE | graph_ops.HOLDS_FUNCTIONS
+        return any(kind in graph_ops.PYTHON or _is_stateful(kind) for kind in kinds - harmless)
 
     def branches(self, stages: Mapping[tuple[str, str], Stage]) -> Branch:
         """The tree of datasets from the end up; `stages` tells the stage of a node, by its function ("" outside)."""
@@ -227,6 +304,16 @@ class DatasetGraph:
                 branch.inner += returned
                 pending += [(called, part) for part in returned]
         return end
+
+
+def _foreign_input(name: str) -> str:
+    return f"^{_FOREIGN}{name[1:]}" if name.startswith("^") else _FOREIGN + name
+
+
+def _is_stateful(kind: str) -> bool:
+    definition = op_def_registry.get(kind)
+    # One that a library adds is known only where that is loaded.
+    return definition is None or bool(definition.is_stateful)
 
 
 def _named(nodes: Any) -> dict[str, Any]:

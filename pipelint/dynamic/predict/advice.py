@@ -17,10 +17,11 @@ from pipelint.dynamic.predict.what_if import (
     plan_change_of,
     with_waiting_threads,
 )
-from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, FindFix, Suggestion
-from pipelint.knowledge.stages import FEEDS
+from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, FindFix, SourceFix, Suggestion
+from pipelint.knowledge.stages import BATCHING, FEEDS
+from pipelint.model.cost import TrialRun
 from pipelint.model.feed import Feed, FeedKind
-from pipelint.model.finding import Finding
+from pipelint.model.finding import Finding, Fix
 from pipelint.model.grades import Severity
 from pipelint.model.locations import Location, Place
 from pipelint.model.pipeline import Pipeline, Stage
@@ -61,14 +62,14 @@ def advise(model: RateModel, version: str, project: Project, find_fix: FindFix, 
     advice = Advice(sorted(best.values(), key=_weight, reverse=True), adviser.faults)
     if is_input_bound(model):
         named = {suggestion.stage for suggestion in advice.suggestions if _POOL in suggestion.message}
-        advice.remarks += [*_about_threads(model, named), *_about_cache(model, cache)]
+        advice.remarks += [*_about_threads(model, named), *_about_batches(model), *_about_cache(model, cache)]
         if not advice.suggestions and not advice.remarks and (why := why_no_advice(model, adviser.considered)):
             advice.remarks.append(why)
     return advice
 
 
 def _weight(suggestion: Suggestion) -> tuple[float, int]:
-    return suggestion.predicted_speedup or 0.0, suggestion.severity.weight
+    return suggestion.speedup or 0.0, suggestion.severity.weight
 
 
 class _Adviser:
@@ -106,6 +107,9 @@ class _Adviser:
         if file is not None and self._project.settings.ignored_in(file, rule.code, rule.name):
             return
         fix = self._find_fix(finding.code, place) if finding.fix is not None and place is not None else None
+        if finding.trial is not None:
+            yield from self._tried(finding, finding.trial, fix)
+            return
         change = self._plan_change(finding, rule)
         gain, facts = self._gain(change), [finding.message, *self._facts(change)]
         more = _with_threads(self._model, change.plan, change.works_on)
@@ -114,12 +118,32 @@ class _Adviser:
         if more is not None and gain is not None and helps and more > gain * WORTHWHILE:
             gain, facts = more, [*facts, f"it waits for most of it, so {_more_threads(self._model, change.works_on)}"]
         if finding.fix is not None and fix is None:
-            facts.append(through_helper(finding.stage) or f"by hand: {finding.fix.title}")
+            facts.append(_by_hand(finding, finding.fix))
         if self._is_worth_a_word(finding, rule, change, gain):
             message = "; ".join(facts)
             yield Suggestion(finding.code, finding.name, finding.severity, message, place, finding.stage, gain, fix)
         elif gain is not None:
             self.considered.append(Considered(finding.code, finding.name, gain))
+
+    def _tried(self, finding: Finding, trial: TrialRun, fix: SourceFix | None) -> Iterator[Suggestion]:
+        """What a finding says and a run has shown, where that was faster beyond doubt."""
+        if not is_input_bound(self._model):
+            return
+        if trial.speedup < WORTHWHILE or trial.low <= 1:
+            self.considered.append(Considered(finding.code, finding.name, trial.speedup))
+            return
+        facts = [finding.message, *self._facts(PlanChange(None, finding.stage))]
+        if trial.predicted_speedup is not None:
+            facts.append(f"from what its stages cost, {_times(trial.predicted_speedup)} was to be expected")
+        if finding.fix is not None and fix is None:
+            facts.append(_by_hand(finding, finding.fix))
+        place = finding.location if isinstance(finding.location, Place) else None
+        yield Suggestion(
+            *(finding.code, finding.name, finding.severity, "; ".join(facts), place, finding.stage),
+            predicted_speedup=trial.predicted_speedup,
+            fix=fix,
+            trial=trial,
+        )
 
     def _plan_change(self, finding: Finding, rule: Rule) -> PlanChange:
         if finding.severity is Severity.ERROR:
@@ -167,6 +191,10 @@ class _Adviser:
             yield f"the step takes {duration(step.seconds)} a batch and the pipeline {duration(pipeline)}"
 
 
+def _by_hand(finding: Finding, fix: Fix) -> str:
+    return through_helper(finding.stage) or f"by hand: {fix.title}"
+
+
 def _program(pipeline: Pipeline, version: tuple[int, int]) -> Program:
     """All that rules may look at: the measured dataset, or what a consumer is fed with instead of one."""
     if pipeline.end.op in FEEDS:
@@ -206,6 +234,17 @@ def _about_threads(model: RateModel, named: set[Stage | None]) -> Iterator[str]:
             waits = f"the {stage.op} at {shown_place(stage.place)} waits for most of its time"
             parallel = () if stage in model.current.threads else ("`num_parallel_calls=tf.data.AUTOTUNE`",)
             yield f"{waits}: {_more_threads(model, stage, *parallel)} (predicted {_times(gain)})"
+
+
+def _about_batches(model: RateModel) -> Iterator[str]:
+    """Batches that were faster with parallel calls, or without: no rule can tell by looking."""
+    for stage in model.pipeline.stages:
+        trial = stage.tried if stage.op in BATCHING else None
+        if trial is not None and trial.low >= WORTHWHILE:
+            how = "with" if stage.omits("num_parallel_calls") else "without"
+            setting = f"{how} `num_parallel_calls=tf.data.AUTOTUNE`" if how == "with" else f"{how} `num_parallel_calls`"
+            interval = f"{_times(trial.low)} to {_times(trial.high)}"
+            yield f"the {stage.op} at {shown_place(stage.place)} {setting} gave {_times(trial.speedup)} ({interval})"
 
 
 def _about_cache(model: RateModel, cache: CachePlace | None) -> Iterator[str]:

@@ -6,7 +6,7 @@ import linecache
 from collections.abc import Iterator
 
 from pipelint.dynamic.measure.measured_run import MeasuredRun
-from pipelint.dynamic.predict.advice import advise, is_input_bound
+from pipelint.dynamic.predict.advice import Advice, advise, is_input_bound
 from pipelint.dynamic.predict.first_batch import about_start, first_batch
 from pipelint.dynamic.predict.memory import Holding, cache_place, holdings, is_notable
 from pipelint.dynamic.predict.rate_model import RateModel
@@ -37,7 +37,7 @@ def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: 
         pipeline=pipeline,
         bound=_bound(model, run.memory_bytes),
         bottleneck=model.bottleneck,
-        limit_batches_per_second=model.limit_batches_per_second,
+        limit_batches_per_second=_limit(model, advice),
         memory_forecast_bytes=round(sum(holding.bytes for holding in kept)) if kept else None,
         first_batch=first,
         scaling=scaling(model) if is_input_bound(model) else None,
@@ -51,6 +51,13 @@ def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: 
         note=model.measurement.note,
         source_lines={stage: _line(stage.place).strip() for stage in pipeline.every_stage if stage.place is not None},
     )
+
+
+def _limit(model: RateModel, advice: Advice) -> float | None:
+    """What the pipeline could give as it is written, or gave with its stages in another order."""
+    limit, now = model.limit_batches_per_second, model.measurement.batches_per_second
+    gains = [suggestion.trial.speedup for suggestion in advice.suggestions if suggestion.trial is not None]
+    return max(limit, now * max(gains)) if limit is not None and now is not None and gains else limit
 
 
 def _line(place: Place) -> str:

@@ -40,6 +40,7 @@ def measure(dataset: Any, seconds: float) -> MeasuredRun:
         for name, one in found:
             consumer = Consumer(ConsumerKind.ASKED_FOR, NOWHERE, purpose_of_words([name]))
             session.measure([ConsumedDataset(one, consumer)])
+        session.try_changes()
     return session.run
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -18,12 +20,17 @@ from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.processors_and_memory import cores, machine_bytes
 from pipelint.dynamic.measure.python_feed import FeedError
 from pipelint.dynamic.measure.step import Terms
+from pipelint.dynamic.predict import trials
 from pipelint.dynamic.process.channel import Message, Progress, Result
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
+from pipelint.dynamic.profile import INPUT_BOUND
 from pipelint.knowledge.consumption import Purpose
+from pipelint.knowledge.stages import FEEDS
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.pipeline import Pipeline
 
+_TRIALS_SHARE = 0.25
+"""The part of a pipeline's time that trying changes of all of them may take besides."""
 _STEP_SHARE = 0.35
 """The part of a pipeline's time that its step may take besides."""
 _PLACED = re.compile(r"\S+:\d+: ")
@@ -85,6 +92,22 @@ class MeasuringSession:
         notes = "; ".join(part for part in (known.note, note) if part)
         last.measurement = replace(_no_slower_than(step, known), step=step, note=notes)
         self._tell(Result(self.run, complete=False))
+
+    def try_changes(self) -> None:
+        """Try other places and settings of stages, where a consumer waits for a pipeline or none is known."""
+        begun = time.perf_counter()
+        for measured in self._measured if self.error is None else ():
+            # Where a cache makes a difference, later epochs are the many.
+            pipeline = measured.pipelines[-1]
+            step, left = _known(pipeline).step, _TRIALS_SHARE * self._seconds - (time.perf_counter() - begun)
+            waited_for = step is None or step.waiting_share >= INPUT_BOUND
+            if waited_for and left > 0 and pipeline.end.op not in FEEDS:
+                # What was measured stands, whatever becomes of the trials.
+                with contextlib.suppress(Exception):
+                    trials.try_changes(measured.dataset, pipeline, cores(), seconds=left, progress=self._tell_of_trials)
+
+    def _tell_of_trials(self, share: float) -> None:
+        self.progress("trying other places of stages", share)
 
     def progress(self, text: str, fraction: float) -> None:
         """Tell what is going on."""

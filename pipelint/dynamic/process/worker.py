@@ -259,6 +259,8 @@ class _Run:
         self._finish()
 
     def _finish(self) -> NoReturn:
+        with self._watch.pause():
+            self._session.try_changes()
         self._tell(Result(self._session.run, complete=True))
         _leave()
 

@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from pipelint.dynamic.profile import FirstBatch, PipelineProfile, Profile, Scaling, Suggestion
+from pipelint.model.cost import TrialRun
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
 from pipelint.report.profile import sentences
@@ -146,7 +147,13 @@ def _suggestion(suggestion: Suggestion, pipeline: PipelineProfile) -> dict[str, 
         "stage": _number(suggestion.stage, pipeline),
         "fix": {"safety": fix.safety.value, "title": fix.title} if fix else None,
         "cell": _cell(place),
+        "measured": _trial(suggestion.trial),
     }
+
+
+def _trial(trial: TrialRun | None) -> dict[str, float] | None:
+    """What a suggestion gave when it was tried, with its interval."""
+    return {"speedup": trial.speedup, "low": trial.low, "high": trial.high} if trial is not None else None
 
 
 def _number(stage: Stage | None, pipeline: PipelineProfile) -> int | None:

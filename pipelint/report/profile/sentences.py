@@ -182,7 +182,9 @@ def facts(stage: Stage) -> Iterator[tuple[str, str]]:
 
 
 def gain(suggestion: Suggestion) -> str:
-    """`about 1.9x`; nothing where it cannot be told."""
+    """`measured 3.1x (2.8 to 3.4x)` where it was tried, `about 1.9x`; nothing where it cannot be told."""
+    if (trial := suggestion.trial) is not None:
+        return f"measured {figure(trial.speedup)}x ({figure(trial.low)} to {figure(trial.high)}x)"
     speedup = suggestion.predicted_speedup
     return f"about {figure(speedup)}x" if known(speedup) else ""
 

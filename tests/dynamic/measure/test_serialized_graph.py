@@ -268,6 +268,58 @@ class TestParallel:
         assert tuned == [True]
 
 
+class TestOtherOrders:
+    def test_what_leads_to_a_batch_without_its_maps(self) -> None:
+        dataset = numbers().map(more).shuffle(1).map(plain(tf.strings.as_string)).batch(5)
+        graph = DatasetGraph.of(dataset)
+        batch, second, _, first, _ = graph.branches({}).walk()
+        before = graph.before(batch.node, [second.node, first.node], tf.TensorSpec([], tf.int64))
+        assert elements(before.dataset()) == elements(numbers())
+
+    def test_another_graph_in_place_of_a_node(self) -> None:
+        graph = DatasetGraph.of(numbers().map(more).batch(5).map(twice).prefetch(1))
+        *_, batch, _, _ = graph.branches({}).walk()
+        moved = graph.behind(batch.node, DatasetGraph.of(numbers().batch(5).map(more)))
+        assert elements(moved.dataset()) == elements(numbers().map(more).batch(5).map(twice))
+        assert ops(moved) == ["PrefetchDataset", "MapDataset", "MapDataset", "BatchDatasetV2", "RangeDataset"]
+
+    def test_a_shard_before_the_maps_gives_the_same(self) -> None:
+        dataset = numbers().map(more).prefetch(2).map(plain(tf.strings.as_string)).shard(3, 1).batch(2)
+        graph = DatasetGraph.of(dataset)
+        _, shard, second, _, first, _ = graph.branches({}).walk()
+        earlier = graph.with_earlier(shard.node, [second.node, first.node])
+        assert elements(earlier.dataset()) == elements(dataset)
+        assert ops(earlier)[-2:] == ["ShardDataset", "RangeDataset"]
+
+    def test_a_skip_of_fewer(self) -> None:
+        graph = DatasetGraph.of(numbers().skip(9))
+        assert elements(graph.with_fewer_dropped(graph.end, 2).dataset()) == elements(numbers().skip(2))
+
+    @pytest.mark.parametrize("calls", [None, 2])
+    def test_a_batch_with_parallel_calls_or_without(self, calls: int | None) -> None:
+        dataset = numbers().batch(5, drop_remainder=True, num_parallel_calls=calls)
+        graph = DatasetGraph.of(dataset)
+        other = graph.with_parallel_batch(graph.end)
+        assert elements(other.dataset()) == elements(dataset)
+        assert ops(other)[0].startswith("Parallel") is not ops(graph)[0].startswith("Parallel")
+
+    @pytest.mark.parametrize(
+        ("function", "changes"),
+        [
+            (twice, False),
+            (looping, False),
+            (TABLE.lookup, False),
+            (plain(lambda x: x + VARIABLE), False),
+            (in_python, True),
+            (plain(lambda x: tf.random.uniform([], maxval=x + 1, dtype=tf.int64)), True),
+            (plain(VARIABLE.assign), True),
+        ],
+    )
+    def test_what_computes_and_looks_up_changes_nothing(self, function: Any, changes: bool) -> None:
+        graph = DatasetGraph.of(numbers().map(function))
+        assert graph.changes_state(graph.end) is changes
+
+
 class TestCaches:
     def test_a_small_cache_gives_its_few_elements_again_and_again(self) -> None:
         graph = DatasetGraph.of(numbers().map(more).cache().map(twice)).with_small_caches(3)

@@ -11,6 +11,7 @@ import pytest
 from pipelint.dynamic.profile import PipelineProfile, SourceFix, Suggestion
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.consumer import Consumer
+from pipelint.model.cost import TrialRun
 from pipelint.model.definitions import Cause, Effect
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import NOWHERE, Place
@@ -91,6 +92,48 @@ def test_a_loop_has_its_batches_made_ahead(op: str) -> None:
     assert suggestion.code == "PIPE501"
     assert "the loop waits while `decode` makes its next batch" in suggestion.message
     assert suggestion.predicted_speedup == pytest.approx(2)
+
+
+def scaled(trial: TrialRun | None, **known: Any) -> PipelineProfile:
+    chain = Chain().then("range", 0.1).then("map", 8, function=PURE, tried=trial)
+    return chain.then("batch", 0.1).profile(**{"prefetch_injected": True, "batches_per_second": 120} | known)
+
+
+def test_a_map_that_was_faster_behind_its_batch_is_told_with_what_it_gave() -> None:
+    (suggestion, *_) = scaled(TrialRun(12.0, 0.2, 14.0)).suggestions
+    assert (suggestion.name, suggestion.place) == ("vectorizable-map", Place("train.py", 2, 6, 9))
+    assert (suggestion.trial, suggestion.predicted_speedup) == (TrialRun(12.0, 0.2, 14.0), 14.0)
+    assert scaled(TrialRun(12.0)).limit_batches_per_second == pytest.approx(12 * 120)
+    assert "`decode` can be given whole batches" in suggestion.message
+    assert suggestion.message.endswith("from what its stages cost, 14x was to be expected")
+
+
+@pytest.mark.parametrize("trial", [None, TrialRun(0.9, 0.02, 2.0), TrialRun(1.03, 0.02, 2.0), TrialRun(1.4, 0.5, 2.0)])
+def test_what_was_no_faster_beyond_doubt_is_not_advised(trial: TrialRun | None) -> None:
+    assert "vectorizable-map" not in by_name(scaled(trial))
+
+
+def test_a_trial_says_nothing_to_a_step_that_does_not_wait() -> None:
+    assert "vectorizable-map" not in by_name(scaled(TrialRun(12.0), step=step(0.1, 0.0)))
+
+
+def test_a_shard_that_was_faster_before_a_map_is_told_with_what_it_gave() -> None:
+    chain = Chain().then("range", 0.1).then("map", 8, function=PURE)
+    chain.then("shard", 0.0, arguments={"num_shards": 4, "index": 0}, tried=TrialRun(3.6, 0.1, 4.0))
+    suggestion = by_name(chain.then("batch", 0.1).profile(batches_per_second=120))["take-after-expensive-map"]
+    assert suggestion.speedup == 3.6
+    assert "`shard` drops elements that `decode` has computed before" in suggestion.message
+
+
+@pytest.mark.parametrize(
+    ("calls", "how"), [(None, "with `num_parallel_calls=tf.data.AUTOTUNE`"), (4, "without `num_parallel_calls`")]
+)
+def test_a_batch_that_was_faster_in_another_way_is_remarked(calls: int | None, how: str) -> None:
+    chain = (
+        Chain().then("range", 0.1).then("batch", 8, tried=TrialRun(1.5, 0.1), arguments={"num_parallel_calls": calls})
+    )
+    (remark,) = chain.profile(batches_per_second=120).remarks
+    assert remark == f"the batch at train.py:2 {how} gave 1.5x (1.4x to 1.7x)"
 
 
 def test_a_bottleneck_without_advice_says_why_and_what_was_considered() -> None:

@@ -19,7 +19,19 @@ from pipelint.report.profile import html as profile_html
 from pipelint.report.profile import json as profile_json
 from pipelint.report.profile import markdown as profile_markdown
 from pipelint.report.profile import text as profile_text
-from tests.profiles import CACHED, EVERY, IMAGES, NOT_BOUND, PARTIAL, UNPARALLEL, long, pipeline, profile, stage
+from tests.profiles import (
+    CACHED,
+    EVERY,
+    IMAGES,
+    NOT_BOUND,
+    PARTIAL,
+    UNPARALLEL,
+    VECTORIZABLE,
+    long,
+    pipeline,
+    profile,
+    stage,
+)
 
 EVERY_PROFILE = pytest.mark.parametrize("shown", EVERY.values(), ids=EVERY)
 STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -85,6 +97,10 @@ class TestText:
         assert "\n1. PIPE201 unparallelized-map  train.py:31:9  about 1.9x\n   `map` runs `augment`" in text
         assert "\n   `pipelint check --fix --unsafe-fixes train.py`: add num_parallel_calls=tf.data.AUTOTUNE\n" in text
         assert "\n2. PIPE306 uncached-epochs  train.py:29:9\n" in text
+
+    def test_what_was_tried_has_its_interval(self) -> None:
+        text = profile_text.render(profile(replace(pipeline(stage("map", 29)), suggestions=(VECTORIZABLE,))))
+        assert "\n1. PIPE104 vectorizable-map  train.py:29:9  measured 3x (2.5 to 3.6x)\n" in text
 
     def test_first_and_later_epochs_stand_apart(self) -> None:
         text = profile_text.render(CACHED)
@@ -174,6 +190,13 @@ class TestJson:
             "safety": "unsafe",
             "title": "add num_parallel_calls=tf.data.AUTOTUNE",
         }
+        assert found["suggestions"][0]["measured"] is None
+
+    def test_what_was_tried_has_its_interval_beside_the_prediction(self) -> None:
+        shown = profile(replace(pipeline(stage("map", 29)), suggestions=(VECTORIZABLE,)))
+        [suggestion] = json.loads(profile_json.render(shown))["pipelines"][0]["suggestions"]
+        assert suggestion["predicted_speedup"] == 4.0
+        assert suggestion["measured"] == pytest.approx({"speedup": 3.0, "low": 2.5, "high": 3.6})
 
     @EVERY_PROFILE
     def test_any_reader_can_read_it(self, shown: Profile) -> None:
