@@ -83,7 +83,7 @@ def pipeline(*stages: Made, consumer: Consumer = FIT, measured: Measurement = ME
         "memory_forecast_bytes": 3 * 2**30,
         "note": measured.note,
         "bottleneck": max(made, key=lambda each: each.share or 0),
-        "source_lines": {one: each.source for one, each in zip(made, stages, strict=True)},
+        "source_lines": {one.place: each.source for one, each in zip(made, stages, strict=True)},
     }
     if isinstance(more.get("bottleneck"), int):
         more["bottleneck"] = made[more["bottleneck"]]

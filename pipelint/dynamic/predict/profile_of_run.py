@@ -39,8 +39,15 @@ def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: 
         suggestions=tuple(advice.suggestions),
         remarks=(*_about_consumer(model), *_about_memory(kept, run.memory_bytes), *advice.remarks),
         note=model.measurement.note,
-        source_lines={stage: _line(stage.place).strip() for stage in pipeline.every_stage if stage.place is not None},
+        source_lines={place: _line(place).strip() for place in _places(pipeline)},
     )
+
+
+def _places(pipeline: Pipeline) -> Iterator[Place]:
+    for stage in pipeline.every_stage:
+        inside = stage.cost.inside if stage.cost is not None else None
+        calls = inside.calls if inside is not None else ()
+        yield from (place for place in (stage.place, *(call.place for call in calls)) if place is not None)
 
 
 def _line(place: Place) -> str:
