@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import tensorflow as tf
 
 from pipelint.dynamic.measure.engine import EngineNode, Snapshot, assign
 from pipelint.dynamic.measure.serialized_graph import Branch
+from pipelint.knowledge import graph_ops
 
-_LEVELS = {"host_tracer_level": 3, "python_tracer_level": 0, "device_tracer_level": 0}
-"""Every operation on the host, also those that TensorFlow takes for cheap, and nothing else."""
 _OURS = "pipelint"
 _PICOSECONDS = 1e12
+_INTERRUPTED = 8
+"""How many times the usual an operation takes when another program had the processor meanwhile."""
 _ITERATOR = "Iterator::"
 _CALL = "InstantiatedCapturedFunction::"
 _EXECUTOR = "ExecutorState::Process"
@@ -24,20 +26,40 @@ _STARTED, _DONE = "ExecutorState::ProcessAsync::Start", "ExecutorState::ProcessA
 """The ends of an operation that does not keep its thread, such as a call of another function."""
 
 
+class GraphOperation(NamedTuple):
+    """An operation of a function, by the name under which TensorFlow runs it."""
+
+    name: str
+    type: str
+
+    def seconds(self, runs: list[float], *, disturbed: bool) -> float:
+        """What its runs take in all, if other programs let them; one that may wait takes what it takes."""
+        if self.type in graph_ops.PYTHON or self.type.startswith(graph_ops.READERS):
+            return sum(runs)
+        usual = statistics.median(runs)
+        if disturbed:
+            return usual * len(runs)
+        return statistics.fmean(run for run in runs if run <= _INTERRUPTED * usual) * len(runs)
+
+
 @dataclass
 class FunctionTimes:
     """What the functions of one dataset took in a trace."""
 
-    operations: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-    """The seconds of each operation, by the name under which TensorFlow ran it."""
+    runs: dict[GraphOperation, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """The seconds of each run of an operation."""
     between: list[float] = field(default_factory=list)
     """The seconds of each call in which no operation ran."""
+
+    def operations(self, *, disturbed: bool) -> dict[GraphOperation, float]:
+        """The seconds of each operation in all; other programs may have disturbed many of its runs."""
+        return {operation: operation.seconds(runs, disturbed=disturbed) for operation, runs in self.runs.items()}
 
     def add(self, other: FunctionTimes) -> None:
         """Count what another iterator of the same dataset took, too."""
         self.between += other.between
-        for name, seconds in other.operations.items():
-            self.operations[name] += seconds
+        for operation, runs in other.runs.items():
+            self.runs[operation] += runs
 
 
 def trace(work: Callable[[], None]) -> list[Any]:
@@ -46,7 +68,8 @@ def trace(work: Callable[[], None]) -> list[Any]:
     from tensorflow.tsl.profiler.protobuf import trace_events_pb2
 
     session = _pywrap_profiler.ProfilerSession()
-    session.start("", _LEVELS)
+    # By default it notes all operations but those that TensorFlow takes for cheap.
+    session.start("", {})
     try:
         with tf.profiler.experimental.Trace(_OURS):
             work()
@@ -61,13 +84,12 @@ def function_times(events: Iterable[Any], tree: Branch) -> dict[Branch, Function
     reading = _Reading()
     for event in events:
         reading.add(event)
-    between: dict[str, list[float]] = defaultdict(list)
     for call in reading.calls.values():
-        between[call.iterator].append(max(0.0, call.seconds))
+        reading.times[call.iterator].between.append(max(0.0, call.seconds))
     found: dict[Branch, FunctionTimes] = defaultdict(FunctionTimes)
     names = reading.in_order()
     for number, parts in assign(_engine(names, reading.takers), tree).items():
-        found[parts[-1]].add(FunctionTimes(reading.operations[names[number]], between[names[number]]))
+        found[parts[-1]].add(reading.times[names[number]])
     return dict(found)
 
 
@@ -82,7 +104,7 @@ class _Call:
 class _Reading:
     """Goes through the events, each behind those around it in its thread."""
 
-    operations: dict[str, dict[str, float]] = field(default_factory=dict)
+    times: dict[str, FunctionTimes] = field(default_factory=dict)
     """By the name of an iterator, which is the way from the end of the pipeline to it."""
     takers: dict[str, str] = field(default_factory=dict)
     """The iterator that each one was called by."""
@@ -98,32 +120,38 @@ class _Reading:
             around.pop()
         if event.name.startswith(_ITERATOR) and any(other.name == _OURS for other in around):
             self._add_iterator(event, _innermost(around, _ITERATOR))
-        elif event.name.startswith(_CALL) and (caller := _innermost(around, _ITERATOR)) is not None:
-            self.calls[event.args["id"]] = _Call(_name(caller), event.duration_ps / _PICOSECONDS)
+        elif event.name.startswith(_CALL):
+            self._add_call(event, _innermost(around, _ITERATOR))
         elif event.name == _STARTED:
             self._started[event.args["step_id"], event.args["name"]].append(event.timestamp_ps)
         elif event.name == _DONE and (begun := self._started[event.args["step_id"], event.args["name"]]):
-            self._add_operation(event.args["step_id"], event.args["name"], event.timestamp_ps - begun.pop(0))
+            operation = GraphOperation(event.args["name"], event.args["kernel_type"])
+            self._add_run(event.args["step_id"], operation, event.timestamp_ps - begun.pop(0))
         elif _is_operation(event) and (executor := _innermost(around, _EXECUTOR)) is not None:
-            name, _, _ = event.args["long_name"].rpartition(":")
-            self._add_operation(executor.args["id"], name, event.duration_ps)
+            operation = GraphOperation(event.args["long_name"].rpartition(":")[0], event.name)
+            self._add_run(executor.args["id"], operation, event.duration_ps)
         around.append(event)
 
     def _add_iterator(self, event: Any, taker: Any | None) -> None:
-        self.operations.setdefault(_name(event), defaultdict(float))
+        self.times.setdefault(_name(event), FunctionTimes())
         if taker is not None:
             self.takers[_name(event)] = _name(taker)
 
-    def _add_operation(self, number: str, name: str, picoseconds: int) -> None:
+    def _add_call(self, event: Any, caller: Any | None) -> None:
+        # Other pipelines of the program may run meanwhile.
+        if caller is not None and _name(caller) in self.times:
+            self.calls[event.args["id"]] = _Call(_name(caller), event.duration_ps / _PICOSECONDS)
+
+    def _add_run(self, number: str, operation: GraphOperation, picoseconds: int) -> None:
         call = self.calls.get(number)
         # The functions that an operation calls in turn are part of it.
         if call is not None:
-            self.operations[call.iterator][name] += picoseconds / _PICOSECONDS
+            self.times[call.iterator].runs[operation].append(picoseconds / _PICOSECONDS)
             call.seconds -= picoseconds / _PICOSECONDS
 
     def in_order(self) -> list[str]:
         """The iterators: inputs as written before what functions returned, and these in the order of their numbers."""
-        return sorted(self.operations, key=lambda name: re.sub(r"\d+", lambda digits: digits.group().zfill(12), name))
+        return sorted(self.times, key=lambda name: re.sub(r"\d+", lambda digits: digits.group().zfill(12), name))
 
 
 def _engine(names: list[str], takers: Mapping[str, str]) -> Snapshot:

@@ -14,7 +14,8 @@ from pipelint.display.figures import duration
 from pipelint.dynamic.capture import error_lines
 from pipelint.dynamic.capture.inner_calls import InnerCall, InnerCalls
 from pipelint.dynamic.capture.stages import CapturedPipeline
-from pipelint.dynamic.measure.function_trace import FunctionTimes, function_times, trace
+from pipelint.dynamic.measure.disturbance import busy_seconds
+from pipelint.dynamic.measure.function_trace import FunctionTimes, GraphOperation, function_times, trace
 from pipelint.dynamic.measure.serialized_graph import Branch, DatasetGraph
 from pipelint.dynamic.measure.stages_of_nodes import StagesOfNodes
 from pipelint.model.cost import Cost, InnerCost, Inside
@@ -24,9 +25,11 @@ _DOMINATES = 1 / 3
 """The share of the work from which a function is looked into: were less than that free, it would give 1.5x at most."""
 _TRACED_SECONDS = 0.4
 _LONGEST_SECONDS = 0.5
-"""How long one element may take to make: two are made before it is known how many there is time for."""
+"""How long an element may take to make: two are made before it is known how many there is time for."""
 _MOST_EVENTS = 50_000
 """Reading so many takes about as long as the run that they tell of."""
+_QUIET = 0.5
+"""How many processors others may use before the usual run of an operation tells more than all of them."""
 _SHUFFLED = 2
 """Elements in shuffle buffers, which have to be made before the first one comes out."""
 _NEGLIGIBLE = 0.005
@@ -61,17 +64,25 @@ class _Look:
 
     def _inside(self, stage: Stage) -> Inside:
         sequential = self.graph.with_small_shuffles(_SHUFFLED).in_sequence(in_line=False)
-        outer = _outermost(sequential.branches(self.stages), stage)
-        seconds = self._seconds_of_element(outer.stage)
+        tree = sequential.branches(self.stages)
+        if self._seconds_of_element(tree.stage) > _LONGEST_SECONDS:
+            # What a batch is made of comes sooner than the batch.
+            tree = _outermost(tree, stage)
+            sequential = sequential.cut_at(tree.node, 1)
+        seconds = self._seconds_of_element(tree.stage)
         if seconds > _LONGEST_SECONDS:
-            return Inside(untold=f"each element takes {duration(seconds)} to make")
+            return Inside(untold=f"an element takes {duration(seconds)} to make")
         own = FunctionTimes()
-        for branch, times in function_times(_events(sequential.cut_at(outer.node, 1)), outer).items():
+        busy, cpu, begun = busy_seconds(), time.process_time(), time.perf_counter()
+        for branch, times in function_times(_events(sequential), tree).items():
             if branch.stage is stage:
                 own.add(times)
+        others = busy_seconds() - busy - (time.process_time() - cpu)
+        disturbed = others > _QUIET * (time.perf_counter() - begun)
         if not own.between:
             return Inside(untold="TensorFlow's trace does not show its calls")
-        return _shares(own, self._calls(stage), self._seconds_of_call(stage))
+        operations = own.operations(disturbed=disturbed)
+        return _shares(operations, own.between, self._calls(stage), self._seconds_of_call(stage))
 
     def _seconds_of_element(self, stage: Stage | None) -> float:
         if stage is None or not self.costs[stage].elements:
@@ -120,17 +131,19 @@ def _take(iterator: Any, count: int) -> None:
             return
 
 
-def _shares(times: FunctionTimes, calls: InnerCalls, seconds_of_call: float) -> Inside:
+def _shares(
+    operations: Mapping[GraphOperation, float], between: list[float], calls: InnerCalls, seconds_of_call: float
+) -> Inside:
     """What each call takes of the whole, which is the operations and what TensorFlow does between them."""
     by_call: dict[InnerCall, float] = defaultdict(float)
-    for name, seconds in times.operations.items():
-        call = calls.running_as(name)
+    for operation, seconds in operations.items():
+        call = calls.running_as(operation.name)
         if call is not None:
             by_call[call] += seconds
-    working, count = sum(times.operations.values()), len(times.between)
+    working, count = sum(operations.values()), len(between)
     # Other programs make calls wait: no more than in the quicker ones, and in what was measured with nobody about.
-    between = min(sorted(times.between)[count // 4], max(0.0, seconds_of_call - working / count))
-    whole = working + between * count
+    usual = min(sorted(between)[count // 4], max(0.0, seconds_of_call - working / count))
+    whole = working + usual * count
     shares = {call: seconds / whole for call, seconds in by_call.items() if seconds >= _NEGLIGIBLE * whole}
     dearest = sorted(shares, key=lambda call: -shares[call])
     return Inside(tuple(InnerCost(call.name, shares[call], call.place, call.python) for call in dearest))

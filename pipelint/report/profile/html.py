@@ -66,6 +66,7 @@ def _pipeline(number: int, pipeline: PipelineProfile) -> str:
         f'<p class="problem warning">{message(pipeline.note)}</p>' if pipeline.note else "",
         f'<div class="figures">{"".join(_figures(pipeline))}</div>',
         _view(name, pipeline),
+        *(_inside(stage, pipeline) for stage in pipeline.stages),
         _suggestions(name, pipeline),
         _remarks(pipeline),
         "</section>\n",
@@ -157,7 +158,7 @@ def _detail(anchor: str, stage: Stage, pipeline: PipelineProfile) -> str:
     return (
         f'<section class="detail" id="{anchor}{number}" data-stage="{number}">'
         f"<h4>{shown(shortened(sentences.label(stage), _LONGEST_NAME))}{badge}</h4>"
-        f'<p class="where">{breakable(where)}</p>{source}<dl>{facts}</dl>{_inside(stage, pipeline)}</section>'
+        f'<p class="where">{breakable(where)}</p>{source}<dl>{facts}</dl></section>'
     )
 
 
@@ -170,7 +171,8 @@ def _inside(stage: Stage, pipeline: PipelineProfile) -> str:
     rows += [_part(share, f"<span>{name}</span>") for name, share in sentences.remaining(inside)]
     told = f"<ol>{''.join(rows)}</ol>" if rows else f"<p>not told, since {message(inside.untold)}</p>"
     title = shown(shortened(sentences.inside_title(stage), _LONGEST_NAME))
-    return f'<div class="inside"><h5>{title}</h5>{told}</div>'
+    where = f'<span class="where">{breakable(sentences.place(stage.place))}</span>'
+    return f'<section class="card inside"><h3>{title} {where}</h3>{told}</section>'
 
 
 def _call(call: InnerCost, pipeline: PipelineProfile) -> str:

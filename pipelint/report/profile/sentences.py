@@ -17,9 +17,9 @@ _CONSUMERS = {"loop": "a loop", "iter": "an iterator", "dataset": "the dataset"}
 _PLURALS = {"batch": "batches", "element": "elements"}
 _BEYOND_STEPS = 10_000.0
 """Batches a second that no step takes: a call of a compiled function alone takes about 100 µs."""
-_MOST_CALLS = 6
-_LEAST_SHARE = 0.02
-"""Of a function's time, below which naming a part of it helps nobody."""
+_MOST_CALLS = 5
+_LEAST_SHARE = 0.05
+"""Of a function's time: were less than that free, nothing would be worth a word."""
 _BOUNDS = {
     "cpu": "the processors",
     "io": "reading and waiting",
