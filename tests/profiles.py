@@ -8,7 +8,7 @@ from typing import Any
 from pipelint.dynamic.profile import PipelineProfile, Profile, SourceFix, Suggestion
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement, Step, TrialRun
+from pipelint.model.cost import Cost, InnerCost, Inside, Measurement, Step, TrialRun
 from pipelint.model.definitions import MappedFunction
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Place
@@ -83,7 +83,10 @@ def pipeline(*stages: Made, consumer: Consumer = FIT, measured: Measurement = ME
         "memory_forecast_bytes": 3 * 2**30,
         "note": measured.note,
         "bottleneck": max(made, key=lambda each: each.share or 0),
-        "source_lines": {one: each.source for one, each in zip(made, stages, strict=True)},
+        "source_lines": {
+            Place("train.py", 12, 19): "image = tf.io.decode_jpeg(data, channels=3)",
+            **{one.place: each.source for one, each in zip(made, stages, strict=True)},
+        },
     }
     if isinstance(more.get("bottleneck"), int):
         more["bottleneck"] = made[more["bottleneck"]]
@@ -127,6 +130,14 @@ VECTORIZABLE = Suggestion(
     trial=TrialRun(3.0, 0.2, 4.0),
 )
 
+INSIDE = Inside(
+    (
+        InnerCost("tf.io.decode_jpeg", 0.61, Place("train.py", 12, 19)),
+        InnerCost("tf.image.resize", 0.22, Place("train.py", 14, 22)),
+        InnerCost("sharpen", 0.09, Place("train.py", 15, 16), python=True),
+        InnerCost("keras.layers.RandomFlip", 0.01),
+    )
+)
 IMAGES = profile(
     pipeline(
         stage("list_files", 20, source='files = tf.data.Dataset.list_files("shards/*.tfrecord")', element_bytes=64),
@@ -175,6 +186,7 @@ IMAGES = profile(
             function="augment",
             stateful=True,
             waits=0.02,
+            cost={"inside": INSIDE},
             source="ds = ds.map(augment).batch(32)",
         ),
         stage(
@@ -263,7 +275,7 @@ EVIL = profile(
             share=0.9,
             path="a|`b`\n@me.py",
             function=_EVIL,
-            cost={"rewritten": _EVIL},
+            cost={"rewritten": _EVIL, "inside": Inside((InnerCost(_EVIL, 0.5, Place(f"{_EVIL}.py", 3)),))},
             source=f'"; digraph {{ }} \\ {_EVIL}',
         ),
         consumer=Consumer(ConsumerKind.FIT, Place(_EVIL, 40)),

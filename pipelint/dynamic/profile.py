@@ -138,8 +138,8 @@ class PipelineProfile:
     """What there is to know besides, one line each: memory, where a cache would fit, why there is no advice."""
     note: str = ""
     """What kept it from being measured in full, in one line; "" where it is told elsewhere."""
-    source_lines: Mapping[Stage, str] = field(default_factory=dict)
-    """The line of source that makes each stage, without indentation."""
+    source_lines: Mapping[Place, str] = field(default_factory=dict)
+    """The line of source at the place of each stage and of the calls in its function, without indentation."""
 
     @property
     def measurement(self) -> Measurement:
@@ -180,6 +180,10 @@ class PipelineProfile:
     def stages(self) -> tuple[Stage, ...]:
         """All stages, those inside functions included."""
         return self.pipeline.every_stage
+
+    def source_line(self, place: Place | None) -> str:
+        """The line of source at a place, "" where it is not known."""
+        return self.source_lines.get(place, "") if place is not None else ""
 
     def number(self, stage: Stage) -> int:
         """The id of a stage in reports."""

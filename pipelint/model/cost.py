@@ -4,6 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pipelint.model.locations import Place
+
+
+@dataclass(frozen=True)
+class InnerCost:
+    """What one call in the function of a stage was measured to cost."""
+
+    name: str
+    """As users know it: `tf.io.decode_jpeg`; of Python code that the graph calls, the name of the function."""
+    share: float
+    """Of the stage's own time, 0 to 1."""
+    place: Place | None = None
+    python: bool = False
+    """Whether it leaves the graph for Python."""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """What the calls in the function of a stage take, the dearest first."""
+
+    calls: tuple[InnerCost, ...] = ()
+    untold: str = ""
+    """Why there are none, where it could not be told."""
+
+    @property
+    def between(self) -> float:
+        """The share in which none of them works: TensorFlow calls the function and passes tensors on."""
+        return 0.0 if self.untold else max(0.0, 1 - sum(call.share for call in self.calls))
+
 
 @dataclass(frozen=True)
 class Cost:
@@ -26,6 +55,8 @@ class Cost:
     buffered_elements: float = 0.0
     start_seconds: float = 0.0
     """What a source took up to the first batch beyond what its elements cost later on."""
+    inside: Inside | None = None
+    """Of a function that takes much of the pipeline's work."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
 from pipelint.model.consumer import Consumer
-from pipelint.model.cost import Cost, Measurement, Start, Step, TrialRun
+from pipelint.model.cost import Cost, InnerCost, Inside, Measurement, Start, Step, TrialRun
 from pipelint.model.definitions import Cause, Effect, MappedFunction
 from pipelint.model.locations import Place, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
@@ -23,8 +23,8 @@ from pipelint.model.values import UNKNOWN, Argument, Literal, Symbol, Text
 _RECORDS = {
     kind.__name__: kind
     for kind in (
-        *(Argument, Cause, Consumer, ConsumerKind, Cost, Effect, Literal, MappedFunction, Measurement),
-        *(Place, Purpose, Region, Start, Step, Symbol, Text, TrialRun),
+        *(Argument, Cause, Consumer, ConsumerKind, Cost, Effect, InnerCost, Inside, Literal, MappedFunction),
+        *(Measurement, Place, Purpose, Region, Start, Step, Symbol, Text, TrialRun),
     )
 }
 _CLASS, _SET, _MAPPING = "class", "set", "mapping"

@@ -103,10 +103,20 @@ def _returns_dataset(wrapper: Any) -> bool:
 
 
 def _python_behind(op: Any, place: Location) -> MappedFunction | None:
+    function = _called_python(op)
+    return _python(function, place) if function is not None else None
+
+
+def python_name(op: Any) -> str | None:
+    """The name of the Python function that an operation calls; None where it has none."""
+    function = _called_python(op)
+    return _name(function) if function is not None else None
+
+
+def _called_python(op: Any) -> Any:
     from tensorflow.python.ops import script_ops
 
-    function = _written(script_ops._py_funcs._funcs.get(op.get_attr("token").decode()))
-    return _python(function, place) if function is not None else None
+    return _written(script_ops._py_funcs._funcs.get(op.get_attr("token").decode()))
 
 
 def _python(function: Any, place: Location) -> MappedFunction:

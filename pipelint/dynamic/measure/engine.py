@@ -21,12 +21,12 @@ class EngineNode:
 
     name: str
     inputs: tuple[int, ...]
-    elements: int
-    seconds: float
-    bytes_produced: int
-    buffered_elements: int
-    buffered_bytes: int
-    parallelism: float | None
+    elements: int = 0
+    seconds: float = 0.0
+    bytes_produced: int = 0
+    buffered_elements: int = 0
+    buffered_bytes: int = 0
+    parallelism: float | None = None
 
 
 @dataclass(frozen=True)

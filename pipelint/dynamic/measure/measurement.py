@@ -17,6 +17,7 @@ from pipelint.dynamic.capture.stages import CapturedPipeline
 from pipelint.dynamic.measure.attribution import Attribution, attribute
 from pipelint.dynamic.measure.drain import Drain, EmptyDatasetError, Run, drained
 from pipelint.dynamic.measure.engine import EngineNode, Snapshot, assign
+from pipelint.dynamic.measure.inside_functions import look_inside
 from pipelint.dynamic.measure.measured_run import measured_pipeline
 from pipelint.dynamic.measure.processors_and_memory import cores, enough_threads, resident_bytes
 from pipelint.dynamic.measure.serialized_graph import Branch, DatasetGraph
@@ -50,15 +51,16 @@ def measure(
     pipeline = captured.pipeline.consumed_by(consumer)
     graph = serialized(dataset, pipeline)
     if isinstance(graph, str):
-        return [_Measuring(pipeline, dataset, None, {}, seconds, progress, why_whole=graph).run()]
+        return [_Measuring(pipeline, dataset, None, captured, {}, seconds, progress, why_whole=graph).run()]
     stages = stages_of_nodes(graph, dataset, captured)
     if not any(branch.op in CACHES for branch in graph.branches(stages).walk()):
-        return [_Measuring(pipeline, dataset, graph, stages, seconds, progress).run()]
+        return [_Measuring(pipeline, dataset, graph, captured, stages, seconds, progress).run()]
     uncached = graph.without_caches().without_end()
     if buffers := [stage.shuffle_buffer for stage in pipeline.stages if stage.shuffle_buffer is not None]:
         # From sources without an end they would take more than there is.
         uncached = uncached.with_small_shuffles(max(buffers))
-    first = _Measuring(pipeline, uncached.dataset(), uncached, stages, seconds / 2, progress, Measurement("first"))
+    epoch = Measurement("first")
+    first = _Measuring(pipeline, uncached.dataset(), uncached, captured, stages, seconds / 2, progress, epoch)
     return [first.run(), first.later(graph).run()]
 
 
@@ -84,6 +86,7 @@ class _Measuring:
     pipeline: Pipeline
     dataset: Any
     graph: DatasetGraph | None
+    captured: CapturedPipeline
     stages: StagesOfNodes
     seconds: float
     progress: TellProgress
@@ -119,6 +122,7 @@ class _Measuring:
             if not told_apart:
                 self._note(f"only the whole was measured, since its stages cannot be run one by one: {self.why_whole}")
             self._succeeds(self._best)
+            self._succeeds(self._look_inside)
         except EmptyDatasetError:
             self._note("the dataset has no elements")
         except tf.errors.OpError as error:
@@ -197,6 +201,10 @@ class _Measuring:
         # Where others take the processors, more threads of ours show less than they would give.
         if run.disturbance <= _ROUGH:
             self.known = replace(self.known, best_batches_per_second=run.rate)
+
+    def _look_inside(self, graph: DatasetGraph) -> None:
+        for stage, inside in look_inside(self._endless(graph), self.stages, self.captured, self.costs).items():
+            self.costs[stage] = replace(self.costs[stage], inside=inside)
 
     def _as_the_user_runs_it(self) -> Any:
         dataset = self.dataset

@@ -108,13 +108,16 @@ class DatasetGraph:
         shorter._spec = part.hold_datasets(window)
         return shorter
 
-    def in_sequence(self) -> DatasetGraph:
-        """The same elements made one after the other in one thread: nothing parallel, nothing fetched ahead."""
+    def in_sequence(self, *, in_line: bool = True) -> DatasetGraph:
+        """The same elements made one after the other: nothing parallel, nothing fetched ahead.
+
+        All in one thread, unless functions shall be called as they are otherwise.
+        """
         changed = self.copy()
         for part in changed._parts():
             for node in part.nodes:
                 part.make_sequential(node)
-                if node.op == "MapDataset" and part.function is None and self._runs_anywhere(node):
+                if in_line and node.op == "MapDataset" and part.function is None and self._runs_anywhere(node):
                     # Else each call goes to another thread and back, which costs more the busier the machine is.
                     node.attr[_IN_OTHER_THREADS].b = False
             part.bypass(lambda node: node.op == "PrefetchDataset")

@@ -49,7 +49,7 @@ def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: 
             *advice.remarks,
         ),
         note=model.measurement.note,
-        source_lines={stage: _line(stage.place).strip() for stage in pipeline.every_stage if stage.place is not None},
+        source_lines={place: _line(place).strip() for place in _places(pipeline)},
     )
 
 
@@ -58,6 +58,13 @@ def _limit(model: RateModel, advice: Advice) -> float | None:
     limit, now = model.limit_batches_per_second, model.measurement.batches_per_second
     gains = [suggestion.trial.speedup for suggestion in advice.suggestions if suggestion.trial is not None]
     return max(limit, now * max(gains)) if limit is not None and now is not None and gains else limit
+
+
+def _places(pipeline: Pipeline) -> Iterator[Place]:
+    for stage in pipeline.every_stage:
+        inside = stage.cost.inside if stage.cost is not None else None
+        calls = inside.calls if inside is not None else ()
+        yield from (place for place in (stage.place, *(call.place for call in calls)) if place is not None)
 
 
 def _line(place: Place) -> str:

@@ -11,6 +11,7 @@ from html import escape
 from pipelint.display import figures
 from pipelint.display.figures import counted
 from pipelint.dynamic.profile import PipelineProfile, Profile, Suggestion
+from pipelint.model.cost import InnerCost
 from pipelint.model.pipeline import Stage
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import escaped, shortened
@@ -66,6 +67,7 @@ def _pipeline(number: int, pipeline: PipelineProfile) -> str:
         f'<div class="figures">{"".join(_figures(pipeline))}</div>',
         _suggestions(name, pipeline),
         _view(name, pipeline),
+        *(_inside(stage, pipeline) for stage in pipeline.stages),
         _remarks(pipeline),
         "</section>\n",
     ]
@@ -134,7 +136,7 @@ def _sources(anchor: str, pipeline: PipelineProfile) -> str:
 
 def _line(anchor: str, number: int, stages: list[Stage], pipeline: PipelineProfile) -> str:
     shares = [stage.share for stage in stages if figures.known(stage.share)]
-    sources = filter(None, (pipeline.source_lines.get(stage) for stage in stages))
+    sources = filter(None, (pipeline.source_line(stage.place) for stage in stages))
     source = next(sources, ", ".join(map(sentences.label, stages)))
     hot = " hot" if pipeline.culprit in stages else ""
     ids = " ".join(str(pipeline.number(stage)) for stage in stages)
@@ -150,7 +152,7 @@ def _detail(anchor: str, stage: Stage, pipeline: PipelineProfile) -> str:
     badge = ' <span class="badge error">bottleneck</span>' if stage is pipeline.culprit else ""
     facts = "".join(f"<div><dt>{name}</dt><dd>{shown(value)}</dd></div>" for name, value in sentences.facts(stage))
     where = sentences.place(stage.place, with_column=True)
-    line = shown(shortened(pipeline.source_lines.get(stage, ""), _LONGEST_LINE))
+    line = shown(shortened(pipeline.source_line(stage.place), _LONGEST_LINE))
     source = f'<p class="source-line"><code>{line}</code></p>' if line else ""
     number = pipeline.number(stage)
     return (
@@ -158,6 +160,30 @@ def _detail(anchor: str, stage: Stage, pipeline: PipelineProfile) -> str:
         f"<h4>{shown(shortened(sentences.label(stage), _LONGEST_NAME))}{badge}</h4>"
         f'<p class="where">{breakable(where)}</p>{source}<dl>{facts}</dl></section>'
     )
+
+
+def _inside(stage: Stage, pipeline: PipelineProfile) -> str:
+    """What the calls in the function of a stage take, each with its line."""
+    inside = sentences.inside_of(stage)
+    if inside is None:
+        return ""
+    rows = [_call(call, pipeline) for call in sentences.inner_calls(inside)]
+    rows += [_part(share, f"<span>{name}</span>") for name, share in sentences.remaining(inside)]
+    told = f"<ol>{''.join(rows)}</ol>" if rows else f"<p>not told, since {message(inside.untold)}</p>"
+    title = shown(shortened(sentences.inside_title(stage), _LONGEST_NAME))
+    where = f'<span class="where">{breakable(sentences.place(stage.place))}</span>'
+    return f'<section class="card inside"><h3>{title} {where}</h3>{told}</section>'
+
+
+def _call(call: InnerCost, pipeline: PipelineProfile) -> str:
+    name = f"<b>{shown(shortened(sentences.inner_name(call), _LONGEST_NAME))}</b>"
+    where = f' <span class="where">{breakable(sentences.place(call.place))}</span>' if call.place else ""
+    line = shown(shortened(pipeline.source_line(call.place), _LONGEST_LINE))
+    return _part(call.share, f"<span>{name}{where}{f'<code>{line}</code>' if line else ''}</span>")
+
+
+def _part(share: float, what: str) -> str:
+    return f'<li><span class="cost">{escape(figures.percent(share))}</span>{_gauge(share, "fill")}{what}</li>'
 
 
 def _suggestions(name: str, pipeline: PipelineProfile) -> str:

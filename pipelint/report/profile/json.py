@@ -121,9 +121,32 @@ def _stage(stage: Stage, pipeline: PipelineProfile) -> dict[str, Any]:
         "rate": sentences.alone(cost) if cost else None,
         "cpu_share": sentences.cpu_share(cost) if cost else None,
         "buffered_bytes": cost.buffered_bytes if cost else 0.0,
-        "source": pipeline.source_lines.get(stage, ""),
+        "source": pipeline.source_line(place),
         "cell": _cell(place),
+        "inside": _inside(stage, pipeline),
     }
+
+
+def _inside(stage: Stage, pipeline: PipelineProfile) -> dict[str, Any] | None:
+    """What the calls in a function take that takes much of the work, None for the others."""
+    inside, seconds = sentences.inside_of(stage), sentences.seconds(stage) or 0.0
+    if inside is None:
+        return None
+    calls = [
+        {
+            "name": call.name,
+            "python": call.python,
+            "path": _path(call.place),
+            "line": call.place.line if call.place else None,
+            "column": call.place.column if call.place else None,
+            "cell": _cell(call.place),
+            "source": pipeline.source_line(call.place),
+            "share": call.share,
+            "seconds_per_batch": call.share * seconds,
+        }
+        for call in inside.calls
+    ]
+    return {"calls": calls, "between": inside.between, "note": inside.untold}
 
 
 def _function(stage: Stage) -> str:

@@ -59,6 +59,7 @@ def _section(pipeline: PipelineProfile, drawn: list[StageLine], *, detailed: boo
         f"#### {prose(sentences.consumer(pipeline))}",
         "\n".join(_verdict(pipeline)),
         _table(pipeline, drawn),
+        "\n".join(_insides(drawn)),
         "\n".join(_suggestions(pipeline)),
         "\n".join(f"- {prose(remark)}" for remark in pipeline.remarks[:_MOST_REMARKS]),
         _details(drawn) if detailed else "",
@@ -101,8 +102,26 @@ def _row(line: StageLine, pipeline: PipelineProfile) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def _insides(drawn: list[StageLine]) -> Iterator[str]:
+    """What costs in the functions that take much of the work, a line each."""
+    for stage in (line.stage for line in drawn if not line.again):
+        inside = sentences.inside_of(stage)
+        if inside is None or inside.untold:
+            continue
+        parts = [
+            f"{_code(sentences.inner_name(call))} {figures.percent(call.share)} {_place(call.place)}".rstrip()
+            for call in sentences.inner_calls(inside)
+        ]
+        parts += [f"{name} {figures.percent(share)}" for name, share in sentences.remaining(inside)]
+        yield f"- {prose(sentences.inside_title(stage))}: {' · '.join(parts)}"
+
+
 def _name(stage: Stage) -> str:
-    return code(shortened(" ".join(sentences.label(stage).split()), _LONGEST_NAME))
+    return _code(sentences.label(stage))
+
+
+def _code(name: str) -> str:
+    return code(shortened(" ".join(name.split()), _LONGEST_NAME))
 
 
 def _place(at: Place | None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pipelint.display.figures import duration, figure, known, off_by, percent, size
 from pipelint.dynamic.profile import WORTHWHILE, PipelineProfile, Suggestion
-from pipelint.model.cost import Cost
+from pipelint.model.cost import Cost, InnerCost, Inside
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Stage
@@ -17,6 +17,9 @@ _CONSUMERS = {"loop": "a loop", "iter": "an iterator", "dataset": "the dataset"}
 _PLURALS = {"batch": "batches", "element": "elements"}
 BEYOND_STEPS = 10_000.0
 """Batches a second that no step takes: a call of a compiled function alone takes about 100 µs."""
+_MOST_CALLS = 5
+_LEAST_SHARE = 0.05
+"""Of a function's time: were less than that free, nothing would be worth a word."""
 _BOUNDS = {
     "cpu": "the processors",
     "io": "reading and waiting",
@@ -159,6 +162,33 @@ def seconds(stage: Stage) -> float | None:
 def is_stateful(stage: Stage) -> bool:
     """Whether TensorFlow takes its function for stateful."""
     return stage.function is not None and stage.function.stateful is True
+
+
+def inside_of(stage: Stage) -> Inside | None:
+    """What the calls in its function take, where that was looked at."""
+    return stage.cost.inside if stage.cost is not None else None
+
+
+def inside_title(stage: Stage) -> str:
+    """`inside augment`."""
+    return f"inside {(stage.function.name if stage.function is not None else None) or 'the lambda'}"
+
+
+def inner_name(call: InnerCost) -> str:
+    """The call as users know it, or the Python function that is called."""
+    return f"Python function {call.name}" if call.python else call.name
+
+
+def inner_calls(inside: Inside) -> tuple[InnerCost, ...]:
+    """The calls that are worth a reader's time."""
+    return tuple(call for call in inside.calls[:_MOST_CALLS] if call.share >= _LEAST_SHARE)
+
+
+def remaining(inside: Inside) -> Iterator[tuple[str, float]]:
+    """What else the function takes, where it matters, named."""
+    others = 1 - inside.between - sum(call.share for call in inner_calls(inside))
+    parts = {"other operations": others, "between operations": inside.between}
+    return ((name, share) for name, share in parts.items() if share >= _LEAST_SHARE and not inside.untold)
 
 
 def facts(stage: Stage) -> Iterator[tuple[str, str]]:

@@ -80,6 +80,8 @@ class _Report:
             if notes := _notes(line, is_bottleneck):
                 indent = " " * len(_MARK) + line.passing + _INDENT
                 yield from self._wrapped(notes, indent, "red" if is_bottleneck else "cyan")
+            if inside := "" if line.again else _inside(line.stage):
+                yield from self._wrapped(inside, " " * len(_MARK) + line.passing + _INDENT)
 
     def _suggestion(self, number: int, suggestion: Suggestion) -> Iterator[str]:
         lead = f"{number}. "
@@ -112,6 +114,22 @@ def _notes(line: StageLine, is_bottleneck: bool) -> str:
     rewritten = stage.cost.rewritten if stage.cost is not None else None
     notes = ["the bottleneck" if is_bottleneck else "", f"TensorFlow runs it as {rewritten}" if rewritten else ""]
     return "; ".join(filter(None, notes))
+
+
+def _inside(stage: Stage) -> str:
+    """`inside augment: tf.io.decode_jpeg 61% (train.py:12) · tf.image.resize 22% (train.py:14)`."""
+    inside = sentences.inside_of(stage)
+    if inside is None:
+        return ""
+    if inside.untold:
+        return f"{sentences.inside_title(stage)}: not told, since {inside.untold}"
+    parts = [
+        f"{sentences.inner_name(call)} {figures.percent(call.share)}"
+        + (f" ({sentences.place(call.place)})" if call.place else "")
+        for call in sentences.inner_calls(inside)
+    ]
+    parts += [f"{name} {figures.percent(share)}" for name, share in sentences.remaining(inside)]
+    return f"{sentences.inside_title(stage)}: {' · '.join(parts)}"
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,17 @@ class TestReading:
         assert page.locator(".frame + text").text_content() == "inside interleave(read)"
         assert page.locator(".node.bottleneck .op").text_content() == "map(augment)"
 
+    def test_what_costs_inside_a_function_has_a_card_of_its_own(self, open_page: Any) -> None:
+        inside = open_page(IMAGES).locator(".inside")
+        assert inside.locator("h3").inner_text() == "inside augment train.py:31"
+        first, *_, last = inside.locator("li").all_inner_texts()
+        assert first.split("\n") == [
+            "61%",
+            "tf.io.decode_jpeg train.py:12",
+            "image = tf.io.decode_jpeg(data, channels=3)",
+        ]
+        assert last.split("\n") == ["7%", "between operations"]
+
     def test_epochs_can_be_jumped_to(self, open_page: Any) -> None:
         page = open_page(CACHED)
         names = ["fit at train.py:40, training, first epoch", "fit at train.py:40, training, later epochs"]

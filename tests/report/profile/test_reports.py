@@ -13,6 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from pipelint.dynamic.profile import Delay, FirstBatch, PipelineProfile, Profile, Scaling, Service
+from pipelint.model.cost import Inside
 from pipelint.report.findings import FORMATS
 from pipelint.report.profile import graph as profile_graph
 from pipelint.report.profile import html as profile_html
@@ -91,6 +92,19 @@ class TestText:
         lines = profile_text.render(IMAGES).splitlines()
         at = next(number for number, line in enumerate(lines) if "map(one_hot)" in line)
         assert lines[at + 1] == "  │    TensorFlow runs it as ParallelMapV2"
+
+    def test_what_costs_inside_a_function_stands_below_its_stage(self) -> None:
+        lines = profile_text.render(IMAGES).splitlines()
+        at = lines.index("    the bottleneck")
+        assert " ".join(line.strip() for line in lines[at + 1 : at + 3]) == (
+            "inside augment: tf.io.decode_jpeg 61% (train.py:12) · tf.image.resize 22% (train.py:14) · "
+            "Python function sharpen 9% (train.py:15) · between operations 7%"
+        )
+
+    def test_what_could_not_be_told_of_a_function_says_why(self) -> None:
+        untold = {"inside": Inside(untold="an element takes 3 s to make")}
+        text = profile_text.render(profile(pipeline(stage("map", 1, function="augment", cost=untold))))
+        assert "inside augment: not told, since an element takes 3 s to make" in text
 
     def test_suggestions_have_their_rule_place_gain_and_repair(self) -> None:
         text = profile_text.render(IMAGES)
@@ -198,6 +212,28 @@ class TestJson:
         assert suggestion["predicted_speedup"] == 4.0
         assert suggestion["measured"] == pytest.approx({"speedup": 3.0, "low": 2.5, "high": 3.6})
 
+    def test_it_tells_what_costs_inside_a_function(self) -> None:
+        [found] = json.loads(profile_json.render(IMAGES))["pipelines"]
+        assert [stage["inside"] for stage in found["stages"] if stage["function"] != "`augment`"] == [None] * 10
+        [inside] = [stage["inside"] for stage in found["stages"] if stage["inside"] is not None]
+        assert inside["note"] == ""
+        assert inside["between"] == pytest.approx(0.07)
+        assert inside["calls"][0] == {
+            "name": "tf.io.decode_jpeg",
+            "python": False,
+            "path": "train.py",
+            "line": 12,
+            "column": 19,
+            "cell": None,
+            "source": "image = tf.io.decode_jpeg(data, channels=3)",
+            "share": 0.61,
+            "seconds_per_batch": pytest.approx(0.61 * 0.63 * 0.04),
+        }
+        assert [(call["name"], call["python"]) for call in inside["calls"]][2:] == [
+            ("sharpen", True),
+            ("keras.layers.RandomFlip", False),
+        ]
+
     @EVERY_PROFILE
     def test_any_reader_can_read_it(self, shown: Profile) -> None:
         def refuse(name: str) -> None:
@@ -217,6 +253,12 @@ class TestMarkdown:
         assert "| **`map(augment)`** ⬅ bottleneck | **`train.py:31`** | **63%** | **25 ms** | **cpu** |\n" in text
         assert "\n1. 🟡 **PIPE201** unparallelized-map `train.py:31`, **about 1.9x**: `map` runs `augment`" in text
         assert "`pipelint check --fix --unsafe-fixes train.py`: add num_parallel_calls=tf.data.AUTOTUNE." in text
+
+    def test_what_costs_inside_a_function_stands_below_the_stages(self) -> None:
+        assert (
+            "\n- inside augment: `tf.io.decode_jpeg` 61% `train.py:12` · `tf.image.resize` 22% `train.py:14` · "
+            "`Python function sharpen` 9% `train.py:15` · between operations 7%\n" in profile_markdown.render(IMAGES)
+        )
 
     def test_the_other_figures_are_folded(self) -> None:
         folded = profile_markdown.render(IMAGES).split("<details>")[1]
