@@ -18,6 +18,9 @@ from ._batching import BatchSize, batch_sizes
 from ._little_data import elements_of
 from ._purpose import named_purpose, proven_purpose
 
+_MIXES_WELL = 5000
+"""More elements than that mix well by themselves, and are what this rule asks for, however large the batches are."""
+
 
 class ShuffleBufferTooSmall(Rule):
     """The buffer of a `shuffle` holds no more than one batch, so that the elements stay about where they were.
@@ -34,8 +37,8 @@ class ShuffleBufferTooSmall(Rule):
 
     ## When to ignore it
     When the data was shuffled before and its order may stay. Silent for evaluation, with another shuffle in the same pipeline, where
-    files are shuffled that a later stage reads, where the buffer holds all elements, and where another branch has a larger
-    one. Advice where the sizes are defaults that callers may override, and where nothing in sight takes the elements.
+    files are shuffled that a later stage reads, where the buffer holds all elements or more than 5000, and where another branch
+    has a larger one. Advice where the sizes are defaults that callers may override, and where nothing in sight takes the elements.
 
     ## Fix safety
     No fix: the buffer costs memory. Best it holds the whole data set, or some thousand elements of it.
@@ -100,7 +103,11 @@ class ShuffleBufferTooSmall(Rule):
                 buffer = shuffle.argument("buffer_size")
                 held = buffer.integer if buffer is not None else None
                 batch = next((size for size in batches if size.stage in shuffle.downstream()), None)
-                if buffer is None or held is None or held > (batch.examples if batch is not None else 1):
+                if (
+                    buffer is None
+                    or held is None
+                    or held > min(batch.examples if batch is not None else 1, _MIXES_WELL)
+                ):
                     continue
                 if _may_train(pipeline, shuffle) and not _has_reason(pipeline, shuffle, held):
                     assumed = buffer.is_assumed or (batch is not None and batch.assumed)

@@ -51,9 +51,13 @@ _REASONS_FOR_FEW = _listed(
 )
 
 
+_SAYS_ONE = re.compile(r"\bbatch[ _]size\s*(?:=+|:|of|is)?\s*(?:1|one)\b", re.IGNORECASE)
+"""`(batch_size=1)`, `a batch size of one`: whoever writes that knows it."""
+
+
 def tells_why_few(comment: str) -> bool:
-    """Whether a comment beside the size of a batch gives a reason for a small one."""
-    return not _REASONS_FOR_FEW.isdisjoint(words_of(comment))
+    """Whether a comment beside the size of a batch gives a reason for a small one, or says that it is one."""
+    return not _REASONS_FOR_FEW.isdisjoint(words_of(comment)) or _SAYS_ONE.search(comment) is not None
 
 
 _EAGER = re.compile(r"\beager(?:ly)?\b", re.IGNORECASE)

@@ -27,6 +27,12 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "thousands of elements, for batches of still more": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).shuffle(10_000).batch(12_800)
+        model.fit(ds, epochs=3)
+    """,
     "evaluation": """
         import tensorflow as tf
         model.evaluate(tf.data.TFRecordDataset(files).shuffle(32).batch(32))

@@ -5,6 +5,15 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a comment that says it: whoever wrote that knows": """
+        import keras
+
+        ROWS = 1
+        (pictures, labels), _ = keras.datasets.mnist.load_data()
+        model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10)])
+        # The weights change with every picture (a batch size of one).
+        model.fit(pictures, labels, epochs=20, batch_size=ROWS)  #! PIPE801 advice
+    """,
     "a function that is called like a test and asserts nothing": """
         import tensorflow as tf
 
