@@ -64,17 +64,17 @@ def _said_above(program: Program, step: Function) -> str:
 
 
 def is_moot(program: Program, step: EagerStep) -> bool:
-    """Whether nobody would make a graph of the step: it runs seldom or eagerly on purpose, or may well be one already."""
-    return (
-        runs_seldom(program, step)
-        or is_eager_on_purpose(program, step.tape)
-        or is_out_of_sight(program, step.tape, step.apply.loops)
-    )
+    """Whether nobody would make a graph of the step: it runs seldom, or may well be one already."""
+    return runs_seldom(program, step) or is_out_of_sight(program, step.tape, step.apply.loops)
 
 
 def gains_little(program: Program, step: EagerStep) -> bool:
-    """Whether a graph of the step may not pay, as its loop does more than that."""
-    return is_busy_around(program, step.apply) or _prints_each_part(program, step)
+    """Whether a graph of the step may not pay: it runs eagerly on purpose, or its loop does more than that."""
+    return (
+        is_eager_on_purpose(program, step.tape)
+        or is_busy_around(program, step.apply)
+        or _prints_each_part(program, step)
+    )
 
 
 def _prints_each_part(program: Program, step: EagerStep) -> bool:

@@ -60,6 +60,17 @@ def takes_from_dataset(program: Program, loop: Loop) -> bool:
     return loop.over is LoopOver.DATASET or any(user.region == loop.region for user in users)
 
 
+def hands_on_its_turn(program: Program, loop: Loop) -> bool:
+    """Whether functions, of which one takes the step, are given what a loop sets anew for each turn, or data by that."""
+    own = (call for call in program.calls if call.loops and call.loops[-1] is loop)
+    called = (call for call in own if isinstance(call.callee, Function) or takes_step(program, call))
+    given = (argument.region for call in called for argument in call.arguments)
+    words = {
+        word for place in given if isinstance(place, Region) for word in re.findall(r"\w+", program.written(place))
+    }
+    return not words.isdisjoint(loop.targets)
+
+
 def tells_when_to_end(program: Program, event: Event) -> bool:
     """Whether a value goes to a method of an object by which a test ends the loop: `finder.see(loss); if finder.done`."""
     ends = " ".join(event.loops[-1].always)

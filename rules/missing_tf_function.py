@@ -30,7 +30,7 @@ class MissingTfFunction(Rule):
     Keras alone calls; for functions that are wrapped elsewhere or only called from traced code; in loops that make no
     more than 1000 steps in all, by their bounds or the size of the data, 2500 of two dense layers, or a few for each new
     model; where only methods of unknown objects stand under the tape, which may be graphs; where the weights are changed
-    by hand, the file speaks of running eagerly, or a script tries out tf.function on numbers, as lessons do; in functions that nothing leads to while other code of the file runs; where an environment is played
+    by hand, or a script tries out tf.function on numbers, as lessons do; in functions that nothing leads to while other code of the file runs; where an environment is played
     under the tape; where each turn of the loop also trains a model as a whole or plays a whole game, or one around
     predicts for each move in an environment that does not come with gym; and where another branch of the same test,
     another timed loop, or the same code elsewhere in the file takes the step in a graph.

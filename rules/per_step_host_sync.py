@@ -7,7 +7,7 @@ from ._busy_loops import laden_loops
 from ._eager_steps import eager_loops
 from ._result_reads import loop_of_read, reading_of, waits_for_steps
 from ._short_runs import is_short_run
-from ._step_loops import host_bound_loops, step_loops, takes_from_dataset
+from ._step_loops import hands_on_its_turn, host_bound_loops, step_loops, takes_from_dataset
 from ._waits_anyway import waits_anyway
 
 
@@ -27,7 +27,8 @@ class PerStepHostSync(Rule):
     On a CPU alone the cost is small, and where the batches come from is what a loop may wait for as well: a warning
     where a strategy, a device, mixed precision or XLA shows an accelerator and the loop takes its batches from a
     dataset, else advice. Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first
-    (PIPE701) on an accelerator, and for 1000 steps at most. Silent where else it runs op by op, beside which the wait
+    (PIPE701) on an accelerator, and for 1000 steps at most. Silent where the loop does not give the step its batches,
+    as where that takes all data each time or Python makes one, and where else it runs op by op, beside which the wait
     costs nothing, where fewer reads than steps are made (`if step % 100 == 0`, once for a whole loop), in loops that turn a few times, load or save
     files in Python or take steps in some turns only, where each turn waits anyway, as it writes summaries or takes
     other values out of tensors (`optimizer.lr.numpy()`), with pictures of 512 pixels, for which a step takes long,
@@ -118,8 +119,11 @@ class PerStepHostSync(Rule):
             if loop is None or loop in laden_loops(program) or waits_anyway(program, loop, steps[loop]):
                 continue
             traced = loop.region not in eager
-            alone = loop not in waiting and takes_from_dataset(program, loop)
-            if not (traced or alone):
+            from_dataset = takes_from_dataset(program, loop)
+            alone = loop not in waiting and from_dataset
+            # Who takes the same step on all data, or asks for a batch in Python, waits for the results or for that.
+            fed = from_dataset or hands_on_its_turn(program, loop)
+            if not (alone or (traced and fed)):
                 continue
             matters = traced and alone and not is_short_run(program, first)
             once = "" if traced else ", once steps run in a graph"

@@ -391,11 +391,6 @@ ON_AN_ACCELERATOR = {
         for x in batches:
             print(float(train_step(x)))  #! PIPE802 advice
     """,
-    "a replay of what was lived through": """
-        while len(memory) < 50_000:
-            memory.add(pick_up(robot))
-            losses.append(train_step(memory.sample(32)).numpy())  #! PIPE802 advice
-    """,
     "a run of a few hundred steps": """
         rows = iter(tf.data.TFRecordDataset("rows").batch(32).repeat())
         for _ in range(500):
