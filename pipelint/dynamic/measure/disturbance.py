@@ -32,18 +32,26 @@ class RunDelay(threading.local):
     """How long this thread could have run but had no processor, as the scheduler counts it."""
 
     def __init__(self) -> None:
+        # What a thread keeps goes when it ends, or at each return to a thread that TensorFlow made.
         try:
-            self._file: int | None = os.open(_THREAD, os.O_RDONLY)
+            self._file: _OpenFile | None = _OpenFile(_THREAD)
         except OSError:
             self._file = None
 
-    def __del__(self) -> None:
-        if self._file is not None:
-            os.close(self._file)
-
     def seconds(self) -> float:
         """Since the thread began; 0 where nobody tells."""
-        return int(os.pread(self._file, 100, 0).split()[1]) * 1e-9 if self._file is not None else 0.0
+        return int(os.pread(self._file.descriptor, 100, 0).split()[1]) * 1e-9 if self._file is not None else 0.0
+
+
+class _OpenFile:
+    """A file that is read as often as somebody likes, and closed when nobody can any more."""
+
+    def __init__(self, path: Path) -> None:
+        self.descriptor = os.open(path, os.O_RDONLY)
+
+    def __del__(self) -> None:
+        if hasattr(self, "descriptor"):
+            os.close(self.descriptor)
 
 
 def least_disturbed(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import statistics
+import sys
+import threading
 import time
 import zlib
 from collections.abc import Callable
@@ -133,3 +135,15 @@ def test_nothing_is_counted_in_a_pause_or_after_the_block() -> None:
 
 def test_without_calls_all_of_the_work_would_hold_the_lock() -> None:
     assert PythonClock().lock_share(1.0) == 1.0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how long a thread waited")
+def test_threads_that_ended_leave_no_file_open() -> None:
+    clock = PythonClock()
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(50):
+        thread = threading.Thread(target=clock.call, args=("f", lambda: None))
+        thread.start()
+        thread.join()
+    assert clock.times["f"].calls == 50
+    assert len(os.listdir("/proc/self/fd")) <= before + 1
