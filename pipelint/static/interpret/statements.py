@@ -34,6 +34,7 @@ from pipelint.static.facts import (
     loops,
     narrowing,
     traceable,
+    version_guards,
 )
 from pipelint.static.interpret import assignments, classes, expressions, functions, importing
 
@@ -115,6 +116,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     default_branches.note(machine, holds | fails)
     narrowing.note(machine, holds | fails)
+    version_guards.note(machine, test, holds | fails)
     start = len(machine.events)
     with narrowing.within(machine, test, holds=True):
         first_writes, first_ends = _branch_writes(machine, holds, body)
