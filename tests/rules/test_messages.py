@@ -513,3 +513,29 @@ for x, y in batches:
 """
     (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
     assert found.message.endswith("what it computes in a tf.function runs in a graph already")
+
+
+@pytest.mark.parametrize(
+    ("decorator", "call", "said"),
+    [
+        (
+            "",
+            "np.sin(x)",
+            "it raises when Keras traces the call, and run eagerly it stops the gradient; tf.sin does the same",
+        ),
+        ("", "np.eye(tf.shape(x)[0])", "it raises when Keras traces the call"),
+        ("@tf.custom_gradient", "np.sort(x), print", "it raises when Keras traces the call; tf.sort does the same"),
+    ],
+)
+def test_numpy_in_call_stops_a_gradient_where_there_is_one(decorator: str, call: str, said: str) -> None:
+    source = f"""\
+import numpy as np
+import tensorflow as tf
+
+class Fold(tf.keras.layers.Layer):
+    {decorator}
+    def call(self, x):
+        return {call}
+"""
+    (found,) = check(source, Overrides(select=("PIPE604",))).diagnostics
+    assert found.message.partition(": ")[2] == said
