@@ -133,17 +133,26 @@ ds = tf.data.Dataset.from_tensor_slices(images).batch(64)
             "before you decorate it, see to this: `.numpy()` needs the value of a tensor (in `read`)",
         ),
         ("loss.numpy()", "before you decorate it, see to this: `.numpy()` needs the value of a tensor"),
+        (
+            "x.pop('loss')",
+            "before you decorate it, see to this: `x.pop` changes what it is given, for which a tf.function raises an error: let it change a copy",
+        ),
+        ("start(loss)", "what `start` does in a graph is not known here"),
     ],
 )
 def test_missing_tf_function_says_what_is_not_known_and_what_has_to_change(judged: str, said: str) -> None:
     source = f"""\
 import tensorflow as tf
-from nets import batches, judge, optimizer
+from nets import batches, judge, once, optimizer
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
 def read(loss):
     return loss.numpy()
+
+@once
+def start(loss):
+    model.first = tf.Variable(loss)
 
 def step(x):
     with tf.GradientTape() as tape:

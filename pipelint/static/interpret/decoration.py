@@ -94,6 +94,8 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
         case BoundMethod(receiver=Closure(is_property=True) as getter):
             # `@size.setter` leaves what reads the property as it is.
             return getter
+    function.identity.may_run_once = True
+    match decorator:
         case Closure() | ClassValue() | Instance() | Partial() | Choice():
             made = _called(machine, decorator, written, value)
             if all(_is_function(option) for _, option in alternatives(made)):
