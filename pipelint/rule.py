@@ -27,7 +27,7 @@ from pipelint.knowledge.keras import EAGER_SWITCHES, HAS_WEIGHTS, KEEPS_SEED, KE
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
-from pipelint.knowledge.numpy_equivalents import NO_GRADIENT
+from pipelint.knowledge.numpy_equivalents import NO_GRADIENT, TAKES_SIZES
 from pipelint.knowledge.python_calls import (
     AUGMENTING,
     CLOCKS,
@@ -245,6 +245,7 @@ __all__ = [
     "SPLITTERS",
     "TAKES_APART",
     "TAKES_NO_WORKERS",
+    "TAKES_SIZES",
     "TENSOR_SHAPE_FIRST",
     "TRACING",
     "UNKNOWN",

@@ -23,7 +23,7 @@ def runs_on(program: Program, call: Call, version: Version) -> bool:
     module = program.module_at(call.region)
     if program.oldest < version or module.legacy or runs_with_tensorflow_1(program, module):
         return False
-    return not any(map(_ASKS_VERSION.search, call.guards))
+    return not call.for_some_versions and not any(map(_ASKS_VERSION.search, call.guards))
 
 
 @once_a_program

@@ -10,8 +10,10 @@ from pipelint.rule import (
     NEEDS_NO_VALUES,
     NEEDS_VALUES,
     NO_DRAWS,
+    NO_GRADIENT,
     NUMPY_EQUIVALENTS,
     PYTHON_RANDOM,
+    TAKES_SIZES,
     TRACING,
     Argument,
     Call,
@@ -41,6 +43,12 @@ _LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collecti
 def reads_values(call: Call) -> bool:
     """Whether numpy, OpenCV or PIL is given a tensor that has no value while a graph is recorded."""
     return call.on_tensor and call.library in NEEDS_VALUES and not draws(call) and call.last_name not in NEEDS_NO_VALUES
+
+
+def stops_gradient(trace: Trace, call: Call) -> bool:
+    """Whether a call that reads values, run eagerly, keeps a gradient from what stands before it."""
+    owns = any(function is not None and function.has_own_gradient for function in (trace.function, call.function))
+    return not owns and call.last_name not in NO_GRADIENT | TAKES_SIZES
 
 
 def collects(call: Call) -> bool:

@@ -75,6 +75,10 @@ def _removed(program: Program, call: Call) -> Removed | None:
             for old, new in LEARNING_RATE.items():
                 if old in call.keywords:
                     message = f"optimizers of {KERAS_3} take `{new}`, and raise an error for `{old}`"
+                    if call.positional or new in call.keywords:
+                        # It comes first in every optimizer. Keras 2 took `lr` then; which is meant, the author knows.
+                        both = f"{message}; this one is given both: keep the one that is meant"
+                        return Removed(call, call.keywords[old].region, both)
                     return Removed(call, call.keywords[old].region, message, old, new)
     return None
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pipelint.rule import CLOCKS, Call, Count, Event, display
+from pipelint.rule import CLOCKS, Call, Count, Event, Method, Program, TraceKind, display, once_a_program
 
 from ._python_calls import collects, prints_tensor
+from ._step_loops import TAPE
 
 _RECORDED = "while the graph is recorded"
+_RUNS_GRAPHS = frozenset(
+    {
+        "fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch",
+        "fit_generator", "evaluate_generator", "predict_generator",
+    }
+)  # fmt: skip
+"""Methods of models that run them in graphs, today and in Keras 2."""
 
 
 class SideEffect(NamedTuple):
@@ -39,3 +47,12 @@ def side_effect(event: Event) -> SideEffect | None:
             return SideEffect("print", f"`print` shows a symbolic tensor, once, {_RECORDED}, and never its value")
         case _:
             return None
+
+
+@once_a_program
+def trains_op_by_op(program: Program) -> bool:
+    """Whether a program trains by tapes of its own, and nothing in it runs a model in a graph."""
+    tapes = [call for call in program.calls if call.symbol == TAPE]
+    if not tapes or any(trace.kind in (TraceKind.FUNCTION, TraceKind.STEP) for trace in program.traces):
+        return False
+    return not any(isinstance(call.callee, Method) and call.last_name in _RUNS_GRAPHS for call in program.calls)

@@ -42,7 +42,7 @@ class DeprecatedTfdata(Rule):
 
     ## When to ignore it
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where
-    README.md speaks of one, in a notebook that installs one or was last run with it, where the program asks for the version
+    README.md or a Dockerfile names one, in a notebook that installs one or was last run with it, where the program asks for the version
     or the name or is in part for TensorFlow 1, for what nothing reads, and, but for what logs, beside names that are gone.
 
     ## Fix safety

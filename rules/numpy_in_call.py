@@ -15,7 +15,7 @@ from pipelint.rule import (
 )
 
 from ._modules import traced_elsewhere
-from ._python_calls import draws, graphs, instead, reads_values, severity_of
+from ._python_calls import draws, graphs, instead, reads_values, severity_of, stops_gradient
 from ._random_draws import rounds
 
 
@@ -35,8 +35,9 @@ class NumpyInCall(Rule):
     When the layer is only ever called eagerly and nothing before it is trained. Silent where the program shows that,
     for numpy on what is known while tracing (`x.shape`, dtypes, constants, attributes set in `__init__`), in
     `__init__`, `build` and `get_config`, behind `tf.py_function` and `tf.numpy_function`, under a test such as
-    `isinstance(x, np.ndarray)` and for what it chose for arrays, for a draw that only rounds a number in `int(...)`, for the numpy interfaces of TensorFlow and JAX, and
-    for what has no gradient (`np.argmax`) where nothing in sight traces the layer.
+    `isinstance(x, np.ndarray)` and for what it chose for arrays, for a draw that only rounds a number in `int(...)`, for
+    the numpy interfaces of TensorFlow and JAX, for what has no gradient (`np.argmax`) where nothing in sight traces the
+    layer, and, where it runs eagerly, for sizes (`np.eye(n)`) and under `@tf.custom_gradient`.
 
     ## Fix safety
     Unsafe: the function of TensorFlow (of `keras.ops` in a file that uses Keras alone) keeps the dtype of its input, where
@@ -121,7 +122,8 @@ class NumpyInCall(Rule):
         for trace in program.traces:
             trains = not trace.only_eager or trace.under_tape
             for call in trace.calls if trace.kind is TraceKind.CALL and trains else ():
-                harmless = call.last_name in NO_GRADIENT and not (trace in traced and trace.in_sight)
+                unseen = trace not in traced or (call.last_name in NO_GRADIENT and not trace.in_sight)
+                harmless = unseen and not stops_gradient(trace, call)
                 drawn = draws(call) and trace in traced and not rounds(program, trace, call)
                 if not call.doubtful and ((reads_values(call) and not harmless) or drawn):
                     yield self._report(program, trace, call, eager=trace not in traced)
@@ -139,9 +141,8 @@ class NumpyInCall(Rule):
             )
             return self.finding(call.name, message, severity=severity, related=related)
         other, fix = instead(program, call)
-        comes = "run eagerly, as here, it" if eager else "it raises when Keras traces the call, and run eagerly it"
-        comes = (
-            "it raises when Keras traces the call" if call.last_name in NO_GRADIENT else f"{comes} stops the gradient"
-        )
+        comes = "it raises when Keras traces the call"
+        if stops_gradient(trace, call):
+            comes = f"{'run eagerly, as here,' if eager else f'{comes}, and run eagerly'} it stops the gradient"
         message = f"`{display(call.symbol)}` {where} works on a tensor: {comes}{other}"
         return self.finding(call.name, message, severity=severity, fix=fix, related=related)

@@ -41,8 +41,8 @@ class RemovedKerasApi(Rule):
 
     ## When to ignore it
     When the code only ever runs on an older TensorFlow: pin that (`tensorflow<2.16`). Silent where a requirement admits
-    or README.md speaks of an older one, in a notebook that installs an older one or was last run with it (not in Colab,
-    which has the newest), with `tf_keras`, `TF_USE_LEGACY_KERAS` or `tensorflow_addons`, for programs of which a part is
+    or README.md or a Dockerfile names an older one, where the Pythons of `requires-python` have only older ones, in a
+    notebook that installs an older one or was last run with it (not in Colab, which has the newest), with `tf_keras`, `TF_USE_LEGACY_KERAS` or `tensorflow_addons`, for programs of which a part is
     written for TensorFlow 1, and under a test of the version or of the name.
 
     ## Fix safety

@@ -20,7 +20,7 @@ from ._modules import traced_elsewhere
 from ._one_change import as_one_change
 from ._python_calls import graphs, has_words, is_about_tracing, misleads_nobody, prints_tensor, severity_of
 from ._shown_on_purpose import is_shown
-from ._side_effects import SideEffect, side_effect
+from ._side_effects import SideEffect, side_effect, trains_op_by_op
 
 
 class SideEffectInTraced(Rule):
@@ -42,7 +42,7 @@ class SideEffectInTraced(Rule):
     that says that it traces, or that has a `tf.print` beside it; where it is shown on purpose, in a function that is
     written anew without it or that scripts try out with numbers and nothing else calls; for a counter that is only part
     of names and a list that each call makes anew or empties; behind `tf.py_function`; where the test is for eager runs;
-    and in a network that the program only ever calls eagerly.
+    in a network that the program only ever calls eagerly, and in layers where it trains by tapes and makes no graph.
 
     ## Fix safety
     Unsafe: `tf.print` writes to stderr for every element or step, and of a large tensor the first and last three entries
@@ -101,7 +101,11 @@ class SideEffectInTraced(Rule):
 
     def check(self, program: Program) -> Findings:
         together: dict[tuple[object, str], dict[Region, Finding]] = {}
-        for trace in graphs(program):
+        # A functional model records its layers once more, to be built; where it is called, they run.
+        traces = (
+            trace for trace in graphs(program) if trace.kind is not TraceKind.CALL or not trains_op_by_op(program)
+        )
+        for trace in traces:
             effects = [
                 (event, effect) for event in trace.events if (effect := side_effect(event)) and not event.doubtful
             ]

@@ -62,6 +62,9 @@ GIVES_BACK: dict[str, str] = {
 }
 """Functions that give back the function which they get, as far as its results go, by their first parameter."""
 
+OWN_GRADIENT = frozenset({"tensorflow.custom_gradient", "keras.ops.custom_gradient"})
+"""Decorators of functions that say themselves what their gradients are."""
+
 KEEPS_MEANING = frozenset(
     {
         *GIVES_BACK,

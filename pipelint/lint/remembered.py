@@ -22,13 +22,19 @@ from pipelint.lint.plain_results import from_plain, to_plain
 from pipelint.lint.results import FileResult
 from pipelint.lint.task import Mode, Task
 from pipelint.project.cache import Cache, digest
+from pipelint.project.container_images import describes_image
 from pipelint.project.file_facts import FileFacts
 from pipelint.project.import_graph import MOST_FILES
 from pipelint.project.local_rules import LocalRules
 from pipelint.project.module_files import News
 from pipelint.project.modules import Modules
 from pipelint.project.projects import Project
-from pipelint.project.requirements import may_require, required_by_project, spoken_of_by_project
+from pipelint.project.requirements import (
+    may_require,
+    newest_for_its_python,
+    required_by_project,
+    spoken_of_by_project,
+)
 from pipelint.source.discovery import project_root
 from pipelint.source.errors import FileError
 from pipelint.source.paths import absolute, shown_path
@@ -156,7 +162,11 @@ class Memory:
 
     def _required(self, directory: Path) -> object:
         if directory not in self._requirements:
-            self._requirements[directory] = (required_by_project(directory), spoken_of_by_project(directory))
+            self._requirements[directory] = (
+                required_by_project(directory),
+                spoken_of_by_project(directory),
+                newest_for_its_python(directory),
+            )
         return self._requirements[directory]
 
     def note(self, batch: Batch, checked: Checked) -> None:
@@ -280,8 +290,8 @@ def _requirement_places(directories: Iterable[Path]) -> set[Path]:
     for directory in _upwards(directories):
         places.add(directory / "requirements")
         for name in filter(may_require, _names(directory)):
-            places.add(directory / name)
-            places.update(directory / name / inner for inner in _names(directory / name) if inner.endswith(".txt"))
+            inner = (inner for inner in _names(directory / name) if inner.endswith(".txt") or describes_image(inner))
+            places.update(directory / name / place for place in ("", *inner))
     return places
 
 

@@ -80,6 +80,10 @@ class Event:
     doubtful: bool = False
     """Whether a constant of the module keeps it from happening, until somebody edits that, a test that only holds where
     nothing is traced, or that Keras may only ever trace objects of another subclass, which do something else there."""
+    for_an_error: bool = False
+    """Whether it only makes the exception that a `raise` or an `assert` raises."""
+    for_some_versions: bool = False
+    """Whether it happens only where a variable or attribute that holds the version of TensorFlow says so."""
     instead: tuple[tuple[Event, ...], ...] = ()
     """What happens in its place, one by one, where a test chose other functions to be called there."""
     chosen_by: frozenset[str] = frozenset()

@@ -26,6 +26,10 @@ class Function:
     """Whether it is given to `tf.function`, as a decorator or by a call."""
     signed: bool = False
     """Whether `tf.function` is given an input signature with it, so that numbers become tensors."""
+    may_run_once: bool = False
+    """Whether a decorator of which no table tells may keep its body from running in each call."""
+    has_own_gradient: bool = False
+    """Whether it says itself what its gradient is, by `tf.custom_gradient`."""
     obstacle: str | None = None
     """What keeps a training step from working as before under `tf.function`, or may do so, in words; "" where it was
     looked for and not found."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pipelint.knowledge.configuration import SETTINGS_SUFFIXES
 from pipelint.project.cache import digest
+from pipelint.project.container_images import describes_image
 from pipelint.source.discovery import SUFFIXES
 from pipelint.source.errors import FileError
 from pipelint.source.paths import leads_out
@@ -74,7 +75,7 @@ class FileFacts:
                 names = sorted(
                     f"{entry.name}/" if entry.is_dir() else entry.name
                     for entry in entries
-                    if entry.name.endswith(_READ) or (entry.is_dir() and entry.name != _UNIMPORTANT)
+                    if (entry.name != _UNIMPORTANT if entry.is_dir() else _may_be_read(entry.name))
                 )
         except OSError:
             return None, None
@@ -118,3 +119,7 @@ class FileFacts:
 def _stamp(file: str) -> list[int]:
     state = os.stat(file)
     return [state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino]
+
+
+def _may_be_read(name: str) -> bool:
+    return name.endswith(_READ) or describes_image(name)

@@ -67,6 +67,7 @@ class Project:
     """False where rules that the configuration names were not loaded."""
     _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
     _spoken_of: dict[Path, Version | None] = field(default_factory=dict, repr=False)
+    _installable: dict[Path, Version] = field(default_factory=dict, repr=False)
     _modules: dict[Path, Modules] = field(default_factory=dict, repr=False)
     _modules_around: dict[Path, Modules] = field(default_factory=dict, repr=False)
     """By the directory of the file that imports them."""
@@ -150,12 +151,12 @@ class Project:
         return finding if severity is None else replace(finding, severity=severity)
 
     def target(self, path: Path) -> Version:
-        """The TensorFlow that a file is checked for: the newest where nothing in the project names one."""
+        """The TensorFlow that a file is checked for: the newest there is where nothing in the project names one."""
         asked = self.overrides.target_tensorflow or self.settings.target_tensorflow
         if asked:
             return asked
         required = self._required_for(path)
-        return required.oldest if required is not None else NEWEST_TENSORFLOW
+        return required.oldest if required is not None else self._newest_there_is(path)
 
     def asks_for_target(self, path: Path) -> bool:
         """Whether the user or the project asks for the target."""
@@ -165,13 +166,25 @@ class Project:
     def newest(self, path: Path) -> Version:
         """The newest TensorFlow that may run a file: the target itself where that is asked for, or pinned."""
         asked = self.overrides.target_tensorflow or self.settings.target_tensorflow
-        required = None if asked else self._required_for(path)
-        return asked or (required.newest if required is not None else None) or NEWEST_TENSORFLOW
+        if asked:
+            return asked
+        required, installable = self._required_for(path), self._newest_there_is(path)
+        admitted = required.newest if required is not None else None
+        return min(admitted or installable, installable)
+
+    def _newest_there_is(self, path: Path) -> Version:
+        """The newest TensorFlow that there is for the Pythons that the project admits."""
+        directory = path if path.is_dir() else path.parent
+        if directory not in self._installable:
+            from pipelint.project.requirements import newest_for_its_python  # as below
+
+            self._installable[directory] = newest_for_its_python(directory) or NEWEST_TENSORFLOW
+        return self._installable[directory]
 
     def oldest(self, path: Path, run_with: Version | None = None) -> Version:
         """The oldest TensorFlow that may run a file.
 
-        That is the target; where nobody asks for one, what a README names, or what a notebook was last run with.
+        That is the target; where nobody asks for one, what a README or an image has, or a notebook was last run with.
         """
         target, directory = self.target(path), path if path.is_dir() else path.parent
         if self.asks_for_target(path):

@@ -9,8 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pipelint.knowledge.versions import NEWEST_FOR_PYTHON
 from pipelint.model.tensorflow_version import Version
 from pipelint.project import toml
+from pipelint.project.container_images import DIRECTORIES, describes_image, tensorflow_in_images
+from pipelint.project.python_versions import newest_admitted
 from pipelint.source.constraints import TENSORFLOW, lower_bound, upper_bound
 from pipelint.source.discovery import project_root
 from pipelint.source.errors import FileError
@@ -64,20 +67,33 @@ def required_by_project(root: Path) -> Required | None:
     return None
 
 
-def spoken_of_by_project(root: Path) -> Version | None:
-    """The oldest TensorFlow that a README of a path's project names, the nearest that does: code may be run with it.
+def newest_for_its_python(root: Path) -> Version | None:
+    """The newest TensorFlow that there is for the Pythons that a path's project admits; None where they have no end."""
+    for directory in _up_to_project(root):
+        with suppress(FileError):  # told where it is read for its requirements
+            if (python := newest_admitted(directory)) is not None:
+                return NEWEST_FOR_PYTHON.get(python)
+    return None
 
-    No requirement, as prose may speak of any version; but what that version lacks need not be used yet.
+
+def spoken_of_by_project(root: Path) -> Version | None:
+    """The oldest TensorFlow that a README or an image of a path's project has, the nearest: code may be run with it.
+
+    No requirement, as prose may speak of any version, and code may run elsewhere than in the image; but what that
+    version lacks need not be used yet.
     """
     for directory in _up_to_project(root):
-        with suppress(FileError):  # nobody has to keep it short
-            text = _read(directory / _README)
-            found = [spoken for spoken in _SPOKEN.finditer(text) if not _names_generation(spoken)]
-            named = [(int(spoken["major"]), int(spoken["minor"])) for spoken in found]
-            named = named or [(1, int(pinned["minor"])) for pinned in _INSTALLS_1.finditer(text)]
+        with suppress(FileError):  # nobody has to keep them short
+            named = [*_spoken_of(_read(directory / _README)), *tensorflow_in_images(directory)]
             if named:
                 return min(named)
     return None
+
+
+def _spoken_of(text: str) -> list[Version]:
+    found = [spoken for spoken in _SPOKEN.finditer(text) if not _names_generation(spoken)]
+    named = [(int(spoken["major"]), int(spoken["minor"])) for spoken in found]
+    return named or [(1, int(pinned["minor"])) for pinned in _INSTALLS_1.finditer(text)]
 
 
 def _names_generation(spoken: re.Match[str]) -> bool:
@@ -108,20 +124,32 @@ def _newest(constraints: list[str]) -> Version | None:
 def may_require(name: str) -> bool:
     """Whether a file or directory of this name, in a directory that is looked at, may state requirements."""
     listed = name.startswith("requirements") and (name.endswith(".txt") or name == "requirements")
-    return name in _FILES or listed or name.endswith((".yml", ".yaml"))
+    return name in _FILES or name in DIRECTORIES or listed or name.endswith((".yml", ".yaml")) or describes_image(name)
 
 
 def _constraints(directory: Path) -> Iterator[str]:
     """The version constraint of every requirement of TensorFlow in a directory's files."""
     yield from _from_pyproject(directory / "pyproject.toml")
-    for pattern in ("requirements*.txt", "requirements/*.txt"):
-        for path in sorted(directory.glob(pattern)):
-            yield from _from_requirements(_read(path).replace("\\\n", " ").splitlines())
+    yield from _from_requirements_files(directory)
     yield from _from_setup_cfg(directory / "setup.cfg")
     yield from _from_setup_py(directory / "setup.py")
     for text in _conda_environments(directory):
         items = re.findall(r"^[ \t]*-[ \t]+(.*)$", text, re.MULTILINE)
         yield from _from_requirements(item.strip("'\" \t\r") for item in items)
+
+
+def _from_requirements_files(directory: Path) -> list[str]:
+    """What requirements.txt asks for; where it names no version, what others like it do: those are for other uses."""
+    main = directory / "requirements.txt"
+    asked = list(_from_requirements_file(main))
+    if not any(map(lower_bound, asked)):
+        others = [path for pattern in ("requirements*.txt", "requirements/*.txt") for path in directory.glob(pattern)]
+        asked += [text for path in sorted(others) if path != main for text in _from_requirements_file(path)]
+    return asked
+
+
+def _from_requirements_file(path: Path) -> Iterator[str]:
+    return _from_requirements(_read(path).replace("\\\n", " ").splitlines())
 
 
 def _conda_environments(directory: Path) -> Iterator[str]:

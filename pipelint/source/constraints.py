@@ -11,6 +11,7 @@ from pipelint.model.tensorflow_version import Version
 TENSORFLOW = r"tensorflow(?:[-_.](?:cpu|gpu|macos|intel))?(?![\w.-])"
 """A pattern of the names under which it is installed; case does not matter."""
 _COMPARATOR = re.compile(r"(?P<operator>[<>=!~^]*) ?v?(?P<major>\d{1,4})(?:\.(?P<minor>\d{1,4}))?(?=[.*+\s=a-z-]|\Z)")
+_PATCH = re.compile(r"\.(?P<number>\d{1,9})")
 _LOWER_BOUNDS = frozenset({"", "=", "==", "===", ">=", ">", "~=", "~", "^"})
 _NEWEST_MAJOR = 9  # larger numbers are dates or mistakes
 
@@ -43,6 +44,8 @@ class _Comparator(NamedTuple):
     version: Version
     parts: int
     """How many numbers are written: 2 for `~=2.9`, which admits 2.10, 3 for `~=2.9.1`, which does not."""
+    patched: bool
+    """Whether the third of them is more than 0: `<2.9.1` admits 2.9, and `<2.9.0` does not."""
 
     @property
     def highest(self) -> Version | None:
@@ -52,7 +55,7 @@ class _Comparator(NamedTuple):
                 return self.version
             case "~=" if self.parts > 2:
                 return self.version
-            case "<" if self.parts > 2:
+            case "<" if self.patched:
                 return self.version
             case "<" if minor > 0:
                 return major, minor - 1
@@ -66,12 +69,14 @@ def _comparators(constraint: str) -> Iterator[list[_Comparator]]:
         # One space for many, so that the patterns need not look for their ends.
         parts = re.split(r",| (?=[<>=!~^])", " ".join(alternative.split()))
         found = [_COMPARATOR.match(part.strip()) for part in parts]
-        yield [
-            _Comparator(
-                one["operator"],
-                (int(one["major"]), int(one["minor"] or 0)),
-                1 + (one["minor"] is not None) + (re.match(r"\.\d", one.string[one.end() :]) is not None),
-            )
-            for one in found
-            if one and int(one["major"]) <= _NEWEST_MAJOR
-        ]
+        yield [_comparator(one) for one in found if one and int(one["major"]) <= _NEWEST_MAJOR]
+
+
+def _comparator(found: re.Match[str]) -> _Comparator:
+    patch = _PATCH.match(found.string, found.end())
+    return _Comparator(
+        found["operator"],
+        (int(found["major"]), int(found["minor"] or 0)),
+        1 + (found["minor"] is not None) + (patch is not None),
+        patch is not None and patch["number"].strip("0") != "",
+    )

@@ -130,7 +130,7 @@ def _walk(top: Path, exclusions: _Exclusions) -> Iterator[Path | FileError]:
             yield from_os_error(error, "read", directory)
             continue
         names = {entry.name for entry in entries}
-        if directory != top and not names.isdisjoint(_ENVIRONMENT_MARKERS):
+        if directory != top and (not names.isdisjoint(_ENVIRONMENT_MARKERS) or _is_published(directory)):
             continue
         if ".gitignore" in names:
             try:
@@ -157,6 +157,13 @@ def _walk(top: Path, exclusions: _Exclusions) -> Iterator[Path | FileError]:
 
 def _is_environment(directory: Path) -> bool:
     return any((directory / marker).exists() for marker in _ENVIRONMENT_MARKERS)
+
+
+def _is_published(directory: Path) -> bool:
+    """Whether a directory is Sphinx's copy of what stands in `_static` beside the conf.py of a documentation."""
+    if directory.name != "_static":
+        return False
+    return not (directory.parent / "conf.py").exists() and not (directory / "__init__.py").exists()
 
 
 def _inherited_ignores(top: Path) -> tuple[IgnorePatterns, ...]:
@@ -204,4 +211,6 @@ class _Exclusions:
             return False
         parts = below.split("/")
         directories = [self._root.joinpath(*parts[:length]) for length in range(1, len(parts))]
-        return not SKIPPED_DIRECTORIES.isdisjoint(parts[:-1]) or any(map(_is_environment, directories))
+        return not SKIPPED_DIRECTORIES.isdisjoint(parts[:-1]) or any(
+            _is_environment(directory) or _is_published(directory) for directory in directories
+        )

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from pipelint.knowledge.numpy_equivalents import EQUIVALENTS, NO_GRADIENT
+from pipelint.knowledge.numpy_equivalents import EQUIVALENTS, NO_GRADIENT, TAKES_SIZES
 from pipelint.model.program import Module
 from pipelint.static.analyse import analyse
 from rules import _python_calls as python_calls
@@ -157,3 +157,12 @@ def test_tensorflow_has_no_gradient_through_it_either(name: str) -> None:
     with tf.GradientTape() as tape:
         y = function(x, 1.0) if name in ("equal", "greater") else function(x)
     assert tape.gradient(y, x) is None
+
+
+@pytest.mark.parametrize("name", sorted(TAKES_SIZES))
+def test_a_size_has_no_gradient_and_what_is_made_of_it_lets_others_pass(name: str) -> None:
+    x = tf.Variable([1.5, -2.5])
+    with tf.GradientTape() as tape:
+        y = x * np.ravel(getattr(np, name)(tf.shape(x)[0]))[:2].astype("float32")
+    assert tape.gradient(y, x) is not None
+    assert not tf.shape(x).dtype.is_floating

@@ -232,6 +232,21 @@ class TestWhatIsFound:
         (project.root / "README.md").unlink()
         assert "load.py PIPE903" in project.codes()
 
+    def test_for_the_tensorflow_of_a_new_image(self, project: Project) -> None:
+        project.write("pyproject.toml", "")
+        project.write("docker/entry.sh", "")
+        project.write("load.py", LOAD.replace("(decode)", "(decode, tf.data.experimental.AUTOTUNE)"))
+        assert "load.py PIPE903" in project.codes()
+        project.write("docker/Dockerfile", "FROM tensorflow/tensorflow:2.2.0\n")
+        assert "load.py PIPE903" not in project.codes()
+
+    def test_for_the_tensorflow_that_old_pythons_have(self, project: Project) -> None:
+        project.write("pyproject.toml", "")
+        project.write("main.py", "from tensorflow import keras\nkeras.Sequential().fit_generator(batches)\n")
+        assert "main.py PIPE904" in project.codes()
+        project.write("pyproject.toml", '[project]\nrequires-python = "<3.9"\n')
+        assert "main.py PIPE904" not in project.codes()
+
     def test_with_settings_that_a_program_reads(self, project: Project) -> None:
         project.write("main.py", SETTINGS)
         assert "main.py PIPE801" not in project.codes("--select=PIPE801")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.project.requirements import required_by_project, spoken_of_by_project
+from pipelint.project.requirements import newest_for_its_python, required_by_project, spoken_of_by_project
 from pipelint.source.constraints import lower_bound, upper_bound
 
 
@@ -64,6 +64,7 @@ class TestTarget:
             ("~2.8", (2, 8)),
             (">=2.4,<2.11", (2, 10)),
             (">=2.4,<2.11.1", (2, 11)),
+            (">=2.4,<2.11.0", (2, 10)),
             (">=2.4 <=2.9", (2, 9)),
             ("==2.4 || ==2.9", (2, 9)),
             (">=2.4", None),
@@ -185,6 +186,65 @@ class TestTarget:
             **{"requirements.txt": "tensorflow==2.12", "conda.yml": "dependencies:\n- tensorflow=2.1"},
         )
         assert required_by_project(tmp_path) == ((2, 1), (2, 12))
+
+    def test_requirements_of_another_name_count_where_the_main_ones_name_no_version(self, tmp_path: Path) -> None:
+        tree(tmp_path, ".git/HEAD", **{"requirements.txt": "tensorflow", "requirements.export.txt": "tensorflow==2.2"})
+        assert required_by_project(tmp_path) == ((2, 2), (2, 2))
+        (tmp_path / "requirements.txt").write_text("tensorflow==2.5")
+        assert required_by_project(tmp_path) == ((2, 5), (2, 5))
+
+    @pytest.mark.parametrize(
+        ("file", "text"),
+        [
+            ("Dockerfile", "FROM tensorflow/tensorflow:2.5.0-gpu AS base\n# FROM tensorflow/tensorflow:1.15\n"),
+            ("Dockerfile.train", "FROM --platform=linux/amd64 tensorflow/tensorflow:2.5.1\n"),
+            ("gpu.Dockerfile", "from ubuntu\nRUN pip install numpy \\\n  tensorflow-gpu==2.5.* && rm -rf x\n"),
+            (
+                "docker/Dockerfile",
+                "FROM tensorflow/tensorflow:2.5.0\nRUN pip install 'tensorflow==2.7.0' tensorflow-hub==1.2\n",
+            ),
+            (".devcontainer/Dockerfile", "FROM tensorflow/tensorflow:2.5.0\n"),
+        ],
+    )
+    def test_an_image_is_where_code_may_run_and_no_requirement(self, tmp_path: Path, file: str, text: str) -> None:
+        tree(tmp_path, ".git/HEAD", "deep/train.py", file)
+        (tmp_path / file).write_text(text)
+        assert required_by_project(tmp_path) is None
+        assert spoken_of_by_project(tmp_path / "deep") == (2, 5)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "FROM tensorflow/tensorflow:latest-gpu\n",
+            "FROM tensorflow/serving:2.5.0\nRUN pip install tensorflow tensorflow-text==2.5.0\n",
+            "# tensorflow==2.5\n",
+        ],
+    )
+    def test_an_image_without_a_version_says_nothing(self, tmp_path: Path, text: str) -> None:
+        tree(tmp_path, ".git/HEAD", "other/Dockerfile", Dockerfile=text)
+        (tmp_path / "other" / "Dockerfile").write_text("FROM tensorflow/tensorflow:2.5.0\n")
+        assert spoken_of_by_project(tmp_path) is None
+
+    @pytest.mark.parametrize(
+        ("file", "text", "version"),
+        [
+            ("setup.py", "setup(name='x', python_requires='>=3.6.0, <3.9.0')\n", (2, 13)),
+            ("setup.py", "setup(name='x', python_requires='>=3.6')\n", None),
+            ("setup.py", "setup(name='x', python_requires=OLD)\n", None),
+            ("setup.cfg", "[options]\npython_requires = >=3.5, <3.8\n", (2, 11)),
+            ("pyproject.toml", '[project]\nrequires-python = "==3.6.*"\n', (2, 6)),
+            ("pyproject.toml", '[project]\nrequires-python = ">=3.8,<3.10"\n', (2, 20)),
+            ("pyproject.toml", '[project]\nrequires-python = ">=3.8,<3.13"\n', None),
+            ("pyproject.toml", '[tool.poetry.dependencies]\npython = "~3.7"\n', (2, 11)),
+            ("pyproject.toml", '[tool.poetry.dependencies]\npython = "^3.7"\n', None),
+            ("pyproject.toml", "requires-python [", None),
+        ],
+    )
+    def test_old_pythons_have_old_tensorflows(
+        self, tmp_path: Path, file: str, text: str, version: tuple[int, int] | None
+    ) -> None:
+        tree(tmp_path, ".git/HEAD", "deep/train.py", **{file: text})
+        assert newest_for_its_python(tmp_path / "deep") == version
 
     def test_the_project_is_found_upwards_and_no_further(self, tmp_path: Path) -> None:
         tree(tmp_path, "p/.git/HEAD", "p/src/deep/train.py", "q/setup.py", "q/train.py")

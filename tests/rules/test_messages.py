@@ -133,17 +133,26 @@ ds = tf.data.Dataset.from_tensor_slices(images).batch(64)
             "before you decorate it, see to this: `.numpy()` needs the value of a tensor (in `read`)",
         ),
         ("loss.numpy()", "before you decorate it, see to this: `.numpy()` needs the value of a tensor"),
+        (
+            "x.pop('loss')",
+            "before you decorate it, see to this: `x.pop` changes what it is given, for which a tf.function raises an error: let it change a copy",
+        ),
+        ("start(loss)", "what `start` does in a graph is not known here"),
     ],
 )
 def test_missing_tf_function_says_what_is_not_known_and_what_has_to_change(judged: str, said: str) -> None:
     source = f"""\
 import tensorflow as tf
-from nets import batches, judge, optimizer
+from nets import batches, judge, once, optimizer
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
 def read(loss):
     return loss.numpy()
+
+@once
+def start(loss):
+    model.first = tf.Variable(loss)
 
 def step(x):
     with tf.GradientTape() as tape:
@@ -513,3 +522,29 @@ for x, y in batches:
 """
     (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
     assert found.message.endswith("what it computes in a tf.function runs in a graph already")
+
+
+@pytest.mark.parametrize(
+    ("decorator", "call", "said"),
+    [
+        (
+            "",
+            "np.sin(x)",
+            "it raises when Keras traces the call, and run eagerly it stops the gradient; tf.sin does the same",
+        ),
+        ("", "np.eye(tf.shape(x)[0])", "it raises when Keras traces the call"),
+        ("@tf.custom_gradient", "np.sort(x), print", "it raises when Keras traces the call; tf.sort does the same"),
+    ],
+)
+def test_numpy_in_call_stops_a_gradient_where_there_is_one(decorator: str, call: str, said: str) -> None:
+    source = f"""\
+import numpy as np
+import tensorflow as tf
+
+class Fold(tf.keras.layers.Layer):
+    {decorator}
+    def call(self, x):
+        return {call}
+"""
+    (found,) = check(source, Overrides(select=("PIPE604",))).diagnostics
+    assert found.message.partition(": ")[2] == said

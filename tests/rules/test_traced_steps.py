@@ -232,6 +232,18 @@ BREAKS = {
         """,
         "`chosen` is an array of float32",
     ),
+    "an item is taken out of what the step is given": (
+        """
+        def step(batch):
+            y = batch.pop("y")
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(batch["x"]) - y))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+        for x, y in batches:
+            step({"x": x, "y": y})
+        """,
+        "`batch.pop` changes what it is given",
+    ),
     "a method of arrays": (
         """
         def step(x, y):

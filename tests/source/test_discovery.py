@@ -68,6 +68,17 @@ class TestWalking:
         tree(tmp_path, f"env39/{marker}", "env39/lib/x.py", "a.py")
         assert found(tmp_path) == ["a.py"]
 
+    def test_what_sphinx_copied_is_skipped_and_what_it_copies_is_not(self, tmp_path: Path) -> None:
+        tree(
+            tmp_path,
+            "docs/_static/x.py",
+            "source/conf.py",
+            "source/_static/x.py",
+            "web/_static/__init__.py",
+            "_build/x.py",
+        )
+        assert found(tmp_path) == ["source/_static/x.py", "source/conf.py", "web/_static/__init__.py"]
+
     def test_a_skipped_directory_that_is_named_is_checked(self, tmp_path: Path) -> None:
         tree(tmp_path, "build/x.py")
         assert found(tmp_path, "build") == ["build/x.py"]

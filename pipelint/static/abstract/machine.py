@@ -70,6 +70,8 @@ class Machine(ABC):
     """The tests that come out so by constants of the program and defaults of parameters."""
     turned_off: set[Atom] = field(default_factory=set)
     """The tests that come out false by constants of the module, until somebody edits them, or as Keras calls `call`."""
+    version_tests: set[Atom] = field(default_factory=set)
+    """The tests of what holds the version of TensorFlow, whatever its name."""
     frames: list[Frame] = field(default_factory=lambda: [Frame(None)])
     loops: list[Loop] = field(default_factory=list)
     recorder: Trace | None = None
@@ -180,6 +182,11 @@ class Machine(ABC):
     def holding(self) -> frozenset[str]:
         """What holds where the current code runs, as written."""
         return held(self.path)
+
+    @property
+    def is_for_some_versions(self) -> bool:
+        """Whether the current code runs only under some versions of TensorFlow."""
+        return not self.version_tests.isdisjoint(self.path)
 
     def module_of(self, node: ast.AST | None) -> ModuleScope:
         """The module that a node is in."""
@@ -354,6 +361,7 @@ class Machine(ABC):
         event.guards = self.tests
         event.held = self.holding
         event.doubtful = not self.turned_off.isdisjoint(self.path)
+        event.for_some_versions = self.is_for_some_versions
         event.function = self.function
         event.under_tape = self.tape_depth > 0
         if self.recorder is not None:

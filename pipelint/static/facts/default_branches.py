@@ -52,16 +52,16 @@ def is_taken(machine: Machine, guards: Guards) -> bool:
 
 def _holds(machine: Machine, atom: Atom, *, options: bool = False) -> bool:
     option = _option(machine, atom.subject) if options else None
-    value = option or _value(machine, atom.subject)
+    value = option or value_of(machine, expression_of(atom.subject))
     if not isinstance(value, Literal) or (options and option is None and value.assumed):
         return False
     truth = bool(value.value) if atom.constant is None else repr(value.value) == atom.constant
     return truth == atom.holds
 
 
-def _value(machine: Machine, subject: str) -> Value | None:
+def value_of(machine: Machine, named: ast.AST) -> Value | None:
     """The value of a name, or of an attribute of an object that a name stands for."""
-    match expression_of(subject):
+    match named:
         case ast.Name(id=name):
             return machine.lookup(name)
         case ast.Attribute(value=ast.Name(id=owner), attr=name):

@@ -53,6 +53,8 @@ def _listed(called: dict[str, Function | None], steps: set[Function | None]) -> 
 
 def _is_known(call: Call) -> bool:
     match call.callee:
+        case Function(may_run_once=True):
+            return False
         case Function() | Class() | Method(owner=Class(), name="__call__"):
             # It was followed, and what it does stands beside it.
             return True

@@ -26,8 +26,6 @@ from pipelint.model.code import Call, Count, Event, HostRead, Misfit, ReadBy, Tr
 from pipelint.model.definitions import Function, Method
 from pipelint.model.locations import Region
 from pipelint.model.values import Literal, Symbol, Value
-from pipelint.source.bindings import bound_names
-from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.frames import EagerTape, Frame
 from pipelint.static.abstract.machine import MOST_CALLS, Machine
 from pipelint.static.abstract.noted import EagerCall
@@ -40,12 +38,12 @@ from pipelint.static.abstract.values import (
     Instance,
     Sequence,
     alternatives,
-    parameters,
 )
-from pipelint.static.facts import array_dtypes, doubtful_calls, keras_classes, loops, tracing
+from pipelint.static.facts import array_dtypes, doubtful_calls, keras_classes, loops, tracing, untraceable_code
 from pipelint.static.facts.changing_state import ChangingState, changing_state
 from pipelint.static.facts.renewed_objects import Makers, has_variables, place_of_making
 from pipelint.static.facts.syntax_index import SyntaxIndex
+from pipelint.static.facts.untraceable_code import CHANGES_ITEMS, parameters_by_position
 
 _MOST_REHEARSALS = 4
 """How many calls of one function are rehearsed: more of them show the same body again."""
@@ -53,9 +51,7 @@ _RECORDED = ("events", "feeds", "references", "consumptions", "discarded", "trac
 """What rules see of all that is followed."""
 _TAKES_VALUES = frozenset({"numpy", "item", "tolist"})
 """Methods that give the value of a tensor."""
-_KEEPS = frozenset(
-    {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "pop", "remove", "clear", "write"}
-)
+_KEEPS = CHANGES_ITEMS | {"appendleft", "add", "update", "write"}
 """Methods of Python's containers and files that change them."""
 _NEEDS_EAGER = frozenset({*MODEL_METHODS, "train_on_batch", "compile", "save", "save_weights", "load_weights"})
 """Methods of models and checkpoints that no graph can hold."""
@@ -77,7 +73,7 @@ def note(machine: Machine, function: Closure, given: Arguments) -> None:
 def _takes(function: Closure, given: Arguments) -> bool:
     """Whether a function can be called like this: where it cannot, another one is meant, or code that nobody runs."""
     any_number = function.node.args.vararg is not None
-    return any_number or len(given.positional) <= len(_parameters_by_position(function))
+    return any_number or len(given.positional) <= len(parameters_by_position(function))
 
 
 def note_tape(machine: Machine, tape: ast.expr, follow: Callable[[], object]) -> None:
@@ -106,6 +102,7 @@ def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
         repeated = [call for call in calls if call.loops][:_MOST_REHEARSALS]
         trials = [(call, _rehearsed(machine, call)) for call in repeated]
         certain = chain(
+            untraceable_code.of_given(calls[0].function),
             _of_calls(machine, calls, makers),
             *(_of_body(bodies, call, trial) for call, trial in trials),
             *(_of_objects(machine, call, trial, makers) for call, trial in trials),
@@ -133,7 +130,7 @@ def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: Ea
     called = [event for event in trial.events if event.function is not around and event.function is not None]
     needs_values = any(isinstance(event, Call) and event.last_name in _TAKES_VALUES for event in called)
     for event in called:
-        if event.function is not None and (objection := _objection(event)):
+        if event.function is not None and not event.function.may_run_once and (objection := _objection(event)):
             return f"see first to `{event.function.title}`: {objection}", needs_values
     return doubtful_calls.doubt_of(code, [trial]), needs_values
 
@@ -143,7 +140,7 @@ def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Itera
     objects: dict[str, set[int]] = {}
     constants: dict[str, set[str]] = {}
     for call in calls:
-        given = call.given.bind(_parameters_by_position(call.function))
+        given = call.given.bind(parameters_by_position(call.function))
         for name, value in {**call.function.defaults, **{name: item.value for name, item in given.items()}}.items():
             constants.setdefault(name, set()).add(_constant(value))
         for name, item in given.items():
@@ -187,11 +184,6 @@ def _may_differ(calls: list[EagerCall]) -> bool:
     return any(isinstance(option, Literal) for option in options)
 
 
-def _parameters_by_position(function: Closure) -> list[str]:
-    listed = [argument.arg for argument in parameters(function.node)]
-    return listed[1:] if function.bound is not None and not function.is_static else listed
-
-
 def _stateful_objects(value: Value) -> Iterator[Instance]:
     """The models, layers and optimizers that a value may be."""
     for _, option in alternatives(value):
@@ -222,25 +214,26 @@ def _rehearsed(machine: Machine, call: EagerCall) -> Trace:
         function = replace(function, bound=replace(function.bound, exact=False))
     trial = Trace("", TraceKind.FUNCTION, machine.region(function.node), function.identity)
     with _unseen(machine), machine.recording(trial):
-        given = array_dtypes.as_given(call.given, _parameters_by_position(function), array_dtypes.floatx(machine))
+        given = array_dtypes.as_given(call.given, parameters_by_position(function), array_dtypes.floatx(machine))
         machine.enter(function, tracing.as_traced(function, given))
     return trial
 
 
 def _of_body(bodies: _Bodies, call: EagerCall, trial: Trace) -> Iterator[str]:
     """What the function does, and those that it calls, that a graph does not do at all, or does once."""
-    for event in sorted(trial.events, key=_is_guess):
+    step = call.function.identity
+    done = [event for event in trial.events if event.function in (step, None) or not event.function.may_run_once]
+    for event in sorted(done, key=_is_guess):
         if objection := _objection(event):
-            own = event.function is call.function.identity or isinstance(event, Misfit)
+            own = event.function is step or isinstance(event, Misfit)
             inner = event.function if not own else None
             yield objection + (f" (in `{inner.title}`)" if inner is not None else "")
-    followed = dict.fromkeys([call.function.identity, *(event.function for event in trial.events)])
-    for function in followed:
+    for function in dict.fromkeys([step, *(event.function for event in done)]):
         for node in bodies.of(function):
-            yield from _of_statements(node)
+            yield from untraceable_code.of_statements(node)
             for read in bodies.changing_around(node).read_by(node):
                 yield f"it reads `{read}`, which the program changes, and a graph keeps the value of its first call"
-    yield from _of_iterations(call.function)
+    yield from untraceable_code.of_iterations(call.function)
 
 
 def _is_guess(event: Event) -> bool:
@@ -292,6 +285,8 @@ def _unseen(machine: Machine) -> Iterator[None]:
 
 
 def _objection(event: Event) -> str:
+    if event.for_an_error:
+        return ""
     if event.function is not None and event.function.wrapped:
         # It is part of a graph already, and the program lives with what that means.
         return ""
@@ -325,7 +320,7 @@ def _objection_to_call(call: Call) -> str:
         return f"`{names.display(symbol)}` would draw only while it is traced"
     if symbol in ("builtins.float", "builtins.int", "builtins.bool", "builtins.round") and call.on_possible_tensor:
         return f"`{last}()` needs the value of a tensor"
-    if symbol == "builtins.len" and call.on_possible_tensor:
+    if symbol == "builtins.len" and call.on_tensor:
         return "`len()` needs a length that is the same in each call"
     if isinstance(call.callee, Method) or call.library not in {"tensorflow", "keras", *PYTHON_PACKAGES}:
         return _objection_to_method(call)
@@ -352,29 +347,3 @@ def _objection_to_method(call: Call) -> str:
     if last in _KEEPS and call.on_outer_object and call.library in ("", "builtins"):
         return f"`{last}` changes an object outside of it, which would happen only while it is traced"
     return ""
-
-
-def _of_iterations(function: Closure) -> Iterator[str]:
-    """The loops of Python over what the function is given: unrolled for a list, and not possible for some tensors."""
-    given = set(_parameters_by_position(function))
-    for part in walk(function.node):
-        if isinstance(part, (ast.For, ast.comprehension)):
-            over = part.iter.args if isinstance(part.iter, ast.Call) else [part.iter]
-            for name in (item.id for item in over if isinstance(item, ast.Name) and item.id in given):
-                yield f"a loop of Python goes through `{name}`"
-
-
-def _of_statements(node: FunctionNode) -> Iterator[str]:
-    own = bound_names(node.body) if not isinstance(node, ast.Lambda) else frozenset()
-    for part in walk(node):
-        match part:
-            case ast.Try():
-                yield "it catches exceptions, and the operations of a graph run after the `try` is left"
-            case ast.Global(names=[name, *_]) | ast.Nonlocal(names=[name, *_]):
-                yield f"it sets `{name}` outside of itself, which would happen only while it is traced"
-            case ast.Yield() | ast.YieldFrom() | ast.Await():
-                yield "it is a generator or coroutine"
-            case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store(), value=ast.Attribute()):
-                yield f"it sets `{ast.unparse(part)}`, which would happen only while it is traced"
-            case ast.Subscript(ctx=ast.Store(), value=ast.Name(id=name)) if name not in own:
-                yield f"it sets `{ast.unparse(part)}`, which would happen only while it is traced"

@@ -10,7 +10,8 @@ from pipelint.source.tree_walk import children, kept_with_tree, walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, Closure, Given, Instance, parameters
 
-_WEIGHTS = frozenset({"trainable_variables", "trainable_weights"})
+LISTS_OF_WEIGHTS = frozenset({"trainable_variables", "trainable_weights"})
+"""Attributes of networks that list what is trained."""
 _TRAINS = frozenset({"gradient", "apply_gradients", "minimize"})
 
 
@@ -30,7 +31,7 @@ def _trained(node: ast.AST) -> set[str]:
         if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             local, _ = function_names(part)
             found |= {name for name in _trained(part) if name not in local}
-        elif isinstance(part, ast.Attribute) and part.attr in _WEIGHTS:
+        elif isinstance(part, ast.Attribute) and part.attr in LISTS_OF_WEIGHTS:
             match dotted_parts(part.value):
                 case (name,):
                     found.add(name)

@@ -12,9 +12,12 @@ from pipelint.knowledge import names
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
 from pipelint.knowledge.tensorflow_1 import GONE_WITH_1, GRAPH_MODE, ONLY_IN_1
 from pipelint.model.locations import Region
+from pipelint.model.values import Symbol, Value
 from pipelint.source.bindings import dotted_parts, imported
 from pipelint.source.tree_walk import inner_parts, walk
+from pipelint.static.abstract.guards import Guards
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.facts import default_branches
 
 _VERSIONED = frozenset(
     {*RENAMED, *REMOVED, *(f"tensorflow.data.experimental.{name}" for name in METHODS_INSTEAD), *GRAPH_MODE, *ONLY_IN_1}
@@ -24,8 +27,19 @@ _VERSIONED = frozenset(
 _LIBRARIES = ("tensorflow", "keras")
 _ANSWERS = frozenset({"__version__", "VERSION", "executing_eagerly", "executing_eagerly_outside_functions"})
 """Attributes that hold a version (`tf.__version__`, `tf.version.VERSION`), and functions that ask which mode is on."""
+_VERSIONS = frozenset({"tensorflow.__version__", "tensorflow.version.VERSION", "keras.__version__"})
 _MISSING = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError"})
 """What the lack of a name raises."""
+
+
+def note(machine: Machine, test: ast.expr, guards: Guards) -> None:
+    """Remember these tests where a variable or an attribute in them holds the version, from wherever it was given."""
+    if any(_is_version(default_branches.value_of(machine, part)) for part in (test, *inner_parts(test))):
+        machine.version_tests |= guards
+
+
+def _is_version(value: Value | None) -> bool:
+    return isinstance(value, Symbol) and value.name in _VERSIONS
 
 
 def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:

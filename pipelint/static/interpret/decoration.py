@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pipelint.knowledge.configuration import CONFIGURABLE, REGISTERED, SETTINGS_FOR_MAIN
 from pipelint.knowledge.effects import PY_FUNCTIONS
-from pipelint.knowledge.higher_order import ABSTRACT, KEEPS_MEANING
+from pipelint.knowledge.higher_order import ABSTRACT, KEEPS_MEANING, OWN_GRADIENT
 from pipelint.model.values import UNKNOWN, Symbol, Value
 from pipelint.static.abstract.defaults import by_default
 from pipelint.static.abstract.machine import Machine
@@ -89,10 +89,13 @@ def _applied(machine: Machine, decorator: Value, written: ast.expr, value: Value
             settings = settings_files.of_main(machine, call)
             return Partial(value, Arguments(None, (Given(settings or UNKNOWN, written),)))
         case Symbol(name=name) if name in KEEPS_MEANING:
+            function.identity.has_own_gradient |= name in OWN_GRADIENT
             return value
         case BoundMethod(receiver=Closure(is_property=True) as getter):
             # `@size.setter` leaves what reads the property as it is.
             return getter
+    function.identity.may_run_once = True
+    match decorator:
         case Closure() | ClassValue() | Instance() | Partial() | Choice():
             made = _called(machine, decorator, written, value)
             if all(_is_function(option) for _, option in alternatives(made)):

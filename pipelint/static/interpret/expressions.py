@@ -253,7 +253,7 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             return default
         case Symbol(name=name):
             symbol = names.canonical(f"{name}.{node.attr}")
-            machine.references.append(Reference(symbol, machine.region(node)))
+            machine.references.append(Reference(symbol, machine.region(node), guarded=machine.is_for_some_versions))
             return Symbol(symbol)
         case ModuleValue():
             return importing.attribute(machine, value, node.attr) or UNKNOWN

@@ -21,6 +21,7 @@ from pipelint.static.abstract.values import (
     STEP_RESULT,
     TENSOR,
     Arguments,
+    BoundMethod,
     ClassValue,
     Closure,
     DatasetValue,
@@ -47,6 +48,7 @@ from pipelint.static.facts import (
     records,
     results_of_calls,
 )
+from pipelint.static.facts.trained_objects import LISTS_OF_WEIGHTS
 from pipelint.static.interpret import assignments, calls, classes
 
 _NEXT = ("get_next", "next", "__next__")
@@ -153,6 +155,9 @@ def _library_method(machine: Machine, receiver: Instance, symbol: str, name: str
         return consumed
     if symbol == "tensorflow.GradientTape" and name == "gradient":
         events.mark_step_result(machine, given)
+        sources = given.get(1, "sources")
+        if machine.is_traced and isinstance(sources, BoundMethod) and sources.name in LISTS_OF_WEIGHTS:
+            return Sequence((TENSOR,), "list", open_ended=True)
     if name == "result" and symbol.startswith("keras.metrics.") and machine.loops and not machine.is_traced:
         # A metric is asked in a loop for what the steps of the loop have added to it.
         return STEP_RESULT

@@ -34,6 +34,7 @@ from pipelint.static.facts import (
     loops,
     narrowing,
     traceable,
+    version_guards,
 )
 from pipelint.static.interpret import assignments, classes, expressions, functions, importing
 
@@ -82,10 +83,12 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
             importing.follow(machine, node)
         case ast.Match(subject=subject, cases=cases):
             return _match(machine, subject, cases)
-        case ast.Raise(exc=first, cause=second) | ast.Assert(test=first, msg=second):
-            for part in filter(None, (first, second)):
-                expressions.evaluate(machine, part)
-            return isinstance(node, ast.Assert)
+        case ast.Raise(exc=error, cause=cause):
+            _raise(machine, error, cause)
+            return False
+        case ast.Assert(test=test, msg=message):
+            expressions.evaluate(machine, test)
+            _raise(machine, message)
         case ast.Delete(targets=targets):
             assignments.delete(machine, targets)
         case ast.Break() | ast.Continue():
@@ -105,6 +108,14 @@ def _return(machine: Machine, node: ast.expr | None) -> None:
         frame.return_nodes.append((value, node))
 
 
+def _raise(machine: Machine, *parts: ast.expr | None) -> None:
+    start = len(machine.events)
+    for part in filter(None, parts):
+        expressions.evaluate(machine, part)
+    for event in machine.events[start:]:
+        event.for_an_error = True
+
+
 def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> bool:
     value = expressions.evaluate(machine, test)
     events.host_read(machine, test, value, ReadBy.TEST)
@@ -115,6 +126,7 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     holds, fails = guards_of(test, scope), guards_of(test, scope, holds=False)
     default_branches.note(machine, holds | fails)
     narrowing.note(machine, holds | fails)
+    version_guards.note(machine, test, holds | fails)
     start = len(machine.events)
     with narrowing.within(machine, test, holds=True):
         first_writes, first_ends = _branch_writes(machine, holds, body)

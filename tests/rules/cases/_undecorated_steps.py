@@ -47,6 +47,8 @@ NOT_IN_A_GRAPH = {
     "it leaves by a tensor": "if tf.math.is_nan(loss): return None",
     "it makes a variable": "kept = tf.Variable(loss)",
     "it makes a layer": "loss = tf.keras.layers.Dense(1)(loss)",
+    "it takes an item out of what it is given": "label = note.pop('label')",
+    "it sets an item of what it is given": "x['label'] = loss",
     "it saves the model": "model.save('model.keras')",
     "it opens a file": "open('log.txt').close()",
 }
@@ -294,6 +296,23 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
             optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
         for x in batches:
             strategy.run(train_step, args=(x,))
+    """,
+    "what only an error says, and the length of a list of gradients": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        def checked(x):
+            if x.dtype != tf.float32:
+                raise TypeError("{} is no picture".format(x))
+            return x
+        def step(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(checked(x)))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            assert len(gradients) == 2
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        for x in batches:
+            step(x)
     """,
     "the length of a list, which a trace knows": """
         import tensorflow as tf

@@ -312,6 +312,22 @@ SILENT: Table = {
                 return tf.data.AUTOTUNE
             return tf.data.experimental.AUTOTUNE
     """,
+    "an attribute that holds the version decides": """
+        import tensorflow as tf
+
+        class Input:
+            def __init__(self):
+                self.installed = tf.version.VERSION
+
+            def read(self, files):
+                if self.installed == "2.3.1":
+                    ahead = tf.data.experimental.AUTOTUNE
+                else:
+                    ahead = tf.data.AUTOTUNE
+                return tf.data.TFRecordDataset(files).batch(32).prefetch(ahead)
+
+        model.fit(Input().read(["a", "b"]))
+    """,
     "the version decides on the transformation": """
         import tensorflow as tf
 

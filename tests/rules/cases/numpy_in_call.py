@@ -480,6 +480,37 @@ SILENT: Table = {
             def other(self, x):
                 return np.cos(x)
     """,
+    "a gradient of its own, in a layer that only runs eagerly": """
+        import numpy as np
+        import tensorflow as tf
+        tf.config.run_functions_eagerly(True)
+
+        class Outside(tf.keras.layers.Layer):
+            @tf.custom_gradient
+            def call(self, x):
+                values = self.values(x)
+                return tf.constant(np.sin(values)), lambda upstream: upstream * np.cos(values)
+
+            def values(self, x):
+                return np.asarray(x)
+
+        outside = Outside()
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(outside(x))
+    """,
+    "sizes, in a layer that only runs eagerly": """
+        import numpy as np
+        import tensorflow as tf
+        tf.config.run_functions_eagerly(True)
+
+        class Mirror(tf.keras.layers.Layer):
+            def call(self, x):
+                return tf.matmul(x, tf.constant(-np.eye(tf.shape(x)[-1]), tf.float32))
+
+        mirror = Mirror()
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(mirror(x))
+    """,
     "an array by test": """
         import numpy as np
         import tensorflow as tf

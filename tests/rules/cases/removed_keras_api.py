@@ -39,6 +39,22 @@ FOUND: Table = {
         second = tf.keras.optimizers.SGD(momentum=0.9, learning_rate = rate)
         """,
     ),
+    "the old name beside the new one, which a renaming would give twice": Case(
+        """
+        import tensorflow as tf
+        rate = 0.1
+        first = tf.keras.optimizers.SGD(rate, lr=1e-5)  #! PIPE904 error
+        second = tf.keras.optimizers.Adam(learning_rate=rate, lr=1e-5)
+        third = tf.keras.optimizers.RMSprop(lr=rate)  #! PIPE904 error, safe fix
+        """,
+        """
+        import tensorflow as tf
+        rate = 0.1
+        first = tf.keras.optimizers.SGD(rate, lr=1e-5)  #! PIPE904 error
+        second = tf.keras.optimizers.Adam(learning_rate=rate, lr=1e-5)
+        third = tf.keras.optimizers.RMSprop(learning_rate=rate)
+        """,
+    ),
     "old names of arguments of tf.function": Case(
         """
         import tensorflow as tf
@@ -138,6 +154,24 @@ SILENT: Table = {
             return ds.make_one_shot_iterator().get_next()
 
         print(first_of(tf.data.Dataset.range(9)))
+    """,
+    "an attribute that was given the version decides": """
+        import tensorflow as tf
+
+        def release():
+            return tf.__version__
+
+        class Runner:
+            def __init__(self, settings):
+                self.release = settings["release"]
+                self.strategy = tf.distribute.MirroredStrategy()
+
+            def run(self, step):
+                if self.release < "2.2":
+                    return self.strategy.experimental_run_v2(step)
+                return self.strategy.run(step)
+
+        Runner({"release": release()}).run(print)
     """,
     "arguments of tf.function that have no other name yet": Case(
         """

@@ -5,6 +5,26 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a print in a layer that is trained by a tape in a graph": """
+        import tensorflow as tf
+
+        class Gate(tf.keras.layers.Layer):
+            def call(self, x):
+                opened = tf.sigmoid(x)
+                print(opened)  #! PIPE601 advice
+                return x * opened
+
+        inputs = tf.keras.Input((4,))
+        model = tf.keras.Model(inputs, Gate()(inputs))
+        optimizer = tf.keras.optimizers.Adam()
+
+        @tf.function
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            weights = model.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    """,
     "the only subclass that says how it is done": """
         import abc
         import time
@@ -574,6 +594,25 @@ SILENT: Table = {
                 label = "turn_%d" % self.turn
                 with tf.name_scope("part_{}".format(self.scope)):
                     return tf.identity(x, name=label)
+    """,
+    "a print in a layer of a functional model that only a tape trains": """
+        import tensorflow as tf
+
+        class Gate(tf.keras.layers.Layer):
+            def call(self, x):
+                opened = tf.sigmoid(x)
+                print(opened)
+                return x * opened
+
+        inputs = tf.keras.Input((4,))
+        model = tf.keras.Model(inputs, Gate()(inputs))
+        optimizer = tf.keras.optimizers.Adam()
+
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            weights = model.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
     """,
     "a print where the model runs eagerly": """
         import tensorflow as tf

@@ -1,0 +1,39 @@
+"""The TensorFlow of the container images that a project describes: what code is run with there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pipelint.model.tensorflow_version import Version
+from pipelint.source.constraints import TENSORFLOW, upper_bound
+from pipelint.source.regular_files import read_settings_text
+
+DIRECTORIES = ("docker", ".devcontainer")
+"""Where the description of an image stands by convention, if not beside what runs in it."""
+_BASE = re.compile(r"^[ \t]*FROM[ \t]+(?:\S+[ \t]+)?tensorflow/tensorflow:(\d+)\.(\d+)", re.MULTILINE | re.IGNORECASE)
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+_PINNED = re.compile(rf"(?<![\w./-]){TENSORFLOW}(?P<constraint>==[^\s'\"\\;&|]*)", re.IGNORECASE)
+
+
+def describes_image(name: str) -> bool:
+    """Whether a file of this name describes an image."""
+    return name.startswith("Dockerfile") or name.endswith(".Dockerfile")
+
+
+def tensorflow_in_images(directory: Path) -> Iterator[Version]:
+    """The versions of TensorFlow that the images described in a directory, or for it, are made with.
+
+    Raises FileError for a description that is no file, or too large.
+    """
+    for place in (directory, *(directory / name for name in DIRECTORIES)):
+        for path in sorted(place.iterdir()) if place.is_dir() else ():
+            if describes_image(path.name):
+                yield from _versions(_COMMENT.sub("", read_settings_text(path) or ""))
+
+
+def _versions(text: str) -> Iterator[Version]:
+    yield from ((int(major), int(minor)) for major, minor in _BASE.findall(text))
+    bounds = (upper_bound(pinned["constraint"]) for pinned in _PINNED.finditer(text))
+    yield from (bound for bound in bounds if bound is not None)
