@@ -213,7 +213,10 @@ def _with_threads(model: RateModel, plan: Plan | None, stage: Stage | None) -> f
     if plan is None or stage is None:
         return None
     waiting = with_waiting_threads(model, plan, stage)
-    return model.speedup(waiting) if waiting is not None else None
+    gain = model.speedup(waiting) if waiting is not None else None
+    tried, now = model.measurement.best_batches_per_second, model.measurement.batches_per_second
+    # The best setting was run with as many threads; only a longer cycle of an interleave was not.
+    return min(gain, max(1.0, tried / now)) if gain is not None and tried and now and not stage.inner else gain
 
 
 def _more_threads(model: RateModel, stage: Stage | None, *extra: str) -> str:

@@ -252,6 +252,13 @@ def test_work_that_waits_is_told_to_take_more_threads_than_cores() -> None:
     assert suggestion.predicted_speedup == pytest.approx(16, rel=0.05)
 
 
+def test_threads_are_not_said_to_give_more_than_they_did() -> None:
+    chain = Chain().then("from_tensor_slices").then("map", 20, waits=0.98, function=PYTHON).then("batch", 0.1)
+    known = {"batches_per_second": 48.0, "best_batches_per_second": 96.0, "prefetch_injected": True}
+    suggestion = by_name(chain.profile(cores=2, **known))["unparallelized-map"]
+    assert suggestion.predicted_speedup == pytest.approx(2, rel=0.05)
+
+
 def test_waiting_calls_that_are_parallel_already_get_a_remark_about_threads() -> None:
     chain = Chain().then("from_tensor_slices")
     chain.then("map", 20, waits=0.98, function=PURE, arguments={"num_parallel_calls": -1}, parallelism=2)
