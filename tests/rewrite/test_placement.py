@@ -16,7 +16,7 @@ from tests.rewrite.fixing import fixed, found
 
 NEW = "import tensorflow as tf"
 DATASET = "from tensorflow.data import Dataset\n"
-TRAIN = "def train(model):\n    model.fit(Dataset.range(10000).batch(32))\n"
+TRAIN = "def train(model):\n    model.fit(Dataset.list_files('*').batch(32))\n"
 REPAIRED = TRAIN.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
 LOCAL = TRAIN.replace("    model", f"    {DATASET}    model")
 

@@ -14,36 +14,36 @@ from tests.rewrite.fixing import TF, fixed, found
 
 APPENDED = {
     "a chain of lines": (
-        "ds = (\n    tf.data.Dataset.range(9999)\n    .batch(32)\n)\nmodel.fit(ds, epochs=9)\n",
-        "ds = (\n    tf.data.Dataset.range(9999)\n    .batch(32)\n    .prefetch(tf.data.AUTOTUNE)\n)\nmodel.fit(ds, epochs=9)\n",
+        "ds = (\n    tf.data.Dataset.list_files('*')\n    .batch(32)\n)\nmodel.fit(ds, epochs=9)\n",
+        "ds = (\n    tf.data.Dataset.list_files('*')\n    .batch(32)\n    .prefetch(tf.data.AUTOTUNE)\n)\nmodel.fit(ds, epochs=9)\n",
     ),
     "a chain of lines with comments": (
-        "ds = (\n    tf.data.Dataset.range(9999)  # one\n    # many\n    .batch(32)  # of 32\n)\nmodel.fit(ds, epochs=9)\n",
+        "ds = (\n    tf.data.Dataset.list_files('*')  # one\n    # many\n    .batch(32)  # of 32\n)\nmodel.fit(ds, epochs=9)\n",
         (
-            "ds = (\n    tf.data.Dataset.range(9999)  # one\n    # many\n    .batch(32)  # of 32\n"
+            "ds = (\n    tf.data.Dataset.list_files('*')  # one\n    # many\n    .batch(32)  # of 32\n"
             "    .prefetch(tf.data.AUTOTUNE)\n)\nmodel.fit(ds, epochs=9)\n"
         ),
     ),
     "a chain of lines in a call": (
-        "model.fit(\n    tf.data.Dataset.range(9999)\n    .batch(32)  # of 32\n)\n",
-        "model.fit(\n    tf.data.Dataset.range(9999)\n    .batch(32)  # of 32\n    .prefetch(tf.data.AUTOTUNE)\n)\n",
+        "model.fit(\n    tf.data.Dataset.list_files('*')\n    .batch(32)  # of 32\n)\n",
+        "model.fit(\n    tf.data.Dataset.list_files('*')\n    .batch(32)  # of 32\n    .prefetch(tf.data.AUTOTUNE)\n)\n",
     ),
     "backslashes": (
-        "ds = tf.data.Dataset.range(9999) \\\n    .batch(32)  # 32\nmodel.fit(ds, epochs=9)\n",
-        "ds = tf.data.Dataset.range(9999) \\\n    .batch(32) \\\n    .prefetch(tf.data.AUTOTUNE)  # 32\nmodel.fit(ds, epochs=9)\n",
+        "ds = tf.data.Dataset.list_files('*') \\\n    .batch(32)  # 32\nmodel.fit(ds, epochs=9)\n",
+        "ds = tf.data.Dataset.list_files('*') \\\n    .batch(32) \\\n    .prefetch(tf.data.AUTOTUNE)  # 32\nmodel.fit(ds, epochs=9)\n",
     ),
     "dots at the ends of lines": (
-        "ds = (tf.data.Dataset.range(9999).\n      batch(32))\nmodel.fit(ds, epochs=9)\n",
-        "ds = (tf.data.Dataset.range(9999).\n      batch(32).\n      prefetch(tf.data.AUTOTUNE))\nmodel.fit(ds, epochs=9)\n",
+        "ds = (tf.data.Dataset.list_files('*').\n      batch(32))\nmodel.fit(ds, epochs=9)\n",
+        "ds = (tf.data.Dataset.list_files('*').\n      batch(32).\n      prefetch(tf.data.AUTOTUNE))\nmodel.fit(ds, epochs=9)\n",
     ),
     "a variable that is assigned again": (
-        "ds = tf.data.Dataset.range(9999)\nds = ds.batch(32)\nmodel.fit(ds, epochs=9)\n",
-        "ds = tf.data.Dataset.range(9999)\nds = ds.batch(32).prefetch(tf.data.AUTOTUNE)\nmodel.fit(ds, epochs=9)\n",
+        "ds = tf.data.Dataset.list_files('*')\nds = ds.batch(32)\nmodel.fit(ds, epochs=9)\n",
+        "ds = tf.data.Dataset.list_files('*')\nds = ds.batch(32).prefetch(tf.data.AUTOTUNE)\nmodel.fit(ds, epochs=9)\n",
     ),
     "two ways to build it: where it is consumed": (
-        "ds = tf.data.Dataset.range(9999)\nif small:\n    ds = ds.batch(32)\nelse:\n    ds = ds.batch(64)\nm.fit(x=ds)\n",
+        "ds = tf.data.Dataset.list_files('*')\nif small:\n    ds = ds.batch(32)\nelse:\n    ds = ds.batch(64)\nm.fit(x=ds)\n",
         (
-            "ds = tf.data.Dataset.range(9999)\nif small:\n    ds = ds.batch(32)\nelse:\n    ds = ds.batch(64)\n"
+            "ds = tf.data.Dataset.list_files('*')\nif small:\n    ds = ds.batch(32)\nelse:\n    ds = ds.batch(64)\n"
             "m.fit(x=ds.prefetch(tf.data.AUTOTUNE))\n"
         ),
     ),
@@ -55,9 +55,9 @@ APPENDED = {
         ),
     ),
     "a stage given to apply": (
-        "ds = tf.data.Dataset.range(9999).apply(tf.data.experimental.dense_to_ragged_batch(32))\nmodel.fit(ds, epochs=9)\n",
+        "ds = tf.data.Dataset.list_files('*').apply(tf.data.experimental.dense_to_ragged_batch(32))\nmodel.fit(ds, epochs=9)\n",
         (
-            "ds = tf.data.Dataset.range(9999).apply(tf.data.experimental.dense_to_ragged_batch(32))"
+            "ds = tf.data.Dataset.list_files('*').apply(tf.data.experimental.dense_to_ragged_batch(32))"
             ".prefetch(tf.data.AUTOTUNE)\nmodel.fit(ds, epochs=9)\n"
         ),
     ),
