@@ -65,10 +65,18 @@ def hands_on_its_turn(program: Program, loop: Loop) -> bool:
     own = (call for call in program.calls if call.loops and call.loops[-1] is loop)
     called = (call for call in own if isinstance(call.callee, Function) or takes_step(program, call))
     given = (argument.region for call in called for argument in call.arguments)
-    words = {
-        word for place in given if isinstance(place, Region) for word in re.findall(r"\w+", program.written(place))
-    }
-    return not words.isdisjoint(loop.targets)
+    texts = (program.written(place) for place in given if isinstance(place, Region))
+    of_turn = _set_by_turn(program, loop)
+    return any(not of_turn.isdisjoint(re.findall(r"\w+", text)) for text in texts)
+
+
+def _set_by_turn(program: Program, loop: Loop) -> set[str]:
+    """The variables that a loop sets anew for each turn, and those that lines of its body make of them."""
+    found = set(loop.targets)
+    for name, value in re.findall(r"(?m)^\s*(\w+)\s*=(?!=)(.*)$", program.written(loop.region)):
+        if not found.isdisjoint(re.findall(r"\w+", value)):
+            found.add(name)
+    return found
 
 
 def tells_when_to_end(program: Program, event: Event) -> bool:
