@@ -192,9 +192,7 @@ class TestImports:
         assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
 
     def test_an_import_further_down_lends_its_name(self) -> None:
-        source = (
-            "from tensorflow.data import Dataset\nmodel.fit(Dataset.list_files('*').batch(32))\nimport tensorflow as tf\n"
-        )
+        source = "from tensorflow.data import Dataset\nmodel.fit(Dataset.list_files('*').batch(32))\nimport tensorflow as tf\n"
         after = source.replace("import Dataset\n", "import Dataset\nimport tensorflow as tf\n")
         assert fixed("PIPE101", source) == after.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
 
@@ -276,7 +274,9 @@ class TestImports:
         assert fixed("PIPE101", source, target=target) == after
 
     def test_an_old_target_gets_the_name_that_the_file_uses(self) -> None:
-        source = TF + "ds = tf.data.Dataset.list_files('*').map(f, tf.data.AUTOTUNE)\nmodel.fit(ds.shuffle(9).batch(32))\n"
+        source = (
+            TF + "ds = tf.data.Dataset.list_files('*').map(f, tf.data.AUTOTUNE)\nmodel.fit(ds.shuffle(9).batch(32))\n"
+        )
         after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
         assert fixed("PIPE101", source, target=(2, 3)) == after
 

@@ -64,8 +64,9 @@ class Turn:
 
     def add(self, seconds: float) -> None:
         """Note the time of one more batch."""
+        # Tracing takes longer than many batches: it is not to leave one or two of them to speak for all.
+        self._left -= seconds if self.spans else 0.0
         self.spans.append(seconds)
-        self._left -= seconds
         self._shortest = min(self._shortest, seconds)
 
     @property

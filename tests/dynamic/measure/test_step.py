@@ -76,7 +76,7 @@ def test_what_the_input_costs_is_the_difference_to_a_batch_in_memory(clock: Cloc
 
 def test_a_disturbance_hits_both_and_makes_the_interval_wider(clock: Clock) -> None:
     found = time_step(
-        stepping(clock, 0.01, lambda now: 2.0 if 2.0 < now < 4.0 else 1.0), Endless(0.03), Terms(5.0, 0.06)
+        stepping(clock, 0.01, lambda now: 2.0 if 1.0 < now < 4.0 else 1.0), Endless(0.03), Terms(5.0, 0.06)
     )
     assert found.waiting_share == pytest.approx(0.75, abs=found.waiting_spread)
     assert found.spread > 0.2
@@ -97,6 +97,18 @@ def test_of_a_step_of_many_seconds_one_behind_the_first_is_enough(clock: Clock) 
     found = time_step(stepping(clock, 8.5), Endless(0.0), Terms(5.0, pipeline_seconds=0.08))
     assert figures(found) == pytest.approx((8.5, 8.5, 0.0))
     assert clock.now == pytest.approx(17.0)
+
+
+def test_after_a_long_trace_no_single_batch_speaks_for_all(clock: Clock) -> None:
+    def run(data: Endless, turn: Turn) -> Turn:
+        while not turn.is_enough:
+            traces, stumbles = clock.now == 0.0, len(turn.spans) == 3
+            seconds = 6.0 if traces else 0.04 if stumbles else 0.001 + data.seconds
+            clock.now += seconds
+            turn.add(seconds)
+        return turn
+
+    assert time_step(run, Endless(0.03), Terms(5.0, pipeline_seconds=0.03)).waiting_share > 0.9
 
 
 def looped(clock: Clock, timer: LoopTimer, waits: float, works: float) -> Step | None:
