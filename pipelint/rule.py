@@ -23,7 +23,15 @@ from pipelint.knowledge.data_sets import (
 from pipelint.knowledge.deprecated import METHODS_INSTEAD, OF_BEFORE_2_4, REMOVED, RENAMED, Instead, Renamed
 from pipelint.knowledge.devices import CHOOSES_DEVICES, CLUSTER, CLUSTER_STRATEGIES, HIDES_DEVICES, NO_DEVICES
 from pipelint.knowledge.effects import PY_FUNCTIONS, is_without_weights
-from pipelint.knowledge.keras import EAGER_SWITCHES, HAS_WEIGHTS, KEEPS_SEED, KERAS_3_SINCE, ONLY_OF_TORCH, WORKERS
+from pipelint.knowledge.keras import (
+    EAGER_SWITCHES,
+    HAS_WEIGHTS,
+    KEEPS_SEED,
+    KERAS_3_SINCE,
+    ONLY_OF_TORCH,
+    RUNS_IN_GRAPHS,
+    WORKERS,
+)
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
@@ -238,6 +246,7 @@ __all__ = [
     "REORDERS",
     "RETURNS_DATASETS",
     "RUNS_AHEAD",
+    "RUNS_IN_GRAPHS",
     "SHUFFLES",
     "SIZED",
     "SIZE_PARAMETERS",

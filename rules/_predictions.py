@@ -11,6 +11,7 @@ from pipelint.rule import PICTURES, Call, Literal, Loop, LoopOver, Program, Regi
 
 from ._busy_loops import laden_loops, waiting_loops
 from ._loop_turns import looped, turn_at_most
+from ._reasons_for_few import keeps_state
 from ._shown_models import is_all_that_is_timed, is_plotted
 from ._sliced_arrays import most_rows
 from ._step_loops import training_loops
@@ -67,15 +68,10 @@ def _is_repeated(program: Program, call: Call) -> bool:
     if call.trace is not None or not call.loops or turn_at_most(program, call.repeated_by, _SOON_OVER):
         return False
     asks_user = any(other.symbol == "builtins.input" and other.loops == call.loops for other in program.calls)
-    if asks_user or any(map(_keeps_state, program.near(call.region).calls)):
+    # What a stateful layer gives for a row waits for the row before.
+    if asks_user or any(one.library == "keras" and keeps_state(one) for one in program.near(call.region).calls):
         return False
     return not _takes_another_model(program, call) and not any("%" in test for test in call.guards)
-
-
-def _keeps_state(call: Call) -> bool:
-    """Whether it makes a layer that goes on from row to row, so that each has to wait for the one before."""
-    stateful = call.keywords.get("stateful")
-    return stateful is not None and stateful.value == Literal(True) and call.library == "keras"
 
 
 def _takes_another_model(program: Program, call: Call) -> bool:

@@ -52,8 +52,13 @@ def _takes_one_at_a_time(program: Program, stage: Stage) -> bool:
 
 def _keeps_few(call: Call) -> bool:
     """Whether it makes a layer with a state for each row of the batch, or a model that leaves little memory for one."""
+    return keeps_state(call) or call.symbol.endswith("CausalLM.from_preset")
+
+
+def keeps_state(call: Call) -> bool:
+    """Whether it makes a layer that goes on from where the batch before left it."""
     stateful = call.keywords.get("stateful")
-    return (stateful is not None and stateful.value == Literal(True)) or call.symbol.endswith("CausalLM.from_preset")
+    return stateful is not None and stateful.value == Literal(True)
 
 
 def _is_shaped_by(program: Program, call: Call, name: str) -> bool:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pipelint.rule import CLOCKS, Call, Count, Event, Method, Program, TraceKind, display, once_a_program
+from pipelint.rule import (
+    CLOCKS,
+    RUNS_IN_GRAPHS,
+    Call,
+    Count,
+    Event,
+    Method,
+    Program,
+    TraceKind,
+    display,
+    once_a_program,
+)
 
 from ._python_calls import collects, prints_tensor
 from ._step_loops import TAPE
 
 _RECORDED = "while the graph is recorded"
-_RUNS_GRAPHS = frozenset(
-    {
-        "fit", "evaluate", "predict", "train_on_batch", "test_on_batch", "predict_on_batch",
-        "fit_generator", "evaluate_generator", "predict_generator",
-    }
-)  # fmt: skip
-"""Methods of models that run them in graphs, today and in Keras 2."""
 
 
 class SideEffect(NamedTuple):
@@ -55,4 +59,4 @@ def trains_op_by_op(program: Program) -> bool:
     tapes = [call for call in program.calls if call.symbol == TAPE]
     if not tapes or any(trace.kind in (TraceKind.FUNCTION, TraceKind.STEP) for trace in program.traces):
         return False
-    return not any(isinstance(call.callee, Method) and call.last_name in _RUNS_GRAPHS for call in program.calls)
+    return not any(isinstance(call.callee, Method) and call.last_name in RUNS_IN_GRAPHS for call in program.calls)

@@ -54,6 +54,8 @@ MODEL_METHODS: dict[str, Consumes] = {
     "evaluate_generator": Consumes("generator", ConsumerKind.EVALUATE, Purpose.EVALUATION),
     "predict_generator": Consumes("generator", ConsumerKind.PREDICT, Purpose.EVALUATION),
 }
+RUNS_IN_GRAPHS = frozenset({*MODEL_METHODS, "train_on_batch", "test_on_batch", "predict_on_batch"})
+"""Methods of models that run them in graphs, today and in Keras 2."""
 TRAINING_CALLS = frozenset({"apply_gradients", "GradientTape", "minimize", "train_on_batch", "fit"})
 """What a loop calls that trains, by last names."""
 APPLIES_GRADIENTS = frozenset({"apply_gradients", "apply"})
