@@ -33,7 +33,7 @@ class Hindrance(Enum):
     VERSION = "an older target"
     FLOOR = "an older target, which is only the oldest of those that the project admits"
     PARALLEL_TAIL = "a last map that TensorFlow makes parallel, so that it works ahead by itself"
-    FUSED_TAIL = "a map that TensorFlow fuses with the batch behind it, so that they work ahead"
+    FUSED_TAIL = "a map that TensorFlow fuses with the batch after it, so that they work ahead"
     IN_MEMORY = "an older target, but elements that are there already"
     UNSEEN = "an older target, and elements of which nobody knows whether they are there already"
     CACHED = "any of these, but from the second pass on the elements come out of a cache in memory"

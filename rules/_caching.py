@@ -66,7 +66,7 @@ def swap(cache: Stage, shuffle: Stage, between: tuple[Stage, ...]) -> Fix | None
     batched = bool(ops & BATCHING)
     if any(map(_works, between)):
         # Behind batch it would move whole batches.
-        return None if batched else Fix.unsafe("move shuffle behind cache", MoveAfter(shuffle, (cache,)))
+        return None if batched else Fix.unsafe("move shuffle after cache", MoveAfter(shuffle, (cache,)))
     if not has_file(cache) and _keeps_bare_slices(between, shuffle):
         return Fix.unsafe("remove the cache: what it keeps is in memory already", RemoveStage(cache))
     # A file of an earlier run would give batches where single elements are expected.
@@ -82,7 +82,7 @@ def before_repeat(cache: Stage, repeat: Stage) -> Fix | None:
         return None
     varies = any(stage.op in SHUFFLES or any(draws(stage)) for stage in between)
     if not varies and not any(stage.op in BATCHING for stage in between):
-        return Fix.unsafe("move repeat behind cache", MoveAfter(repeat, (cache,)))
+        return Fix.unsafe("move repeat after cache", MoveAfter(repeat, (cache,)))
     # There it would keep what is in memory already.
     if all(stage.op in NO_WORK for stage in repeat.upstream()):
         return None

@@ -32,13 +32,13 @@ class AugmentedEvaluation(Rule):
     ## Why it matters
     Each evaluation sees other examples, harder than the real ones: the figures jump from epoch to epoch, early stopping and the
     choice of a checkpoint follow luck. Mostly one function is mapped over training and validation data alike, or the data
-    is split behind the augmentation. TensorFlow does what is written, in every version: a layer that is called in a `map`
+    is split after the augmentation. TensorFlow does what is written, in every version: a layer that is called in a `map`
     augments unless it is given `training=False`.
 
     ## When to ignore it
     When robustness against such changes is what is measured. Silent for what only `predict` takes, which may be
     test-time augmentation; for random crops, which also bring examples to one size, and noise, which may be part of the
-    task; for two views of each example, which contrastive losses compare; behind a flag that nothing in sight decides;
+    task; for two views of each example, which contrastive losses compare; under a flag that nothing in sight decides;
     before a `cache`, which keeps what was drawn first; and for data that is also trained on.
 
     ## References
@@ -67,7 +67,7 @@ class AugmentedEvaluation(Rule):
             """,
         ),
         Example(
-            "split behind the augmentation",
+            "split after the augmentation",
             """
             import tensorflow as tf
 

@@ -23,7 +23,7 @@ from ._purpose import only_evaluates
 
 
 class CacheAfterRandom(Rule):
-    """`cache` behind a random `map` freezes the random values: every epoch repeats the same augmentation.
+    """`cache` after a random `map` freezes the random values: every epoch repeats the same augmentation.
 
     ## What it finds
     A `cache` with a `map` before it whose function draws random numbers (`tf.image.random_*`, `tf.random.*`, Keras
@@ -130,7 +130,7 @@ class CacheAfterRandom(Rule):
         first, cause = drawn[-1]
         fix, instead = None, ""
         if first.cause(Effect.DECODE, Effect.READ, Effect.PYTHON):
-            instead = "; give the random part a map of its own behind the cache"
+            instead = "; give the random part a map of its own after the cache"
         elif has_file(cache):
             instead = f"; move it before the {first.op} and give it another file, for this one keeps what is augmented"
         elif first.op in MAPS and len(first.inputs) == 1 and first in cache.straight_up():

@@ -8,7 +8,7 @@ from ._endless import endless_repeat
 
 
 class CacheAfterRepeat(Rule):
-    """`cache` behind an endless `repeat` keeps element after element, and never gives one of them back.
+    """`cache` after an endless `repeat` keeps element after element, and never gives one of them back.
 
     ## What it finds
     A `cache` with a `repeat` without a count before it, and no `take` between them.
@@ -23,7 +23,7 @@ class CacheAfterRepeat(Rule):
     call in sight sets both, and where what repeats is a bare `range`, of which data is made up.
 
     ## Fix safety
-    Unsafe: what is random between the two differs from before. The `repeat` moves behind the cache, so that this keeps the work that is done
+    Unsafe: what is random between the two differs from before. The `repeat` moves after the cache, so that this keeps the work that is done
     between them; where a shuffle, a batch or a random function stands between, the cache moves before the `repeat`.
     No fix where it would then keep what is in memory already.
 
@@ -98,8 +98,8 @@ class CacheAfterRepeat(Rule):
                 if repeat is not None and stand_together(repeat, cache) and not _makes_up(repeat):
                     yield self.finding(
                         cache,
-                        "the elements before this cache never end, so that it is never full: it keeps more and more of "
-                        "them, and every epoch computes them anew; cache before `repeat`",
+                        "the elements before this cache never end: it keeps more and more of them and gives none back; cache "
+                        "before `repeat`",
                         severity=pipeline.graded(Severity.ERROR),
                         fix=before_repeat(cache, repeat),
                         related=(Related(repeat.name, "repeats for ever"),),

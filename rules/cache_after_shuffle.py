@@ -21,10 +21,10 @@ from ._shuffling import reshuffles, shuffles
 
 
 class CacheAfterShuffle(Rule):
-    """`cache` behind `shuffle` freezes the order: every epoch sees the elements as the first one did.
+    """`cache` after `shuffle` freezes the order: every epoch sees the elements as the first one did.
 
     ## What it finds
-    A `cache` with a `shuffle` before it and none behind it.
+    A `cache` with a `shuffle` before it and none after it.
 
     ## Why it matters
     `shuffle` gives another order each epoch, but the cache keeps the order of the first pass, and with `batch` before
@@ -91,7 +91,7 @@ class CacheAfterShuffle(Rule):
             silent=True,
         ),
         Example(
-            "shuffled again behind the cache",
+            "shuffled again after the cache",
             """
             import tensorflow as tf
 
@@ -127,7 +127,7 @@ class CacheAfterShuffle(Rule):
         severity, instead = Severity.ERROR, ""
         if any(stage.op in SPLITS for stage in between):
             # The cache is what keeps the parts of a split from mixing, so it stays where it is.
-            severity, instead = Severity.WARNING, "; shuffle the part once more behind the cache"
+            severity, instead = Severity.WARNING, "; shuffle the part once more after the cache"
         yield self.finding(
             cache,
             f"this cache keeps the order that shuffle gave in the first epoch: the later ones are not shuffled{instead}",

@@ -41,7 +41,7 @@ class CacheThenTake(Rule):
     The rule is off by default, since none of the 423 public files with a `repeat` or `cache` that it was tried on has it.
 
     ## Fix safety
-    Unsafe: `cache` moves behind `take`, and holds other elements than before. None where other stages stand
+    Unsafe: `cache` moves after `take`, and holds other elements than before. None where other stages stand
     between the two.
 
     ## References
@@ -112,7 +112,7 @@ class CacheThenTake(Rule):
                     yield self.finding(
                         cache,
                         "each pass ends at `take`, before this cache is full: TensorFlow drops what it holds, and the next pass "
-                        "computes the same elements anew; take before `cache`",
+                        "computes it anew; take before `cache`",
                         severity=pipeline.graded(Severity.WARNING),
                         fix=_swap(cache, take),
                         related=(Related(take.name, "ends each pass"),),
@@ -132,4 +132,4 @@ def _cache_before(take: Stage) -> Stage | None:
 def _swap(cache: Stage, take: Stage) -> Fix | None:
     if take.inputs != (cache,):
         return None
-    return Fix.unsafe("move cache behind take", MoveAfter(cache, (take,)))
+    return Fix.unsafe("move cache after take", MoveAfter(cache, (take,)))

@@ -31,7 +31,7 @@ class ChainedCheapMaps(Rule):
     before a cache.
 
     ## Fix safety
-    No fix: write one function that calls the others, and map it, behind `batch` where that gives the same.
+    No fix: write one function that calls the others, and map it, after `batch` where that gives the same.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#vectorizing_mapping

@@ -20,7 +20,7 @@ class CountByIterating(Rule):
     `ds.cardinality()`, looks at the stages and takes no time.
 
     ## When to ignore it
-    When the count is there to see that every file can be read. Silent where TensorFlow does not know the number: behind
+    When the count is there to see that every file can be read. Silent where TensorFlow does not know the number: after
     `filter`, `flat_map`, `interleave` and `unbatch`, for records, lines and generators; where it is without end; for
     less than a thousand elements in memory; and in tests.
 

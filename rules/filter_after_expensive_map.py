@@ -7,7 +7,7 @@ from ._little_data import has_few
 
 
 class FilterAfterExpensiveMap(Rule):
-    """A `filter` behind a `map` that reads or decodes looks only at a part of the element which the map leaves alone.
+    """A `filter` after a `map` that reads or decodes looks only at a part of the element which the map leaves alone.
 
     ## What it finds
     `map(load).filter(keep)`, where `load` reads, decodes or runs Python, and `keep` looks at nothing but parts of the

@@ -22,7 +22,7 @@ class Float64Input(Rule):
     """Arrays of float64 are fed to a model that computes in float32.
 
     ## What it finds
-    An array of float64 that `from_tensor_slices` makes a training pipeline of, with no map behind that could cast it;
+    An array of float64 that `from_tensor_slices` makes a training pipeline of, with no map after it that could cast it;
     and, where the program has an accelerator, slices of one that a loop gives to training steps. numpy makes float64 by
     default: `np.zeros`, `np.random.rand`, and also `x_train / 255.0` of pictures in uint8.
 

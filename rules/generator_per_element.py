@@ -42,7 +42,7 @@ class GeneratorPerElement(Rule):
     When making an element takes the generator much longer than 0.1 ms (a simulator, a large volume) and cannot be done
     in the graph: advice where the generator computes with numpy, calls more than that, or is not in sight. Silent where
     the elements are cached, so that only the first epoch pays, where they are names of files that a later map reads,
-    which takes much longer, and where the generator gives batches already: without a `batch` behind it, behind
+    which takes much longer, and where the generator gives batches already: without a `batch` after it, after
     `unbatch` or `flat_map`, and with `batch(1)`; for what is only evaluated beside the training; and where it only
     draws at random, in the place of data, or makes examples out of draws with libraries for which there is no place in
     a map.
@@ -131,7 +131,7 @@ class GeneratorPerElement(Rule):
         return self.finding(
             source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in one thread of Python, and each "
-            f"crosses into TensorFlow by itself before {batch.op} collects them; {reason}",
+            f"crosses into TensorFlow by itself, before {batch.op}; {reason}",
             severity=pipeline.graded(severity),
             related=(*([Related(generator.location, "called back for each element")] if generator else ()), *again),
         )

@@ -95,8 +95,8 @@ class ListFilesOfList(Rule):
             if _are_names(stage):
                 yield self.finding(
                     stage,
-                    "these are names of files, and list_files takes each for a pattern: one with a bracket in it, or whose file is "
-                    "gone, is left out without a word; from_tensor_slices takes them as they are",
+                    "list_files takes each of these names for a pattern: one with a bracket, or whose file is gone, is left out "
+                    "without a word; from_tensor_slices takes them as they are",
                     fix=_as_they_are(program, stage),
                 )
 

@@ -99,6 +99,6 @@ class ManualNumpyBatching(Rule):
                 told.add(call.name)
                 yield self.finding(
                     call.name,
-                    "each turn cuts its batch out of arrays, converts it and copies it to the device, which waits meanwhile: "
+                    "each turn cuts its batch out of arrays and copies it to the device, which waits meanwhile: "
                     "tf.data.Dataset.from_tensor_slices(...).batch(...).prefetch(tf.data.AUTOTUNE), or `fit`, does so ahead",
                 )

@@ -38,7 +38,7 @@ _REASONS = {
 
 
 class MissingPrefetch(Rule):
-    """A dataset is consumed without a `prefetch` behind its last transformation.
+    """A dataset is consumed without a `prefetch` after its last transformation.
 
     ## What it finds
     A dataset that `fit`, `evaluate`, `predict`, a training loop or `iter` consumes, or that a function returns in
@@ -53,11 +53,11 @@ class MissingPrefetch(Rule):
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
     (`num_parallel_calls`), under a strategy, which prefetches, for ready-made datasets (`tfds.load`) with nothing costly
-    behind them, loops that only convert, write, show, count or cache or that save a picture in each turn, a prefetch that
+    after them, loops that only convert, write, show, count or cache or that save a picture in each turn, a prefetch that
     is dropped (PIPE110) or is a comment, arrays and what a `cache()` has in memory, and code that never runs.
 
     ## Fix safety
-    Safe: the elements and their order stay the same. Prefetch goes last, behind `batch`. Unsafe where TensorFlow inserts
+    Safe: the elements and their order stay the same. Prefetch goes last, after `batch`. Unsafe where TensorFlow inserts
     none and a loop takes what Python makes: asked for earlier, a replay buffer would not have the same elements.
 
     ## References
@@ -142,7 +142,7 @@ class MissingPrefetch(Rule):
         fix = Fix(title, Safety.UNSAFE if early else Safety.SAFE, Append(first, "prefetch", AUTOTUNE))
         return self.finding(
             at,
-            f"{whose}no prefetch behind the last stage{reason}",
+            f"{whose}no prefetch after the last stage{reason}",
             severity=first.variants[0].graded(severity),
             fix=fix if not others or not stages_of_its_own(first) else None,
             related=(*built, *(Related(place, "the same dataset again, without one") for place in places)),

@@ -34,7 +34,7 @@ class NumpyInCall(Rule):
     ## When to ignore it
     When the layer is only ever called eagerly and nothing before it is trained. Silent where the program shows that,
     for numpy on what is known while tracing (`x.shape`, dtypes, constants, attributes set in `__init__`), in
-    `__init__`, `build` and `get_config`, behind `tf.py_function` and `tf.numpy_function`, under a test such as
+    `__init__`, `build` and `get_config`, inside `tf.py_function` and `tf.numpy_function`, under a test such as
     `isinstance(x, np.ndarray)` and for what it chose for arrays, for a draw that only rounds a number in `int(...)`, for
     the numpy interfaces of TensorFlow and JAX, for what has no gradient (`np.argmax`) where nothing in sight traces the
     layer, and, where it runs eagerly, for sizes (`np.eye(n)`) and under `@tf.custom_gradient`.
@@ -104,7 +104,7 @@ class NumpyInCall(Rule):
             silent=True,
         ),
         Example(
-            "behind numpy_function, where there are values",
+            "inside numpy_function, where there are values",
             """
             import numpy as np
             import tensorflow as tf

@@ -17,7 +17,7 @@ class NumpyOnTensor(Rule):
     `AttributeError` there, and numpy raises `NotImplementedError`: cannot convert a symbolic tensor.
 
     ## When to ignore it
-    When the function never runs as a graph. Silent for shapes, dtypes and constants, behind `tf.py_function` and
+    When the function never runs as a graph. Silent for shapes, dtypes and constants, inside `tf.py_function` and
     `tf.numpy_function`, under tests such as `tf.executing_eagerly()` or of what `compile(run_eagerly=...)` is given,
     where the program turns tracing off, in a network that it only ever calls eagerly, under options of `call` that
     Keras leaves at their defaults, and, but for mapped functions, under options of the command line that are off by
@@ -84,7 +84,7 @@ class NumpyOnTensor(Rule):
             silent=True,
         ),
         Example(
-            "behind py_function there are values",
+            "inside py_function there are values",
             """
             import numpy as np
             import tensorflow as tf

@@ -21,15 +21,15 @@ from ._shuffling import reshuffles
 
 
 class OrderedWhenShuffled(Rule):
-    """A parallel `interleave` keeps an order that a shuffle behind it gives up anyway.
+    """A parallel `interleave` keeps an order that a shuffle after it gives up anyway.
 
     ## What it finds
-    `interleave` with `num_parallel_calls` and without `deterministic`, with a `shuffle` behind it, in a pipeline that a
+    `interleave` with `num_parallel_calls` and without `deterministic`, with a `shuffle` after it, in a pipeline that a
     model is trained on.
 
     ## Why it matters
     For the same order in each run, a record that is late holds up those of all other files. With `deterministic=False`
-    records come as they are read; behind a shuffle that draws anew in each epoch nobody can tell.
+    records come as they are read; after a shuffle that draws anew in each epoch nobody can tell.
 
     ## When to ignore it
     When a run must be repeated to the bit: the seed of the shuffle does not help where its input comes in another
@@ -101,7 +101,7 @@ class OrderedWhenShuffled(Rule):
                 if parallel and not is_one_file(stage) and _is_shuffled(stage):
                     yield self.finding(
                         stage,
-                        "a late record holds up those of all files to keep an order that the shuffle behind it gives up; "
+                        "a late record holds up those of all files to keep an order that the shuffle after it gives up; "
                         "deterministic=False takes them as they come",
                         fix=Fix.unsafe("add deterministic=False", SetArgument(stage, "deterministic", Literal(False))),
                     )

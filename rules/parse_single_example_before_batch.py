@@ -31,11 +31,11 @@ class ParseSingleExampleBeforeBatch(Rule):
     """Records are parsed one by one and then batched: TensorFlow parses a whole batch at once much faster.
 
     ## What it finds
-    A `map` whose function only calls `tf.io.parse_single_example`, and casts what that gives, with `batch` behind it.
+    A `map` whose function only calls `tf.io.parse_single_example`, and casts what that gives, with `batch` after it.
 
     ## Why it matters
     A call of a mapped function costs some microseconds, and a tensor for each feature of each record is made, only to be
-    copied into a batch. `tf.io.parse_example` behind `batch` takes the records of a batch at once and writes their features
+    copied into a batch. `tf.io.parse_example` after `batch` takes the records of a batch at once and writes their features
     where they belong, in one call.
 
     ## When to ignore it

@@ -16,7 +16,7 @@ class PerStepHostSync(Rule):
 
     ## What it finds
     `.numpy()`, `float()`, `print` or an f-string on the result of a training step, on what is computed from it or on a
-    metric, in every iteration of the loop that runs the steps; the first read behind a step, as later ones have
+    metric, in every iteration of the loop that runs the steps; the first read after a step, as later ones have
     it: these are named with it.
 
     ## Why it matters

@@ -28,10 +28,10 @@ _DEPTH = 100
 
 
 class PrefetchCountsBatches(Rule):
-    """`prefetch` behind `batch` counts batches, and is told how many examples a batch has.
+    """`prefetch` after `batch` counts batches, and is told how many examples a batch has.
 
     ## What it finds
-    `prefetch(batch_size)` behind `batch(batch_size)`, or a buffer of more than 16 batches.
+    `prefetch(batch_size)` after `batch(batch_size)`, or a buffer of more than 16 batches.
 
     ## Why it matters
     `prefetch` counts the elements that it is given, which are batches there: `batch(256).prefetch(256)` holds up to 65,536
@@ -134,7 +134,7 @@ class PrefetchCountsBatches(Rule):
         number = batches if batches is not None else f"`{name_of(program, buffer)}`"
         yield self.finding(
             prefetch,
-            f"behind `{batch.op}` the buffer counts batches: it holds up to {number} of them ready, and takes their memory",
+            f"after `{batch.op}` the buffer counts batches: it holds up to {number} of them ready, and takes their memory",
             severity=pipeline.graded(Severity.WARNING if costly else Severity.ADVICE),
             fix=Fix.safe("let TensorFlow choose how many", SetArgument(prefetch, "buffer_size", AUTOTUNE)),
             related=(Related(batch.name, "the batches are made here"),),

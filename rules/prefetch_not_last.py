@@ -41,10 +41,10 @@ class PrefetchNotLast(Rule):
     """`prefetch` stands before stages that do work, so that the consumer still waits for those.
 
     ## What it finds
-    A `map`, `filter`, `batch` or `padded_batch` behind the only `prefetch` of a pipeline.
+    A `map`, `filter`, `batch` or `padded_batch` after the only `prefetch` of a pipeline.
 
     ## Why it matters
-    `prefetch` overlaps what stands before it with what comes behind. Stages behind it run while the consumer waits,
+    `prefetch` overlaps what stands before it with what comes after. Stages after it run while the consumer waits,
     and before `batch` the buffer holds single elements. TensorFlow 2.11 and later insert a prefetch at the end by
     themselves where a dataset is iterated from Python: there this is advice. It is a warning inside a `tf.function`,
     where the options turn that off, and on older targets, unless newer ones serve too or memory holds the elements.
@@ -55,7 +55,7 @@ class PrefetchNotLast(Rule):
     makes it so, which works ahead, where a cache in memory gives all but batches, for less than 1000 elements and, unless that is known to cost, for rows or small pictures out of memory.
 
     ## Fix safety
-    Safe: elements and order stay. A buffer that counted single elements has its size left to TensorFlow behind `batch`.
+    Safe: elements and order stay. A buffer that counted single elements has its size left to TensorFlow after `batch`.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#prefetching
@@ -123,8 +123,8 @@ class PrefetchNotLast(Rule):
         reason = _REASONS[hindrance].format(version=".".join(map(str, program.target)))
         severity = Severity.WARNING if hindrance and hindrance.costs else Severity.ADVICE
         ops = " and ".join(dict.fromkeys(f"`{stage.op}`" for stage in work))
-        waits = f"{ops} behind the only prefetch {'run' if len(work) > 1 else 'runs'} while the consumer waits"
-        told = waits if severity is Severity.WARNING else f"this prefetch does nothing for {ops} behind it"
+        waits = f"{ops} after the only prefetch {'run' if len(work) > 1 else 'runs'} while the consumer waits"
+        told = waits if severity is Severity.WARNING else f"this prefetch does nothing for {ops} after it"
         buffer = prefetch.argument("buffer_size")
         counts_elements = buffer is not None and not buffer.is_autotune and any(stage.op in BATCHING for stage in work)
         move = MoveAfter(prefetch, tuple(_ends(prefetch)), (("buffer_size", AUTOTUNE),) * counts_elements)

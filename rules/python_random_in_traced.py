@@ -34,8 +34,8 @@ class PythonRandomInTraced(Rule):
     an augmentation written so turns every image by the same angle, in every epoch, and a GAN sees one noise vector.
 
     ## When to ignore it
-    When one draw for the whole run is what you want; drawn outside of the function, the code says so. Silent behind
-    `tf.py_function` and `tf.numpy_function`, behind a constant seed in the same code, for a draw that is only the seed of
+    When one draw for the whole run is what you want; drawn outside of the function, the code says so. Silent inside
+    `tf.py_function` and `tf.numpy_function`, after a constant seed in the same code, for a draw that is only the seed of
     a draw with a state of its own, or the first value of a `tf.Variable`, in a `tf.function` that is called once or that
     the script never gets to, and where it is shown: the function is written anew with draws of TensorFlow, or only tried out with a number.
 
@@ -94,7 +94,7 @@ class PythonRandomInTraced(Rule):
             """,
         ),
         Example(
-            "behind numpy_function, where Python runs for each element",
+            "inside numpy_function, where Python runs for each element",
             """
             import numpy as np
             import tensorflow as tf

@@ -92,7 +92,7 @@ class RepeatBeforeShuffle(Rule):
                 if repeat is not None:
                     yield self.finding(
                         repeat,
-                        "the shuffle behind this `repeat` mixes epochs: an example may come twice before another has come once; shuffle "
+                        "the shuffle after this `repeat` mixes epochs: an example may come twice before another has come once; shuffle "
                         "first",
                         fix=_swap(repeat, shuffle),
                         related=(Related(shuffle.name, "shuffled here"),),

@@ -23,13 +23,13 @@ from ._shuffling import shuffles
 
 
 class ShuffleAfterBatch(Rule):
-    """`shuffle` behind `batch` moves whole batches: which examples share a batch never changes.
+    """`shuffle` after `batch` moves whole batches: which examples share a batch never changes.
 
     ## What it finds
-    A `shuffle` behind a `batch`, with no shuffle before the `batch`.
+    A `shuffle` after a `batch`, with no shuffle before the `batch`.
 
     ## Why it matters
-    The elements behind `batch` are batches. Shuffling them changes the order of the batches, but each holds the same
+    The elements after `batch` are batches. Shuffling them changes the order of the batches, but each holds the same
     neighbours in every epoch, in the order of the files. The buffer also holds that many batches, so it takes more memory.
 
     ## When to ignore it
@@ -67,7 +67,7 @@ class ShuffleAfterBatch(Rule):
             """,
         ),
         Example(
-            "behind a cache: moving it up would freeze the order",
+            "after a cache: moving it up would freeze the order",
             """
             import tensorflow as tf
 

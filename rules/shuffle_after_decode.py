@@ -29,7 +29,7 @@ class ShuffleAfterDecode(Rule):
     """A large `shuffle` holds decoded pictures, where paths or records would do.
 
     ## What it finds
-    A `shuffle` of 500 elements and more, or of as many as there are, behind a `map` that decodes pictures or sounds out of
+    A `shuffle` of 500 elements and more, or of as many as there are, after a `map` that decodes pictures or sounds out of
     files or records, with nothing between them that needs that order.
 
     ## Why it matters
@@ -39,7 +39,7 @@ class ShuffleAfterDecode(Rule):
     better. TensorFlow never moves a shuffle, in any version.
 
     ## When to ignore it
-    When the decoded elements are small, or memory is no matter. Silent behind a `cache`, which the shuffle must follow,
+    When the decoded elements are small, or memory is no matter. Silent after a `cache`, which the shuffle must follow,
     for smaller buffers, for batches (PIPE401), for evaluation, and where the paths or records are shuffled as well.
 
     ## Fix safety

@@ -27,14 +27,14 @@ class ShuffledSplitLeak(Rule):
     """A dataset that is shuffled anew in each pass is split by `take` and `skip`: the parts mix.
 
     ## What it finds
-    `take` and `skip` of one dataset behind a `shuffle`, `list_files` or `image_dataset_from_directory` (and its
+    `take` and `skip` of one dataset after a `shuffle`, `list_files` or `image_dataset_from_directory` (and its
     like for text and audio) that shuffles, one of them to train on and the other to evaluate with.
 
     ## Why it matters
     `shuffle` gives another order in every pass, and each part is a pass of its own: `take(800)` and `skip(800)` cut two
     different orders. Already in the first epoch they have examples in common, and after a few the model has been trained
     on nearly all of the validation data, so that its figures are too good. A `seed` changes nothing about that: it fixes the
-    sequence of orders, not one order. A `cache` behind each part keeps parts that overlap. TensorFlow does what is written,
+    sequence of orders, not one order. A `cache` after each part keeps parts that overlap. TensorFlow does what is written,
     in every version.
 
     ## When to ignore it
@@ -44,7 +44,7 @@ class ShuffledSplitLeak(Rule):
     decides turns the shuffle on.
 
     ## Fix safety
-    Unsafe: the parts are others than before. What is trained on is shuffled again behind the split, with the same buffer,
+    Unsafe: the parts are others than before. What is trained on is shuffled again after the split, with the same buffer,
     unless it is already. None where elements are mapped or batched between, so that such a buffer would hold much more;
     and none for sources that shuffle: in the order of the files, a part may lack whole classes. List them with
     `shuffle=False`, and shuffle once before the split with `reshuffle_each_iteration=False`.
@@ -99,7 +99,7 @@ class ShuffledSplitLeak(Rule):
             silent=True,
         ),
         Example(
-            "shuffled behind the split",
+            "shuffled after the split",
             """
             import tensorflow as tf
 
@@ -127,7 +127,7 @@ class ShuffledSplitLeak(Rule):
         return self.finding(
             shuffle,
             f"each pass gets another order here, and `take` and `skip` cut two of them: {met} have examples in common; "
-            f"{instead}, and shuffle the training part behind the split",
+            f"{instead}, and shuffle the training part after the split",
             severity=Severity.ERROR if sure else Severity.WARNING,
             fix=_fix(split, shuffle) if shuffle.op == "shuffle" else None,
             related=(Related(first.name, "takes a part of one order"), Related(second.name, "and this of another")),

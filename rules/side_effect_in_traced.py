@@ -41,7 +41,7 @@ class SideEffectInTraced(Rule):
     When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then,
     that says that it traces, or that has a `tf.print` beside it; where it is shown on purpose, in a function that is
     written anew without it or that scripts try out with numbers and nothing else calls; for a counter that is only part
-    of names and a list that each call makes anew or empties; behind `tf.py_function`; where the test is for eager runs;
+    of names and a list that each call makes anew or empties; inside `tf.py_function`; where the test is for eager runs;
     in a network that the program only ever calls eagerly, and in layers where it trains by tapes and makes no graph.
 
     ## Fix safety
@@ -89,7 +89,7 @@ class SideEffectInTraced(Rule):
             severity=Severity.ADVICE,
         ),
         Example(
-            "behind py_function, where Python runs for each element",
+            "inside py_function, where Python runs for each element",
             """
             import time
             import tensorflow as tf

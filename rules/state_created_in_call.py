@@ -111,8 +111,8 @@ class StateCreatedInCall(Rule):
             where = f"`{call.function.title}`, which `{trace.title}` calls,"
         return self.finding(
             call.name,
-            f"{where} makes {made} each time that it runs: in a graph TensorFlow raises an error, and run eagerly its "
-            "values are new each time and never trained; make it once, in __init__ or build",
+            f"{where} makes {made} each time that it runs: a graph raises an error, and run eagerly its values are "
+            "never trained; make it once, in __init__ or build",
             related=(
                 *(Related(other.name, "and so it does here") for other in others),
                 *traced_elsewhere(program, trace, call.region),

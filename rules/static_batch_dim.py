@@ -28,7 +28,7 @@ class StaticBatchDim(Rule):
     """A mapped function computes with the length of a batch that is not known while it is traced.
 
     ## What it finds
-    Arithmetic with `x.shape[0]` in a function that is mapped behind `batch` without `drop_remainder=True`.
+    Arithmetic with `x.shape[0]` in a function that is mapped after `batch` without `drop_remainder=True`.
 
     ## Why it matters
     The last batch may be smaller, so that the length of the first axis is no part of the shape: `x.shape[0]` is None, and
@@ -52,7 +52,7 @@ class StaticBatchDim(Rule):
     words = ("shape",)
     examples = (
         Example(
-            "behind batch",
+            "after batch",
             """
             import tensorflow as tf
 

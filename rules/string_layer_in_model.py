@@ -16,7 +16,7 @@ class StringLayerInModel(Rule):
     ## Why it matters
     These layers run on the processor, whatever the model runs on: each step waits until the texts are split and looked
     up and the numbers are copied to the device, and XLA cannot compile the model (Keras turns it off). In a `map` of
-    the dataset the same layer works on the next batch while the device computes, and a cache behind it does the work
+    the dataset the same layer works on the next batch while the device computes, and a cache after it does the work
     only once.
 
     ## When to ignore it

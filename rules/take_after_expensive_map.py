@@ -20,7 +20,7 @@ from ._skipped_work import costly_maps_before, dropped_by
 
 
 class TakeAfterExpensiveMap(Rule):
-    """`skip` or `shard` behind a `map` that reads or decodes throws that work away.
+    """`skip` or `shard` after a `map` that reads or decodes throws that work away.
 
     ## What it finds
     A `skip` or `shard` with a `map` before it that reads, decodes or runs Python, and nothing but maps and `prefetch`
@@ -28,13 +28,13 @@ class TakeAfterExpensiveMap(Rule):
 
     ## Why it matters
     The elements that are dropped are computed first, in every epoch: `skip(1000)` decodes a thousand pictures before the
-    first comes out, and each of eight workers behind `shard(8, i)` decodes all of them to keep an eighth. Before the `map`
+    first comes out, and each of eight workers with `shard(8, i)` decodes all of them to keep an eighth. Before the `map`
     the same elements are kept, and only those are computed. `take` does no such harm: it asks for no more than it gives, and a
     parallel `map` before it computes a few ahead. TensorFlow never changes their places, in any version.
 
     ## When to ignore it
-    When a pass is short and taken once. Silent for `take`, for `skip` of up to 16 elements, behind `filter`, `flat_map`,
-    `interleave`, `batch` and `shuffle`, which count or order other elements, and behind a `cache`, which pays once.
+    When a pass is short and taken once. Silent for `take`, for `skip` of up to 16 elements, after `filter`, `flat_map`,
+    `interleave`, `batch` and `shuffle`, which count or order other elements, and after a `cache`, which pays once.
 
     ## Fix safety
     Safe where all maps between the two are proven stateless and order is kept: the elements are the same to the bit. Unsafe

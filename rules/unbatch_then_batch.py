@@ -14,7 +14,7 @@ class UnbatchThenBatch(Rule):
     """`unbatch` and then `batch` take batches apart row by row, only to make batches of another size.
 
     ## What it finds
-    `.unbatch().batch(n)`, one right behind the other.
+    `.unbatch().batch(n)`, one right after the other.
 
     ## Why it matters
     `unbatch` makes an element of each row, and `batch` copies all of them into new tensors. `rebatch` cuts and joins

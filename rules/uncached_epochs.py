@@ -32,7 +32,7 @@ class UncachedEpochs(Rule):
     several times (`epochs` greater than 1).
 
     ## Why it matters
-    The same files give the same elements in each epoch. A `cache()` behind the `map` keeps them in memory, and one with a
+    The same files give the same elements in each epoch. A `cache()` after the `map` keeps them in memory, and one with a
     file name keeps them on disk: from the second epoch on nothing is read or decoded.
 
     ## When to ignore it
@@ -115,7 +115,7 @@ class UncachedEpochs(Rule):
             stage, cause = working[-1]
             yield self.finding(
                 stage,
-                f"{cause.name} does the same work in each of the {most} epochs; a cache behind this {stage.op}, and "
+                f"{cause.name} does the same work in each of the {most} epochs; a cache after this {stage.op}, and "
                 "before any shuffle, does it once if the elements fit",
                 related=(Related(cause.location, f"{cause.name} is called here"),),
             )

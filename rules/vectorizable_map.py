@@ -30,7 +30,7 @@ class VectorizableMap(Rule):
 
     ## Why it matters
     To call a mapped function costs some tens of microseconds, however little it computes: more than a cast of a small
-    picture does. Behind `batch` it is called once for a whole batch, on one tensor. TensorFlow 2.21 leaves the order of
+    picture does. After `batch` it is called once for a whole batch, on one tensor. TensorFlow 2.21 leaves the order of
     the two as it is written.
 
     ## When to ignore it
@@ -105,11 +105,11 @@ class VectorizableMap(Rule):
                 stage = alike_in_batches(batch) if worth_it else None
                 if tried := proven_by_run(batch):
                     functions = " and ".join(dict.fromkeys(labels(tried)))
-                    message = f"a run has shown that {functions} can be given whole batches: behind batch, one call does the work of many"
+                    message = f"a run has shown that {functions} can be given whole batches: after batch, one call does the work of many"
                     yield self._report(tried[0], batch, message)
                 elif stage is not None:
                     (label,) = labels([stage])
-                    message = f"{label} computes number by number, and is called for each element: behind batch it does the same to a whole batch at once"
+                    message = f"{label} computes number by number, and is called for each element: after batch it does the same to a whole batch at once"
                     yield self._report(stage, batch, message)
 
     def _report(self, stage: Stage, batch: Stage, message: str) -> Finding:

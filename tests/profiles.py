@@ -124,7 +124,7 @@ VECTORIZABLE = Suggestion(
     code="PIPE104",
     name="vectorizable-map",
     severity=Severity.ADVICE,
-    message="a run has shown that `scale` can be given whole batches: behind batch, one call does the work of many",
+    message="a run has shown that `scale` can be given whole batches: after batch, one call does the work of many",
     place=Place("train.py", 29, 9),
     predicted_speedup=4.0,
     trial=TrialRun(3.0, 0.2, 4.0),
@@ -208,7 +208,7 @@ IMAGES = profile(
         ),
         suggestions=(UNPARALLEL, UNCACHED),
         at={"PIPE201": 8, "PIPE306": 7},
-        remarks=("A cache behind `map` at train.py:29 would be legal and takes 1.4 GiB of the 7.6 GiB that are free.",),
+        remarks=("A cache after `map` at train.py:29 would be legal and takes 1.4 GiB of the 7.6 GiB that are free.",),
         measured=replace(
             MEASURED,
             timeline=tuple((0.5 * number, 24.4 * (1 - 0.9 ** (2 * number)) + number % 3) for number in range(1, 25)),

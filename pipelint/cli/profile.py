@@ -80,7 +80,7 @@ def profile(**options: Any) -> int:
     """Run TARGET in a child process, measure its input pipelines and name the bottleneck.
 
     TARGET is a script or a notebook, train.py, measured where it consumes a dataset; or a dataset or a function that
-    returns one: train.py:make_dataset, package.module:variable. ARGUMENTS behind `--` are the script's own.
+    returns one: train.py:make_dataset, package.module:variable. ARGUMENTS after `--` are the script's own.
 
     Exit status: 0, 1 when a limit or the comparison fails, 2 when the run itself failed.
     """

@@ -29,7 +29,7 @@ MOST_ROUNDS = 5
 """How often files are looked at again because a fix has changed one that they import or that imports them."""
 
 
-_CONTINUED = "other files add stages behind the one where it would go"
+_CONTINUED = "other files add stages after the one where it would go"
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ class Chain:
             merged = following
         elif not following.broken and self.links[index].call.rpar:
             if gap.has_comment:
-                raise Unfit("a comment would be left behind the brackets, where no line may end")
+                raise Unfit("a comment would be left after the brackets, where no line may end")
             merged = following
         elif not following.broken and not last:
             merged = gap  # The next link, which stood on the same line, takes its place.

@@ -99,7 +99,7 @@ class TestMissingPrefetch:
         for number in range(3):
             project.write(f"other_{number}.py", "x = 1\n")
         outcome = project.check("--fix", "train.py", "data.py", "--output-format=concise")
-        assert "[no fix: other files add stages behind the one where it would go]" in outcome.stdout
+        assert "[no fix: other files add stages after the one where it would go]" in outcome.stdout
         assert (project.read("data.py"), project.read("train.py")) == (BUILDER, CONSUMER)
 
     def test_points_at_the_last_stage_that_the_consumer_adds(self, project: Workspace) -> None:

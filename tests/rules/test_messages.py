@@ -62,7 +62,7 @@ def test_missing_prefetch_tells_who_hands_out_from_who_is_given(
 ) -> None:
     written = f"import numpy as np\nimport scores\nimport tensorflow as tf\n\nds = tf.data.{source}.batch(64)\n{use}\n"
     (found,) = check(written, Overrides(select=("PIPE101",), target_tensorflow=target)).diagnostics
-    assert found.message == said.format("no prefetch behind the last stage")
+    assert found.message == said.format("no prefetch after the last stage")
 
 
 def test_missing_prefetch_names_the_other_places_of_the_same_dataset() -> None:
@@ -290,8 +290,8 @@ def test_python_in_a_map_comes_with_what_to_do_about_it(body: str, told: str) ->
 @pytest.mark.parametrize(
     ("target", "told"),
     [
-        ((2, 8), "`padded_batch` behind the only prefetch runs while the consumer waits"),
-        ((2, 21), "this prefetch does nothing for `padded_batch` behind it"),
+        ((2, 8), "`padded_batch` after the only prefetch runs while the consumer waits"),
+        ((2, 21), "this prefetch does nothing for `padded_batch` after it"),
     ],
 )
 def test_an_early_prefetch_keeps_the_consumer_waiting_only_where_nothing_works_ahead(

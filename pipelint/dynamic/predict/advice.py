@@ -256,7 +256,7 @@ def _about_cache(model: RateModel, cache: CachePlace | None) -> Iterator[str]:
     gain = model.speedup(cached(model.current, cache.stage))
     if gain is not None and gain >= WORTHWHILE:
         worth = f"predicted {_times(gain)}" if gain < _BEYOND_TELLING else "later epochs then cost next to nothing"
-        behind = f"a cache behind the {cache.stage.op} at {shown_place(cache.stage.place)}"
+        behind = f"a cache after the {cache.stage.op} at {shown_place(cache.stage.place)}"
         behind += f" ({through})" if (through := through_helper(cache.stage)) else ""
         yield f"{behind} would hold {size(cache.bytes)} and spare every epoch but the first its work ({worth})"
 

@@ -43,7 +43,7 @@ def parse(text: str, call: str | None = None, arguments: tuple[str, ...] = ()) -
     if call is not None:
         _check_expression(call)
         if attribute is not None:
-            raise UserError(f"{text}: give either a name behind the colon or --call, not both")
+            raise UserError(f"{text}: give either a name after the colon or --call, not both")
     if attribute is not None and not all(part.isidentifier() for part in attribute.split(".")):
         raise UserError(f"{text}: {attribute!r} is not a name; for an expression use --call {attribute!r}")
     if place.endswith((".py", NOTEBOOK)) or any(mark in place for mark in "/\\"):

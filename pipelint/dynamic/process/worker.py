@@ -236,7 +236,7 @@ class _Run:
             place = error_lines.place_of(error) or self._target.home
             # The question stands there, without an end of its line.
             sys.stdout.write("\n")
-            return f"{place} asks for input, and there is none; give it as arguments of the script, behind `--`"
+            return f"{place} asks for input, and there is none; give it as arguments of the script, after `--`"
         return error_lines.line_of(error, self._target.home) + self._hint(error)
 
     def _hint(self, error: BaseException) -> str:
@@ -249,7 +249,7 @@ class _Run:
     def _exit_line(self, leaving: SystemExit) -> str:
         place = error_lines.place_of(leaving) or self._target.home
         how = "ends" if leaving.code in (None, 0) else f"exits with {leaving.code!r}"
-        hint = "; arguments of the script go behind `--`" if leaving.code == 2 else ""
+        hint = "; arguments of the script go after `--`" if leaving.code == 2 else ""
         return f"{place}: the script {how} before it consumes a dataset{hint}"
 
     def _fail(self, line: str) -> NoReturn:

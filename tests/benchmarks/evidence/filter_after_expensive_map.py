@@ -1,4 +1,4 @@
-"""Pictures of one of ten labels, filtered behind the map that decodes them, and before it."""
+"""Pictures of one of ten labels, filtered after the map that decodes them, and before it."""
 
 from __future__ import annotations
 

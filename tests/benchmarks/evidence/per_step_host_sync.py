@@ -1,4 +1,4 @@
-"""Traced training steps whose loss is read in each iteration, and once behind the loop; a CPU runs nothing ahead."""
+"""Traced training steps whose loss is read in each iteration, and once after the loop; a CPU runs nothing ahead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same prefetch before the stage that takes its time, and behind it, in a dataset that a tf.function iterates."""
+"""The same prefetch before the stage that takes its time, and after it, in a dataset that a tf.function iterates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same prefetch before the stage that takes its time, and behind it, in a Python loop: TensorFlow inserts another."""
+"""The same prefetch before the stage that takes its time, and after it, in a Python loop: TensorFlow inserts another."""
 
 from __future__ import annotations
 

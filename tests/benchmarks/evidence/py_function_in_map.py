@@ -1,4 +1,4 @@
-"""JPEGs decoded and resized with PIL, behind a numpy_function, and with TensorFlow."""
+"""JPEGs decoded and resized with PIL, inside a numpy_function, and with TensorFlow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An eighth of some pictures, decoded: sharded behind the map that decodes them, and before it."""
+"""An eighth of some pictures, decoded: sharded after the map that decodes them, and before it."""
 
 from __future__ import annotations
 

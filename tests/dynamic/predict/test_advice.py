@@ -298,7 +298,7 @@ def test_a_cache_that_is_legal_and_fits_is_a_remark() -> None:
     )
     profile = chain.then("shuffle", 0.5).then("batch", 0.5).profile(prefetch_injected=True)
     work = "would hold 9.5 MiB and spare every epoch but the first its work"
-    assert profile.remarks == (f"a cache behind the map at train.py:2 {work} (predicted 2.5x)",)
+    assert profile.remarks == (f"a cache after the map at train.py:2 {work} (predicted 2.5x)",)
 
 
 def test_one_place_is_told_once_however_many_stages_it_made() -> None:

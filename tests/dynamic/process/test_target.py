@@ -46,7 +46,7 @@ def test_scripts_and_modules_with_and_without_a_name(project: Workspace, text: s
         (["src/"], "src/ is a directory; give a script, as in src/train.py"),
         (["a.ipynb"], "a.ipynb: no such file"),
         (["train.py:make(64)"], "train.py:make(64): 'make(64)' is not a name; for an expression use --call 'make(64)'"),
-        (["train.py:make", "--call", "make()"], "give either a name behind the colon or --call, not both"),
+        (["train.py:make", "--call", "make()"], "give either a name after the colon or --call, not both"),
         (["train.py", "--call", "make("], "--call 'make(' is not a Python expression: '(' was never closed"),
         (
             ["no such thing"],
