@@ -167,7 +167,7 @@ class TestRuleCommand:
         assert (rule["code"], rule["name"], rule["severity"]) == ("PIPE201", "unparallelized-map", "warning")
         assert rule["default"] is True
         assert rule["documentation"].startswith(rule["summary"])
-        assert rule["url"] == "https://github.com/pipelint/pipelint/blob/main/rules/unparallelized_map.py"
+        assert rule["url"] == "https://github.com/pipelint/pipelint/blob/main/docs/rules/unparallelized-map.md"
 
     def test_all_lists_every_rule_in_order(self, workspace: Workspace) -> None:
         codes = [rule["code"] for rule in workspace.run("rule", "--all", "--output-format=json").json["rules"]]
@@ -183,6 +183,26 @@ class TestRuleCommand:
         assert slow.run("rule", "no-size", "--output-format=markdown").stdout == (
             "# TEST101 no-size\n\nwarning · fix: safe · since 0.1.0\n\nCalls of `tf.size`.\n"
         )
+
+    def test_a_page_for_each_rule(self, slow: Workspace) -> None:
+        outcome = slow.run("rule", "--all", "--output-format=markdown", "--output-dir=pages")
+        assert (outcome.status, outcome.stdout) == (0, "")
+        page = (slow.root / "pages/no-size.md").read_text("utf-8")
+        assert page == slow.run("rule", "no-size", "--output-format=markdown").stdout
+        assert "| [TEST101](no-size.md) | no-size |" in (slow.root / "pages/index.md").read_text("utf-8")
+
+    @pytest.mark.parametrize(
+        ("arguments", "problem"),
+        [
+            (["PIPE201", "--output-format=markdown", "--output-dir=pages"], "--output-dir goes with --all"),
+            (["--all", "--output-dir=pages"], "--output-dir goes with --all and --output-format markdown"),
+            (["--all", "--output-format=markdown", "--output-dir=pyproject.toml/pages"], "pyproject.toml/pages: Not a directory"),
+        ],
+    )
+    def test_pages_that_cannot_be_written(self, slow: Workspace, arguments: list[str], problem: str) -> None:
+        outcome = slow.run("rule", *arguments)
+        assert outcome.status == 2
+        assert problem in outcome.stderr
 
 
 class TestProcess:

@@ -7,7 +7,7 @@ import pytest
 from pipelint.lint.diagnostic import Diagnostic
 from pipelint.project.projects import Overrides
 from pipelint.project.registry import RegisteredRule
-from pipelint.report.rule_pages import as_markdown
+from pipelint.report.rule_pages import as_markdown, as_site
 from pipelint.rule import Example
 from tests.linting import REGISTRY, ROOT, check, fixed
 
@@ -87,3 +87,9 @@ class TestEachRule:
 def test_the_index_of_rules_is_up_to_date() -> None:
     command = "pipelint rule --all --output-format markdown > rules/README.md"
     assert (ROOT / "rules/README.md").read_text("utf-8") == as_markdown(list(REGISTRY), index=True), f"run `{command}`"
+
+
+def test_the_pages_of_rules_are_up_to_date() -> None:
+    command = "pipelint rule --all --output-format markdown --output-dir docs/rules"
+    pages = {page.name: page.read_text("utf-8") for page in (ROOT / "docs/rules").iterdir()}
+    assert pages == as_site(list(REGISTRY)), f"run `{command}`"

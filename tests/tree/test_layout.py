@@ -67,7 +67,7 @@ INTERPRETER = {
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "misc"}
 AT_THE_TOP = {
     "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ".pre-commit-hooks.yaml", "action.yml",
-    ".gitignore", ".ci", "docs", "pipelint", "rules", "tests", "fixtures",
+    "mkdocs.yml", ".gitignore", ".ci", "docs", "pipelint", "rules", "tests", "fixtures",
 }  # fmt: skip
 
 
