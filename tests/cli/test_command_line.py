@@ -196,7 +196,10 @@ class TestRuleCommand:
         [
             (["PIPE201", "--output-format=markdown", "--output-dir=pages"], "--output-dir goes with --all"),
             (["--all", "--output-dir=pages"], "--output-dir goes with --all and --output-format markdown"),
-            (["--all", "--output-format=markdown", "--output-dir=pyproject.toml/pages"], "pyproject.toml/pages: Not a directory"),
+            (
+                ["--all", "--output-format=markdown", "--output-dir=pyproject.toml/pages"],
+                "pyproject.toml/pages: Not a directory",
+            ),
         ],
     )
     def test_pages_that_cannot_be_written(self, slow: Workspace, arguments: list[str], problem: str) -> None:

@@ -66,3 +66,19 @@ class TestTheStageThatSlowsAScript:
 
     def test_is_the_only_one_that_is_found(self, script: str, line: int, stage: str, code: str) -> None:
         assert {found for found, _, _ in found_in(script)} == {line}
+
+
+def test_the_demo_of_the_readme_has_two_faults_that_the_fixes_repair() -> None:
+    path = ROOT / "fixtures" / "demo.py"
+    found = check_file(PROJECT, path, Task(), path.read_bytes()).diagnostics
+    assert [(diagnostic.code, diagnostic.severity) for diagnostic in found] == [
+        ("PIPE301", Severity.ERROR),
+        ("PIPE110", Severity.ERROR),
+    ]
+    after, left = check(path, path.read_bytes())
+    assert left == []
+    assert (
+        b"dataset.map(load).cache().map(augment, num_parallel_calls=tf.data.AUTOTUNE)\n    dataset = dataset.shuffle(1000)"
+        in after
+    )
+    assert len(path.read_text("utf-8").splitlines()) <= 30

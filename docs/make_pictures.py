@@ -1,0 +1,63 @@
+"""Makes the pictures of README.md and of the site: what `pipelint check` prints, and the page of `pipelint profile`.
+
+Run it from the root of a checkout: `python docs/make_pictures.py`. The page needs TensorFlow and Chromium.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PICTURES = Path(__file__).parent / "pictures"
+PIPELINT = [sys.executable, "-m", "pipelint"]
+WIDTH = 100
+
+
+def check() -> None:
+    """The terminal after `pipelint check` of the demo, with the diff of its repairs, as SVG."""
+    from rich.console import Console
+    from rich.text import Text
+
+    arguments = ["check", "--diff", "--unsafe-fixes", "--exit-zero", "fixtures/demo.py"]
+    environment = {**os.environ, "COLUMNS": str(WIDTH), "PIPELINT_NO_CACHE": "1"}
+    shown = subprocess.run(  # noqa: S603  # pipelint itself
+        [*PIPELINT, *arguments, "--color=always"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=True,
+    ).stdout
+    console = Console(record=True, width=WIDTH, file=open(os.devnull, "w"))  # noqa: SIM115  # lives as long as the run
+    console.print(Text(f"$ pipelint {' '.join(arguments)}", style="bold"))
+    console.print(Text.from_ansi(shown))
+    drawn = console.export_svg(title="pipelint check")
+    # The fonts of a page elsewhere are not asked for; every system has a monospaced one.
+    (PICTURES / "check.svg").write_text(re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL), "utf-8")
+
+
+def profile() -> None:
+    """The page of `pipelint profile` for a script of fixtures/, as PNG."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        page = Path(folder) / "profile.html"
+        script = "fixtures/slow/random_augmentation.py"
+        command = [*PIPELINT, "profile", script, "--output-format=html", f"--output-file={page}"]
+        subprocess.run(command, check=True)  # noqa: S603  # pipelint itself
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        view = browser.new_page(viewport={"width": 1100, "height": 760})
+        view.goto(page.as_uri())
+        view.screenshot(path=PICTURES / "profile.png")
+
+
+if __name__ == "__main__":
+    PICTURES.mkdir(exist_ok=True)
+    for name in sys.argv[1:] or ["check", "profile"]:
+        {"check": check, "profile": profile}[name]()
