@@ -60,7 +60,7 @@ def may_be_cached(program: Program, stage: Stage) -> bool:
 @once_a_program
 def _cached_at_times(program: Program) -> frozenset[Location]:
     stages = (stage for pipeline in program.all_pipelines for stage in pipeline.stages)
-    return frozenset(stage.name for stage in stages if stage.op in MAPS and is_cached_later(stage))
+    return frozenset(stage.name for stage in stages if is_cached_later(stage))
 
 
 def has_file(cache: Stage) -> bool:
