@@ -16,9 +16,12 @@ from pipelint.rule import (
     Cause,
     Effect,
     Fix,
+    Location,
     MoveAfter,
+    Program,
     RemoveStage,
     Stage,
+    once_a_program,
 )
 
 
@@ -47,6 +50,17 @@ def _keeps_bare_slices(between: tuple[Stage, ...], shuffle: Stage) -> bool:
 def is_cached_later(stage: Stage) -> bool:
     """Whether a cache keeps what comes of the elements that a stage gives, so that its work is paid for once."""
     return any(later.op in KEEPS for later in stage.downstream())
+
+
+def may_be_cached(program: Program, stage: Stage) -> bool:
+    """Whether a cache keeps it in some run of the program, as where a setting asks for one."""
+    return stage.name in _cached_at_times(program)
+
+
+@once_a_program
+def _cached_at_times(program: Program) -> frozenset[Location]:
+    stages = (stage for pipeline in program.all_pipelines for stage in pipeline.stages)
+    return frozenset(stage.name for stage in stages if is_cached_later(stage))
 
 
 def has_file(cache: Stage) -> bool:

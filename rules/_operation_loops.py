@@ -18,8 +18,8 @@ _OTHER_THINGS = (
     "tensorflow.train.", "tensorflow.types.",
 )  # fmt: skip
 """How names of TensorFlow begin that stand for more than one operation on tensors, or for none."""
-_OFTEN = 1000
-"""Turns from which the dispatch of one operation, some tens of microseconds, takes more than a moment in all."""
+_OFTEN = 100_000
+"""Turns from which the dispatch of some operations, 10 to 50 microseconds each, takes ten seconds and more in all."""
 
 
 def operation_loops(program: Program) -> Iterator[Loop]:

@@ -64,7 +64,7 @@ def buffer_of_examples(program: Program, shuffle: Stage, batch: Stage) -> Exampl
     if buffer is None or size is None or len(between) > 1:
         return None
     written = [_written(program, argument) for argument in (buffer, size)]
-    if not all(text.replace(".", "").replace("_", "").isalnum() for text in written):
+    if not all(text.replace(".", "").replace("_", "").replace(" * ", "").isalnum() for text in written):
         return None
     return ExampleBuffer(" * ".join(written), Product(buffer.region, size.region))
 

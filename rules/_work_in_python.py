@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pipelint.rule import (
     AUGMENTING,
     BATCHING,
@@ -21,41 +23,57 @@ from ._caching import is_cached_later
 _SPARED = "where it gives the same each time, cache() or TFRecord files that are written once spare later epochs that"
 
 
-def judge_python(stage: Stage, python: MappedFunction | None) -> tuple[Severity, str]:
+class Judgement(NamedTuple):
+    """How bad it is that a function leaves the graph, and what to do instead."""
+
+    severity: Severity
+    reason: str
+    spares_python: bool = True
+    """Whether what is to be done instead leaves nothing in Python that is known to be there."""
+
+
+def judge_python(stage: Stage, python: MappedFunction | None) -> Judgement:
     """How bad it is, and what to do instead, by what the Python function calls."""
     called = [cause.name for cause in python.causes] if python is not None else []
     if any(name.startswith(WAITING_CALLS) for name in called):
         calls = "" if stage.argument("num_parallel_calls") is not None else "num_parallel_calls and "
-        return Severity.ADVICE, f"it waits, so {calls}options.threading.private_threadpool_size let more of it overlap"
+        threads = f"it waits, so {calls}options.threading.private_threadpool_size let more of it overlap"
+        return Judgement(Severity.ADVICE, threads)
     for name in called:
         if name.startswith(NOT_IN_THE_GRAPH):
-            return Severity.ADVICE, f"TensorFlow has no operation for {name}; convert the data to TFRecord files once"
+            instead = f"TensorFlow has no operation for {name}; convert the data to TFRecord files once"
+            return Judgement(Severity.ADVICE, instead)
     known = [known for cause in python.causes if (known := _in_the_graph(cause))] if python is not None else []
     if python is not None and known:
         # What always happens and computes goes before what a switch may keep from happening, and before reading.
-        severity, instead = min(known, key=lambda found: found[0] is not Severity.WARNING)
+        found = min(known, key=lambda one: one.severity is not Severity.WARNING)
         # Where other work stays in Python, the graph is left in any case.
-        return Severity.ADVICE if len(known) < len(python.causes) else severity, instead
+        return found if len(known) == len(python.causes) else Judgement(Severity.ADVICE, found.reason, False)
     causes = [cause for cause in python.causes if cause.effect is not Effect.UNKNOWN] if python is not None else []
     if causes and all(cause.name.startswith("tf.") for cause in causes):
         work = causes[0].name
-        return Severity.ADVICE, f"it calls {work}, an operation of the graph; leave to Python only what has none"
+        return Judgement(
+            Severity.ADVICE, f"it calls {work}, an operation of the graph; leave to Python only what has none"
+        )
     if python is None or is_unknown_python(stage):
-        return Severity.ADVICE, f"what it does there is not known, and one element has it at a time; {_SPARED}"
+        return Judgement(
+            Severity.ADVICE, f"what it does there is not known, and one element has it at a time; {_SPARED}", False
+        )
     if any(cause.effect is Effect.READ for cause in causes):
-        return Severity.ADVICE, "it reads files in Python; tf.io.read_file does this in the graph"
+        return Judgement(Severity.ADVICE, "it reads files in Python; tf.io.read_file does this in the graph")
     lock = "the interpreter lock lets one element through at a time, so parallel calls do not help"
-    return Severity.ADVICE, f"{lock}; operations of TensorFlow in its place run on all cores"
+    return Judgement(Severity.ADVICE, f"{lock}; operations of TensorFlow in its place run on all cores")
 
 
-def _in_the_graph(cause: Cause) -> tuple[Severity, str] | None:
+def _in_the_graph(cause: Cause) -> Judgement | None:
     """What TensorFlow has in the place of a call, which counts where it computes, and not under a switch."""
     instead = next((instead for prefixes, instead in IN_THE_GRAPH if cause.name.startswith(prefixes)), None)
     if instead is None:
         return None
     when = f" where `{cause.switch}`" if cause.switch else ""
     computes = cause.effect is Effect.DECODE and not cause.switch
-    return Severity.WARNING if computes else Severity.ADVICE, f"it calls {cause.name}{when}; {instead}"
+    severity = Severity.WARNING if computes else Severity.ADVICE
+    return Judgement(severity, f"it calls {cause.name}{when}; {instead}", not cause.switch)
 
 
 def costs_little(stage: Stage, python: MappedFunction | None) -> bool:

@@ -9,7 +9,7 @@ class EagerOpLoop(Rule):
     """A long Python loop runs single operations on tensors.
 
     ## What it finds
-    A loop over a `range` of a thousand turns or more, outside of traced code, each of which runs operators and functions
+    A loop over a `range` of a hundred thousand turns or more, outside of traced code, each of which runs operators and functions
     of TensorFlow on tensors, and nothing else.
 
     ## Why it matters

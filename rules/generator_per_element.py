@@ -44,8 +44,7 @@ class GeneratorPerElement(Rule):
     the elements are cached, so that only the first epoch pays, where they are names of files that a later map reads,
     which takes much longer, and where the generator gives batches already: without a `batch` after it, after
     `unbatch` or `flat_map`, and with `batch(1)`; for what is only evaluated beside the training; and where it only
-    draws at random, in the place of data, or makes examples out of draws with libraries for which there is no place in
-    a map.
+    draws at random, in the place of data, or does what has no place in a map. `pipelint profile` measures all of them.
 
     ## References
     - https://www.tensorflow.org/guide/data#consuming_python_generators
@@ -113,9 +112,11 @@ class GeneratorPerElement(Rule):
             yield self.finding(stage, message)
         for first, *others in by_generator(program):
             places = dict.fromkeys(other.source.name for other in others if other.source.name != first.source.name)
-            yield self._report(program, first, [Related(place, "the same generator again") for place in places])
+            found = self._report(program, first, [Related(place, "the same generator again") for place in places])
+            if found is not None:
+                yield found
 
-    def _report(self, program: Program, collected: Collected, again: list[Related]) -> Finding:
+    def _report(self, program: Program, collected: Collected, again: list[Related]) -> Finding | None:
         pipeline, source, batch = collected
         name = source.function.name if source.function is not None else None
         generator = generator_of(source)
@@ -124,10 +125,10 @@ class GeneratorPerElement(Rule):
         if runs_plain_python(program, generator):
             severity = Severity.ADVICE if computes_arrays(program, generator) else Severity.WARNING
             reason = "yield whole batches, or read the data with tf.data"
+        elif not items and fits_no_map(program, generator):
+            return None
         if items:
             reason = f"where `{items}` is in memory, from_tensor_slices needs no generator (ragged tensors where lengths differ)"
-        elif severity is Severity.ADVICE and fits_no_map(program, generator):
-            reason = "where that takes long, interleave several generators, or save the elements once with Dataset.save"
         return self.finding(
             source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in one thread of Python, and each "

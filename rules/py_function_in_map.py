@@ -16,7 +16,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._caching import is_cached_later
+from ._caching import is_cached_later, may_be_cached
 from ._passes import is_evaluated_once
 from ._purpose import only_converts
 from ._work_in_python import costs_little, judge_python
@@ -36,13 +36,13 @@ class PyFunctionInMap(Rule):
     ## When to ignore it
     When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5, video), or when the function waits for a network or
     disk: such calls do overlap, given `num_parallel_calls` and enough threads. There the finding is advice, and so is one
-    about a function that cannot be resolved, or whose work is done by operations of TensorFlow. A warning only where it
+    about a function whose work is done by operations of TensorFlow, or by plain Python or numpy. A warning only where it
     always decodes images or sound, or computes on them, and does nothing else, with a library in whose place TensorFlow
-    has operations: what only reads, what a switch may keep from happening and plain Python or numpy is advice too.
-    Converting the data once to TFRecord files helps in each case. Silent where a cache keeps what it gives, so that only
-    the first epoch pays, where it only looks up, draws or joins texts such as paths, or names what a later `map` reads
-    or decodes, where it only sleeps, and, as advice, where a loop only converts or writes the elements, so that no
-    model waits, or a model evaluates them once.
+    has operations. Converting the data once to TFRecord files helps in each case. Silent where it is not known what the
+    function does, or other work would stay in Python all the same; for what only a switch turns on; where a cache keeps
+    what it gives, or a setting may ask for one, so that only the first epoch pays; where it only looks up, draws or joins texts such as paths, or names what a later `map` reads or decodes;
+    where it only sleeps; and, as advice, where a loop only converts or writes the elements, so that no model waits, or a
+    model evaluates them once. `pipelint profile` tells it of each that takes much of the time.
 
     ## References
     - https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic
@@ -110,9 +110,11 @@ class PyFunctionInMap(Rule):
         if not causes or costs_little(stage, function.python):
             return
         cause = _calling(causes, function.python)
-        severity, reason = judge_python(stage, function.python)
+        severity, reason, spares_python = judge_python(stage, function.python)
+        # A measurement tells by itself that it matters.
+        of_use = stage.cost is not None or (spares_python and not may_be_cached(program, stage))
         of_little_use = only_converts(pipeline) or is_evaluated_once(program, pipeline)
-        if is_cached_later(stage) or (severity is Severity.ADVICE and of_little_use):
+        if is_cached_later(stage) or (severity is Severity.ADVICE and (of_little_use or not of_use)):
             return
         python = function.python.name if function.python is not None else None
         behind = f"{cause.name} of `{python}`" if python else cause.name

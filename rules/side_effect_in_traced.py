@@ -34,14 +34,13 @@ class SideEffectInTraced(Rule):
     ## Why it matters
     TensorFlow runs the Python code once, to record a graph, and then runs the graph. The sleep delays nothing, the
     clock stands still, the counter counts traces, the list gets one symbolic tensor that nobody can read. That is an
-    error. A `print` shows `Tensor("...")` once instead of a value: advice, as is a counter that is called after traces
-    or that nothing reads.
+    error. A `print` shows `Tensor("...")` once instead of a value: advice.
 
     ## When to ignore it
     When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then,
     that says that it traces, or that has a `tf.print` beside it; where it is shown on purpose, in a function that is
-    written anew without it or that scripts try out with numbers and nothing else calls; for a counter that is only part
-    of names and a list that each call makes anew or empties; inside `tf.py_function`; where the test is for eager runs;
+    written anew without it or that scripts try out with numbers and nothing else calls; for a counter that is
+    called after traces, that nothing reads or that is only part of names, and a list that each call makes anew or empties; inside `tf.py_function`; where the test is for eager runs;
     in a network that the program only ever calls eagerly, and in layers where it trains by tapes and makes no graph.
 
     ## Fix safety
@@ -118,18 +117,19 @@ class SideEffectInTraced(Rule):
         yield from (as_one_change(findings.values(), kind) for (_, kind), findings in together.items())
 
     def _report(self, program: Program, trace: Trace, event: Call | Count, effect: SideEffect) -> Finding:
-        misleads = isinstance(event, Call) or not misleads_nobody(event)
         return self.finding(
             event.name,
             f"{trace.reason}, so {effect.fate}",
-            severity=severity_of(event, side_effect) if misleads and not prints_tensor(event) else Severity.ADVICE,
+            severity=Severity.ADVICE if prints_tensor(event) else severity_of(event, side_effect),
             fix=_printed_by_tensorflow(program, trace, event),
             related=traced_elsewhere(program, trace, event.region),
         )
 
 
 def _is_meant(trace: Trace, event: Call | Count) -> bool:
-    return isinstance(event, Call) and prints_tensor(event) and is_about_tracing(trace, event)
+    if isinstance(event, Count):
+        return misleads_nobody(event)
+    return prints_tensor(event) and is_about_tracing(trace, event)
 
 
 def _printed_by_tensorflow(program: Program, trace: Trace, event: Call | Count) -> Fix | None:

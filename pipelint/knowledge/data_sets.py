@@ -86,6 +86,10 @@ _PART_OF_SPLIT = re.compile(r"(?P<name>\w+)(?:\[(?P<start>-?\d+%?)?:(?P<stop>-?\
 """`train`, `train[:80%]`, `test[100:200]`: as TensorFlow Datasets reads what it is asked for, added up by `+`."""
 
 
+NAMED_PARTS = {f"tensorflow_datasets.Split.{name.upper()}": name for name in ("train", "test", "validation")}
+"""The names of TensorFlow Datasets for what it is mostly asked for."""
+
+
 def loaded_examples(data_set: object, split: object) -> int | None:
     """How many examples TensorFlow Datasets loads by these names; None where that is not known."""
     sizes = _SIZES_IN_TFDS.get(_plain(data_set), {}) if isinstance(data_set, str) else {}

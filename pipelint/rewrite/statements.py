@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import libcst as cst
 
@@ -11,6 +12,8 @@ from pipelint.model.locations import Region
 from pipelint.rewrite.concrete import new_expression, piece_of
 from pipelint.rewrite.syntax import Syntax, Unfit
 from pipelint.source.bindings import bound_names
+
+_WORD = re.compile(r"[a-z_]+", re.ASCII)
 
 
 def own_lines(syntax: Syntax, statement: ast.stmt) -> Region:
@@ -71,19 +74,29 @@ def _without_beside(syntax: Syntax, statement: ast.stmt, region: Region) -> Edit
 def with_own_comment(syntax: Syntax, statement: ast.stmt, lines: Region) -> Region:
     """The lines of a statement with the comment lines right above it, where they are clearly about it alone.
 
-    They are not where the next line assigns the same variable again: then they may be about both.
+    Where the next line assigns the same variable again they may be about both, unless they name the method that this
+    one calls, or an argument of it, and not the other's.
     """
     text, positions, block = syntax.text, syntax.positions, syntax.block_of(statement)
     margin = positions.indentation(positions.region(statement).start)
-    following = block[block.index(statement) + 1 :][:1]
-    is_next = bool(following) and following[0].lineno == (statement.end_lineno or 0) + 1
-    if is_next and bound_names(following) & bound_names([statement]):
-        return lines
     start, number = lines.start, positions.number(lines.start)
     while number > 1 and text.startswith(f"{margin}#", positions.start(number - 1)):
         number -= 1
         start = positions.start(number)
+    following = block[block.index(statement) + 1 :][:1]
+    is_next = bool(following) and following[0].lineno == (statement.end_lineno or 0) + 1
+    if is_next and bound_names(following) & bound_names([statement]):
+        told = set(_WORD.findall(text[start : lines.start]))
+        if not told & _called_words(statement) or told & _called_words(following[0]):
+            return lines
     return Region(start, lines.end)
+
+
+def _called_words(statement: ast.stmt) -> set[str]:
+    """The names of the methods that a statement calls, and of the arguments that it gives them."""
+    calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
+    methods = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
+    return methods | {keyword.arg for call in calls for keyword in call.keywords if keyword.arg}
 
 
 def moved_beside(

@@ -12,6 +12,7 @@ from pipelint.knowledge.data_sets import (
     DTYPES,
     LEAVES_OUT,
     MADE_UP,
+    NAMED_PARTS,
     SHARE_OF_TESTS,
     SIZES,
     SPLITS,
@@ -169,6 +170,8 @@ def _loaded(given: Mapping[str, Given]) -> int | None:
     match [given[key].value for key in ("name", "split", "batch_size") if key in given]:
         case [Literal(value=data_set), Literal(value=split)] if "batch_size" not in given:
             return loaded_examples(data_set, split)
+        case [Literal(value=data_set), Symbol(name=split)] if "batch_size" not in given:
+            return loaded_examples(data_set, NAMED_PARTS.get(split))
         case _:
             return None
 

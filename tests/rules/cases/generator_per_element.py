@@ -76,12 +76,7 @@ FOUND: Table = {
                 for path in paths:
                     yield cv2.imread(path)
 
-        def pictures():
-            for path in paths:
-                yield decode(path)
-
         model.fit(tf.data.Dataset.from_generator(Frames(), tf.uint8).batch(32))  #! PIPE501 advice
-        model.fit(tf.data.Dataset.from_generator(pictures, tf.uint8).batch(32))  #! PIPE501 advice
     """,
     "with arguments that are given beforehand": """
         import functools
@@ -142,6 +137,15 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "calls of which it is not known whether a map could make them": """
+        import tensorflow as tf
+
+        def pictures():
+            for path in paths:
+                yield decode(path)
+
+        model.fit(tf.data.Dataset.from_generator(pictures, tf.uint8).batch(32))
+    """,
     "kept after the first epoch": """
         import tensorflow as tf
 

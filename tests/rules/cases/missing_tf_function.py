@@ -691,6 +691,20 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "five times the 74 batches of a data set whose size is known, by the name of its part": """
+        import tensorflow as tf
+        import tensorflow_datasets as tfds
+
+        ds = tfds.load("tf_flowers", split=tfds.Split.TRAIN, as_supervised=True).map(resize).batch(50)
+        model = tf.keras.applications.MobileNetV2(weights=None, classes=5)
+        optimizer = tf.keras.optimizers.Adam()
+        for _ in range(5):
+            for images, labels in ds:
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(tf.square(model(images) - labels))
+                gradients = tape.gradient(loss, model.trainable_variables)
+                optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    """,
     "some hundred games, with a step as each of them ends": """
         import tensorflow as tf
 

@@ -17,6 +17,11 @@ def mapped(function: str, severity: str) -> str:
     """
 
 
+def silent(function: str) -> str:
+    """A function after tf.py_function of which there is nothing to say."""
+    return mapped(function, "").replace("  #! PIPE503 ", "")
+
+
 FOUND: Table = {
     "sound that is brought to another rate": """
         import librosa
@@ -38,20 +43,6 @@ FOUND: Table = {
 
         clips = tf.data.Dataset.list_files("*.mp4").map(lambda path: tf.py_function(frames, [path], tf.uint8))  #! PIPE503 advice
         model.fit(clips.batch(2))
-    """,
-    "a picture that Python reads, beside other work that stays in Python": """
-        import cv2
-        import imgaug.augmenters as iaa
-        import tensorflow as tf
-
-        blur = iaa.GaussianBlur()
-
-        def load(path):
-            return blur(image=cv2.resize(cv2.imread(path.numpy().decode()), (64, 64)))
-
-        ds = tf.data.Dataset.from_tensor_slices(paths)
-        ds = ds.map(lambda path: tf.py_function(load, [path], tf.uint8), num_parallel_calls=8)  #! PIPE503 advice
-        model.fit(ds.batch(32).prefetch(1))
     """,
     "PIL decodes each image": """
         import numpy as np
@@ -82,9 +73,7 @@ FOUND: Table = {
     "numpy loads": mapped("np.load", "advice"),
     "plain Python": mapped("lambda path: path + 1", "advice"),
     "the network, for which calls wait side by side": mapped("lambda path: requests.get(path)", "advice"),
-    "what is not known": mapped("Thing", "advice"),
     "texts are taken apart, whatever they come from": mapped("lambda path: prefix.split('/')[-1].lower()", "advice"),
-    "a tokeniser may well work outside of the interpreter": mapped("lambda path: tokens.encode(path)", "advice"),
     "operations of TensorFlow behind a method": """
         import os
         import tensorflow as tf
@@ -151,7 +140,7 @@ FOUND: Table = {
         ds = ds.map(lambda path: tf.numpy_function(thumbnails, [path], tf.uint8))  #! PIPE503 warning
         model.fit(ds.batch(32))
     """,
-    "one of two functions, of which one decodes, and one of two that both do": """
+    "one of two functions that both decode": """
         import cv2
         import tensorflow as tf
 
@@ -161,35 +150,9 @@ FOUND: Table = {
         def read_small(path):
             return cv2.resize(cv2.imread(path), (32, 32))
 
-        def blank(path):
-            return [[0] * 32] * 32
-
         either = read if settings.large else read_small
-        perhaps = read if settings.large else blank
         ds = tf.data.Dataset.list_files("*.jpg")
         model.fit(ds.map(lambda path: tf.numpy_function(either, [path], tf.uint8)).batch(32))  #! PIPE503 warning
-        model.fit(ds.map(lambda path: tf.numpy_function(perhaps, [path], tf.uint8)).batch(32))  #! PIPE503 advice
-    """,
-    "OpenCV in one of several functions that the settings choose from": """
-        import cv2
-        import tensorflow as tf
-        import yaml
-
-        def smooth(image):
-            return cv2.GaussianBlur(image, (5, 5), 0)
-
-        def plain(image):
-            return image * 2
-
-        FILTERS = {"smooth": smooth, "plain": plain}
-        settings = yaml.safe_load(open("settings.yaml"))
-
-        def filtered(image):
-            return FILTERS[settings["filter"]](image)
-
-        ds = tf.data.Dataset.from_tensor_slices(images)
-        ds = ds.map(lambda image: tf.numpy_function(filtered, [image], tf.float32))  #! PIPE503 advice
-        model.fit(ds.batch(32))
     """,
     "OpenCV in each of several functions that the settings choose from": """
         import cv2
@@ -229,13 +192,6 @@ FOUND: Table = {
 
         model.fit(made(files))
     """,
-    "numbers that are looked up are what is fed": """
-        import tensorflow as tf
-
-        ds = tf.data.Dataset.range(1000)
-        ds = ds.map(lambda i: tf.numpy_function(lambda i: images[i], [i], tf.float32))  #! PIPE503 advice
-        model.fit(ds.batch(32))
-    """,
     "texts that Python has to work on": """
         import tensorflow as tf
 
@@ -263,6 +219,77 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a picture that Python reads, beside other work that stays in Python": """
+        import cv2
+        import imgaug.augmenters as iaa
+        import tensorflow as tf
+
+        blur = iaa.GaussianBlur()
+
+        def load(path):
+            return blur(image=cv2.resize(cv2.imread(path.numpy().decode()), (64, 64)))
+
+        ds = tf.data.Dataset.from_tensor_slices(paths)
+        ds = ds.map(lambda path: tf.py_function(load, [path], tf.uint8), num_parallel_calls=8)
+        model.fit(ds.batch(32).prefetch(1))
+    """,
+    "OpenCV in one of several functions that the settings choose from": """
+        import cv2
+        import tensorflow as tf
+        import yaml
+
+        def smooth(image):
+            return cv2.GaussianBlur(image, (5, 5), 0)
+
+        def plain(image):
+            return image * 2
+
+        FILTERS = {"smooth": smooth, "plain": plain}
+        settings = yaml.safe_load(open("settings.yaml"))
+
+        def filtered(image):
+            return FILTERS[settings["filter"]](image)
+
+        ds = tf.data.Dataset.from_tensor_slices(images)
+        ds = ds.map(lambda image: tf.numpy_function(filtered, [image], tf.float32))
+        model.fit(ds.batch(32))
+    """,
+    "numbers that are looked up are what is fed": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.range(1000)
+        ds = ds.map(lambda i: tf.numpy_function(lambda i: images[i], [i], tf.float32))
+        model.fit(ds.batch(32))
+    """,
+    "what is not known": silent("Thing"),
+    "a tokeniser may well work outside of the interpreter": silent("lambda path: tokens.encode(path)"),
+    "one of two functions, of which only the other decodes": """
+        import cv2
+        import tensorflow as tf
+
+        def read(path):
+            return cv2.imread(path)
+
+        def blank(path):
+            return [[0] * 32] * 32
+
+        either = read if settings.large else blank
+        ds = tf.data.Dataset.list_files("*.jpg")
+        model.fit(ds.map(lambda path: tf.numpy_function(either, [path], tf.uint8)).batch(32))
+    """,
+    "a setting may ask for a cache": """
+        import numpy as np
+        import tensorflow as tf
+
+        def make(paths, keep):
+            ds = tf.data.Dataset.from_tensor_slices(paths)
+            ds = ds.map(lambda path: tf.numpy_function(np.load, [path], tf.float32))
+            if keep:
+                ds = ds.cache()
+            return ds.shuffle(1000).batch(32)
+
+        model.fit(make(paths, args.keep))
+    """,
     "a library that computes outside of the interpreter lock changes pictures at random": """
         import albumentations as A
         import tensorflow as tf

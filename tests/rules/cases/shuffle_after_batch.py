@@ -5,6 +5,22 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a buffer that is a product": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("one.tfrecord").map(parse, num_parallel_calls=8)
+        ds = ds.batch(size).shuffle(size * 2)  #! PIPE401 warning, unsafe fix
+        model.fit(ds.prefetch(1))
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("one.tfrecord").map(parse, num_parallel_calls=8)
+        ds = ds.shuffle(size * 2 * size).batch(size)
+        model.fit(ds.prefetch(1))
+        """,
+    ),
     "a buffer that is enough for examples stays as it is": Case(
         """
         import tensorflow as tf

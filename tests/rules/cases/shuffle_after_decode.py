@@ -5,6 +5,34 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a comment that names the method's argument goes with it": Case(
+        """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.io.decode_jpeg(tf.io.read_file(path))
+
+        ds = tf.data.Dataset.from_tensor_slices(paths)
+        ds = ds.map(load, num_parallel_calls=8)
+        # of buffer_size elements one is drawn
+        ds = ds.shuffle(buffer_size=23000)  #! PIPE404 advice, unsafe fix
+        ds = ds.batch(32)
+        model.fit(ds.prefetch(1), epochs=3)
+        """,
+        """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.io.decode_jpeg(tf.io.read_file(path))
+
+        ds = tf.data.Dataset.from_tensor_slices(paths)
+        # of buffer_size elements one is drawn
+        ds = ds.shuffle(buffer_size=23000)
+        ds = ds.map(load, num_parallel_calls=8)
+        ds = ds.batch(32)
+        model.fit(ds.prefetch(1), epochs=3)
+        """,
+    ),
     "behind a repeat and an augmentation": Case(
         """
         import tensorflow as tf

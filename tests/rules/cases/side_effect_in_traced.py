@@ -116,16 +116,6 @@ FOUND: Table = {
                 print("Extracting features", x)  #! PIPE601 advice, unsafe fix
                 return x * self.extraction_count
     """,
-    "a counter that is called after traces": """
-        import tensorflow as tf
-
-        traces = 0
-        @tf.function
-        def f(x):
-            global traces
-            traces += 1  #! PIPE601 advice
-            return x
-    """,
     "texts that show a tensor, which tf.print cannot mend": """
         import tensorflow as tf
 
@@ -233,7 +223,7 @@ FOUND: Table = {
                 rounds = 1 + rounds  #! PIPE601 error
                 self.see()
                 self.draw()
-                self.told = self.told + 1  #! PIPE601 advice
+                self.told = self.told + 1
                 kept = self.kept
                 self.kept = kept
                 self.total = self.total + 1
@@ -294,17 +284,6 @@ FOUND: Table = {
                 self.levels.append(tf.square(x))  #! PIPE601 error
                 return tf.add_n(self.levels)
     """,
-    "a counter that nothing reads": """
-        import tensorflow as tf
-        class Scale(tf.keras.layers.Layer):
-            def __init__(self):
-                super().__init__()
-                self.calls = 0
-            def call(self, x):
-                self.calls += 1  #! PIPE601 advice
-                calls = tf.square(x)
-                return calls
-    """,
     "a list that is cleared now and then": """
         import tensorflow as tf
         class Tower(tf.keras.layers.Layer):
@@ -328,6 +307,27 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a counter that is called after traces": """
+        import tensorflow as tf
+
+        traces = 0
+        @tf.function
+        def f(x):
+            global traces
+            traces += 1
+            return x
+    """,
+    "a counter that nothing reads": """
+        import tensorflow as tf
+        class Scale(tf.keras.layers.Layer):
+            def __init__(self):
+                super().__init__()
+                self.calls = 0
+            def call(self, x):
+                self.calls += 1
+                calls = tf.square(x)
+                return calls
+    """,
     "shown on numbers, as they are and as a tensor": """
         import tensorflow as tf
 
