@@ -75,10 +75,26 @@ REMOVED: dict[str, tuple[int, int]] = {
 The options that are gone with 2.0 were those of 1.12 and 1.13; most of them are in `experimental_optimization` since.
 """
 
-OF_BEFORE_2_4 = (
-    "keras.mixed_precision.experimental",
-    "keras.utils.multi_gpu_model",
-    "tensorflow.train.experimental.enable_mixed_precision_graph_rewrite",
-    "tensorflow_datasets.features.text",
-)
-"""Names, with all that is in them, that others replaced by the time of 2.4 and that today's versions lack."""
+GONE: dict[str, tuple[int, int]] = {
+    **REMOVED,
+    "keras.experimental": (2, 16),
+    "keras.layers.experimental": (2, 16),
+    "keras.mixed_precision.experimental": (2, 4),
+    "keras.optimizers.experimental": (2, 16),
+    "keras.utils.multi_gpu_model": (2, 4),
+    "keras.wrappers.scikit_learn": (2, 13),
+    "tensorflow.estimator": (2, 16),
+    "tensorflow.train.experimental.enable_mixed_precision_graph_rewrite": (2, 4),
+    "tensorflow_addons": (2, 16),
+    "tensorflow_datasets.features.text": (2, 4),
+}
+"""Names, with all that is in them, that today's versions lack, and from which version on nobody needs them any more:
+they were gone by then, or replaced, or, of another package, no release of it works with that TensorFlow.
+"""
+
+
+def gone_by(name: str) -> tuple[int, int] | None:
+    """From which version on a dotted name is no name of its library; None where today's still has it."""
+    parts = name.split(".")
+    prefixes = (".".join(parts[:length]) for length in range(1, len(parts) + 1))
+    return next((GONE[prefix] for prefix in prefixes if prefix in GONE), None)

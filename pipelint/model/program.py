@@ -18,6 +18,8 @@ from pipelint.model.pipeline import Dataset, Pipeline, Stage
 from pipelint.model.tensorflow_version import Version, Versions
 
 _Answer = TypeVar("_Answer")
+_SPAN = 3
+"""Who uses a name that is gone runs the version before, or one of the two before that: names go after such a time."""
 _OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 
 
@@ -47,6 +49,8 @@ class Module:
     """Whether it is written for TensorFlow 1 (sessions, `tf.compat.v1`)."""
     near: frozenset[int] = frozenset()
     """Where the modules begin that may run with it: itself, those that it imports, and those that import it."""
+    gone_by: Version | None = None
+    """From which TensorFlow on a name is gone that it, or what runs with it, uses without a test; None if none is."""
     passed_on: Mapping[str, str] = field(default_factory=dict)
     """The names under which it imports things of libraries from modules of the project, with what they stand for."""
 
@@ -86,6 +90,8 @@ class Program:
     """The oldest TensorFlow that the project speaks of or that a notebook was last run with, where the project asks for
     none; None where that is the target.
     """
+    written_for: Version | None = None
+    """The oldest TensorFlow that the project so much as names; None where that is the target."""
     last_shown: Version | None = None
     """The newest TensorFlow that the outputs of a notebook show, where the project asks for none."""
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
@@ -108,9 +114,19 @@ class Program:
         """The oldest TensorFlow that may run it."""
         return min(self.target, self.spoken_of or self.target)
 
-    def works_with(self, since: Version) -> bool:
-        """Whether what came with a TensorFlow is there in all that may run it, or that are known to have run it."""
-        return min(self.oldest, self.last_shown or self.oldest) >= since
+    def works_with(self, since: Version, place: Location) -> bool:
+        """Whether what came with a TensorFlow is there in all that may run the code at a place, or have run it."""
+        return self.written_for_at(place) >= since
+
+    def gone_by_at(self, place: Location) -> Version | None:
+        """From which TensorFlow on names are gone that tell, where nobody asks for a version, what runs this code."""
+        return None if self.is_asked_for else self.module_at(place).gone_by
+
+    def written_for_at(self, place: Location) -> Version:
+        """The oldest TensorFlow that what is written at a place is to work with."""
+        gone = self.gone_by_at(place)
+        shown = (gone[0], max(gone[1] - _SPAN, 0)) if gone else None
+        return min(version for version in (self.oldest, self.last_shown, self.written_for, shown) if version)
 
     @property
     def was_run_with_1(self) -> bool:
@@ -124,6 +140,7 @@ class Program:
             target=versions.target,
             admitted=versions.newest,
             spoken_of=versions.oldest,
+            written_for=versions.written_for,
             is_asked_for=versions.is_asked_for,
             _parts={},
             _answers={},

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
+from pipelint.knowledge.deprecated import gone_by
 from pipelint.model.program import Module, Program, Reference
 from pipelint.model.tensorflow_version import Version
 from pipelint.source.address_space import BEYOND, AddressSpace
@@ -114,6 +115,7 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
         used[places[max(bisect_right(places, reference.region.start) - 1, 0)]].append(reference)
     reached = {scope: _reached(scope) for scope in starts}
     near = _near_each_other(starts, reached)
+    gone = _gone_by({scope: used[start] for scope, start in starts.items()}, reached.values())
     modern = {scope for scope, start in starts.items() if imported_libraries.needs_version_2(used[start])}
     with_2 = {scope for together in reached.values() if not modern.isdisjoint(together) for scope in together}
 
@@ -139,6 +141,7 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
             not scope.imports_tensorflow,
             scope in legacy,
             near[scope],
+            gone.get(scope),
             scope.passed_on if scope in looked_at else {},
         )
         for scope, (text, _) in written.items()
@@ -156,6 +159,21 @@ def _near_each_other(
             if other in near:
                 near[other].add(starts[scope])
     return {scope: frozenset(places) for scope, places in near.items()}
+
+
+def _gone_by(
+    used: Mapping[ModuleScope, Sequence[Reference]], together: Iterable[set[ModuleScope]]
+) -> dict[ModuleScope, Version]:
+    """From which TensorFlow on each module lacks a name that it uses untested, or that one does which it runs with."""
+    own = {
+        scope: [version for one in references if not one.guarded and (version := gone_by(one.name))]
+        for scope, references in used.items()
+    }
+    found: dict[ModuleScope, Version] = {}
+    for scopes in together:
+        if gone := [version for scope in scopes for version in own.get(scope, ())]:
+            found |= {scope: min(*gone, found.get(scope, gone[0])) for scope in scopes}
+    return found
 
 
 def _reached(scope: ModuleScope) -> set[ModuleScope]:
