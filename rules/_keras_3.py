@@ -22,7 +22,7 @@ def runs_on(program: Program, call: Call, version: Version) -> bool:
     """Whether all that is known of a program lets the code of a call run on a TensorFlow, and on nothing older."""
     module = program.module_at(call.region)
     if (
-        min(program.oldest, program.gone_by_at(call.region) or version) < version
+        min(program.oldest, program.before_at(call.region) or version) < version
         or module.legacy
         or runs_with_tensorflow_1(program, module)
     ):

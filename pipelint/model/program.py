@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
+from pipelint.knowledge.deprecated import Gone
 from pipelint.knowledge.keras import OTHER_BACKENDS
 from pipelint.knowledge.versions import LAST_OF_TENSORFLOW_1, NEWEST_TENSORFLOW
 from pipelint.model.code import Call, Event, Timing, Trace, TraceKind
@@ -49,8 +50,8 @@ class Module:
     """Whether it is written for TensorFlow 1 (sessions, `tf.compat.v1`)."""
     near: frozenset[int] = frozenset()
     """Where the modules begin that may run with it: itself, those that it imports, and those that import it."""
-    gone_by: Version | None = None
-    """From which TensorFlow on a name is gone that it, or what runs with it, uses without a test; None if none is."""
+    gone: frozenset[Gone] = frozenset()
+    """What is known of the names that it, or what runs with it, uses without a test and today's TensorFlow lacks."""
     passed_on: Mapping[str, str] = field(default_factory=dict)
     """The names under which it imports things of libraries from modules of the project, with what they stand for."""
 
@@ -118,14 +119,19 @@ class Program:
         """Whether what came with a TensorFlow is there in all that may run the code at a place, or have run it."""
         return self.written_for_at(place) >= since
 
-    def gone_by_at(self, place: Location) -> Version | None:
-        """From which TensorFlow on names are gone that tell, where nobody asks for a version, what runs this code."""
-        return None if self.is_asked_for else self.module_at(place).gone_by
+    def before_at(self, place: Location) -> Version | None:
+        """Before which TensorFlow the code at a place is run, by names that are gone; None where none tells.
+
+        What the TensorFlow that is asked for still has tells nothing.
+        """
+        names = self.module_at(place).gone
+        telling = (name for name in names if not self.is_asked_for or name.since <= self.target)
+        return min((name.replaced for name in telling), default=None)
 
     def written_for_at(self, place: Location) -> Version:
         """The oldest TensorFlow that what is written at a place is to work with."""
-        gone = self.gone_by_at(place)
-        shown = (gone[0], max(gone[1] - _SPAN, 0)) if gone else None
+        later = self.before_at(place)
+        shown = (later[0], max(later[1] - _SPAN, 0)) if later else None
         return min(version for version in (self.oldest, self.last_shown, self.written_for, shown) if version)
 
     @property

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
-from pipelint.knowledge.deprecated import gone_by
+from pipelint.knowledge.deprecated import Gone, gone
 from pipelint.model.program import Module, Program, Reference
 from pipelint.model.tensorflow_version import Version
 from pipelint.source.address_space import BEYOND, AddressSpace
@@ -115,7 +115,7 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
         used[places[max(bisect_right(places, reference.region.start) - 1, 0)]].append(reference)
     reached = {scope: _reached(scope) for scope in starts}
     near = _near_each_other(starts, reached)
-    gone = _gone_by({scope: used[start] for scope, start in starts.items()}, reached.values())
+    lacking = _gone_names({scope: used[start] for scope, start in starts.items()}, reached.values())
     modern = {scope for scope, start in starts.items() if imported_libraries.needs_version_2(used[start])}
     with_2 = {scope for together in reached.values() if not modern.isdisjoint(together) for scope in together}
 
@@ -141,7 +141,7 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
             not scope.imports_tensorflow,
             scope in legacy,
             near[scope],
-            gone.get(scope),
+            lacking.get(scope, frozenset()),
             scope.passed_on if scope in looked_at else {},
         )
         for scope, (text, _) in written.items()
@@ -161,18 +161,18 @@ def _near_each_other(
     return {scope: frozenset(places) for scope, places in near.items()}
 
 
-def _gone_by(
+def _gone_names(
     used: Mapping[ModuleScope, Sequence[Reference]], together: Iterable[set[ModuleScope]]
-) -> dict[ModuleScope, Version]:
-    """From which TensorFlow on each module lacks a name that it uses untested, or that one does which it runs with."""
+) -> dict[ModuleScope, frozenset[Gone]]:
+    """What is known of the names that are gone and that each module, or one that it runs with, uses untested."""
     own = {
-        scope: [version for one in references if not one.guarded and (version := gone_by(one.name))]
+        scope: {known for one in references if not one.guarded and (known := gone(one.name))}
         for scope, references in used.items()
     }
-    found: dict[ModuleScope, Version] = {}
+    found: dict[ModuleScope, frozenset[Gone]] = {}
     for scopes in together:
-        if gone := [version for scope in scopes for version in own.get(scope, ())]:
-            found |= {scope: min(*gone, found.get(scope, gone[0])) for scope in scopes}
+        if names := frozenset[Gone]().union(*(own.get(scope, ()) for scope in scopes)):
+            found |= {scope: names | found.get(scope, frozenset()) for scope in scopes}
     return found
 
 
