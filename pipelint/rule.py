@@ -20,7 +20,7 @@ from pipelint.knowledge.data_sets import (
     reads_table,
     writes_single_files,
 )
-from pipelint.knowledge.deprecated import METHODS_INSTEAD, OF_BEFORE_2_4, REMOVED, RENAMED, Instead, Renamed
+from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED, Instead, Renamed
 from pipelint.knowledge.devices import CHOOSES_DEVICES, CLUSTER, CLUSTER_STRATEGIES, HIDES_DEVICES, NO_DEVICES
 from pipelint.knowledge.effects import PY_FUNCTIONS, is_without_weights
 from pipelint.knowledge.keras import (
@@ -226,7 +226,6 @@ __all__ = [
     "NO_GRADIENT",
     "NO_WORK",
     "NUMPY_EQUIVALENTS",
-    "OF_BEFORE_2_4",
     "ONLY_OF_TORCH",
     "ONLY_WITH_KERAS_2",
     "OWN_BATCHES",

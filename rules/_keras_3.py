@@ -21,7 +21,11 @@ def runs_on_keras_3(program: Program, call: Call) -> bool:
 def runs_on(program: Program, call: Call, version: Version) -> bool:
     """Whether all that is known of a program lets the code of a call run on a TensorFlow, and on nothing older."""
     module = program.module_at(call.region)
-    if program.oldest < version or module.legacy or runs_with_tensorflow_1(program, module):
+    if (
+        min(program.oldest, program.before_at(call.region) or version) < version
+        or module.legacy
+        or runs_with_tensorflow_1(program, module)
+    ):
         return False
     return not call.for_some_versions and not any(map(_ASKS_VERSION.search, call.guards))
 

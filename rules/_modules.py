@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable
 
 from pipelint.rule import (
-    OF_BEFORE_2_4,
-    REMOVED,
     Argument,
     Dataset,
     Location,
@@ -89,14 +87,6 @@ def runs_with_tensorflow_1(program: Program, module: Module) -> bool:
     legacy = {other.start for other in program.modules if other.legacy and not _COMPAT.search(other.text)}
     around = (other for other in program.modules if other.start in module.near)
     return bool(legacy) and any(legacy & other.near for other in around)
-
-
-def needs_an_old_tensorflow(program: Program, place: Location) -> bool:
-    """Whether the module of a place, or one that it works with, uses without a test names that today's TensorFlow lacks."""
-    return any(
-        not reference.guarded and (reference.name in REMOVED or reference.name.startswith(OF_BEFORE_2_4))
-        for reference in program.near(place).references
-    )
 
 
 def uses_by_module(program: Program, name: str) -> list[tuple[Reference, ...]]:

@@ -12,6 +12,7 @@ from pipelint.rule import (
     GONE_MODULES,
     ITERATOR_METHODS,
     LEARNING_RATE,
+    NEWEST_TENSORFLOW,
     REMOVED_METHODS,
     RENAMED_METHODS,
     TAKES_NO_WORKERS,
@@ -52,7 +53,9 @@ def removed_by(program: Program, call: Call) -> Removed | None:
         new, since = FUNCTION_ARGUMENTS[name]
         if name in call.keywords and runs_on(program, call, since):
             message = f"`{name}` of tf.function is called `{new}`; the old name logs a deprecation"
-            return Removed(call, call.keywords[name].region, message, name, new, Severity.WARNING)
+            # Who keeps to a version that has both loses nothing but a line in the log.
+            severity = Severity.ADVICE if program.newest < NEWEST_TENSORFLOW else Severity.WARNING
+            return Removed(call, call.keywords[name].region, message, name, new, severity)
     found = _removed(program, call)
     return found if found is not None and runs_on_keras_3(program, call) else None
 

@@ -19,3 +19,8 @@ def reshuffles(stage: Stage) -> bool:
         and not stage.hides_arguments
         and (again is None or again.value in (Literal(None), Literal(True)))
     )
+
+
+def was_shuffled_before(shuffle: Stage) -> bool:
+    """Whether what a stage shuffles has been brought into a random order before, which stays the same in each pass."""
+    return any(shuffles(stage) and not reshuffles(stage) for stage in shuffle.upstream())

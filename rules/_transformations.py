@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pipelint.rule import (
     AUTOTUNE,
+    EXPERIMENTAL_AUTOTUNE,
     METHODS_INSTEAD,
+    RENAMED,
     Argument,
     Call,
     Literal,
@@ -13,6 +17,7 @@ from pipelint.rule import (
     Program,
     Region,
     Symbol,
+    display,
 )
 
 _EXPERIMENTAL = "tensorflow.data.experimental."
@@ -32,6 +37,15 @@ def deprecated_by_module(program: Program) -> list[tuple[Call, ...]]:
             # A function that is called twice is followed twice.
             found.setdefault(together, {}).setdefault(call.region, call)
     return [tuple(calls.values()) for calls in found.values()]
+
+
+def what_does_the_same(program: Program, calls: Sequence[Call]) -> str:
+    """The methods that stand for a deprecated function, in words that follow `Dataset.`."""
+    methods = METHODS_INSTEAD[calls[0].last_name].methods
+    if not program.works_with(RENAMED[EXPERIMENTAL_AUTOTUNE.name].since, calls[0].region):
+        methods = methods.replace(display(AUTOTUNE.name), display(EXPERIMENTAL_AUTOTUNE.name))
+    in_any_order = any(call.argument("sloppy") for call in calls)
+    return f"{methods} does the same{', with `deterministic` the opposite of `sloppy`' if in_any_order else ''}"
 
 
 def methods_instead(transformation: Call) -> tuple[NewCall, ...]:

@@ -15,9 +15,9 @@ from pipelint.rule import (
 from ._caching import swap
 from ._choices import stand_together
 from ._endless import endless_repeat
-from ._passes import is_read_once
+from ._passes import has_few_epochs, is_read_once
 from ._purpose import only_evaluates
-from ._shuffling import reshuffles, shuffles
+from ._shuffling import reshuffles, shuffles, was_shuffled_before
 
 
 class CacheAfterShuffle(Rule):
@@ -34,7 +34,8 @@ class CacheAfterShuffle(Rule):
     ## When to ignore it
     When a fixed order is wanted: say so with `reshuffle_each_iteration=False`, and the rule is silent. Silent for
     evaluation, where order does not matter, for a single epoch, with a later `shuffle`, and where flags decide on each of the two and no
-    call in sight sets both. A warning where a split is taken of the shuffled elements, which the cache keeps apart from the second pass on.
+    call in sight sets both. A warning where a split is taken of the shuffled elements, which the cache keeps apart from the second pass on. Advice,
+    without a fix, where the elements have been shuffled before, once, and `fit` has fewer than ten epochs.
 
     ## Fix safety
     Unsafe: from the second epoch on the order differs. The cache never moves before a `map`, whose work it keeps; one
@@ -116,23 +117,26 @@ class CacheAfterShuffle(Rule):
                 if stage.op != "cache" or only_evaluates(pipeline, stage):
                     continue
                 if not _may_shuffle_behind(pipeline, stage):
-                    yield from self._check_cache(pipeline, stage)
+                    yield from self._check_cache(program, pipeline, stage)
 
-    def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
+    def _check_cache(self, program: Program, pipeline: Pipeline, cache: Stage) -> Findings:
         before = (stage for stage in cache.upstream() if reshuffles(stage))
         shuffle = next((stage for stage in before if stand_together(stage, cache)), None)
         if shuffle is None or any(map(endless_repeat, pipeline.counterparts(cache))):
             return
         between = cache.straight_up_to(shuffle)
-        severity, instead = Severity.ERROR, ""
+        severity, instead, fix = Severity.ERROR, "", swap(cache, shuffle, between)
         if any(stage.op in SPLITS for stage in between):
             # The cache is what keeps the parts of a split from mixing, so it stays where it is.
             severity, instead = Severity.WARNING, "; shuffle the part once more after the cache"
+        if was_shuffled_before(shuffle) and has_few_epochs(program, pipeline):
+            # Batches that are random once tell a few epochs nothing false, and to make them anew costs time.
+            severity, fix = Severity.ADVICE, None
         yield self.finding(
             cache,
             f"this cache keeps the order that shuffle gave in the first epoch: the later ones are not shuffled{instead}",
             severity=pipeline.graded(severity),
-            fix=swap(cache, shuffle, between),
+            fix=fix,
             related=(Related(shuffle.name, "shuffles only until the cache is full"),),
         )
 

@@ -94,7 +94,9 @@ class CountByIterating(Rule):
     evidence = Evidence(pair="count-by-iterating")
 
     def check(self, program: Program) -> Findings:
-        for call, place in iterated_counts(program) if program.works_with(_LENGTH_SINCE) else ():
+        for call, place in iterated_counts(program):
+            if not program.works_with(_LENGTH_SINCE, place):
+                continue
             written = program.written(place)
             yield self.finding(
                 call.name,

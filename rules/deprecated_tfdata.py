@@ -23,8 +23,8 @@ from pipelint.rule import (
     display,
 )
 
-from ._modules import needs_an_old_tensorflow, runs_with_tensorflow_1, uses_by_module
-from ._transformations import deprecated_by_module, methods_instead
+from ._modules import runs_with_tensorflow_1, uses_by_module
+from ._transformations import deprecated_by_module, methods_instead, what_does_the_same
 
 
 class DeprecatedTfdata(Rule):
@@ -41,9 +41,9 @@ class DeprecatedTfdata(Rule):
     `experimental_deterministic` (`deterministic` since 2.7) are silent aliases: advice. Each name is told once a file.
 
     ## When to ignore it
-    When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where
-    README.md or a Dockerfile names one, in a notebook that installs one or was last run with it, where the program asks for the version
-    or the name or is in part for TensorFlow 1, for what nothing reads, and, but for what logs, beside names that are gone.
+    When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where a
+    README or a Dockerfile names one, in a notebook that installs one or was last run with it, where the program asks for
+    the version or is in part for TensorFlow 1, for what nothing reads, and beside names that were gone soon after.
 
     ## Fix safety
     Safe for AUTOTUNE, the options and what calls the new method itself; unsafe where the order of elements may change.
@@ -102,7 +102,7 @@ class DeprecatedTfdata(Rule):
 
     def check(self, program: Program) -> Findings:
         for name, renamed in RENAMED.items() if program.references else ():
-            for references in uses_by_module(program, name) if program.works_with(renamed.since) else ():
+            for references in uses_by_module(program, name):
                 yield from self._renamed(program, references, renamed)
         for name in sorted(REMOVED.keys() & {reference.name for reference in program.references}):
             for first, *others in uses_by_module(program, name) if program.target >= REMOVED[name] else ():
@@ -115,7 +115,7 @@ class DeprecatedTfdata(Rule):
     def _renamed(self, program: Program, references: tuple[Reference, ...], renamed: Renamed) -> Findings:
         """One finding for all places of a file, as one change mends them."""
         place, old, new = references[0].region, references[0].name, renamed.new.rpartition(".")[2]
-        if not renamed.logs and needs_an_old_tensorflow(program, place):
+        if not program.works_with(renamed.since, place):
             return
         if old == EXPERIMENTAL_AUTOTUNE.name:
             if all(one.idle for one in references) or runs_with_tensorflow_1(program, program.module_at(place)):
@@ -132,16 +132,16 @@ class DeprecatedTfdata(Rule):
         yield self.finding(place, message, severity=severity, fix=fix, related=others)
 
     def _deprecated(self, program: Program, calls: tuple[Call, ...]) -> Findings:
-        """One finding for all calls of a function in a file that are replaced, or are not, in the same way."""
+        """One finding for all calls of a function in a file that are replaced in the same way."""
         first, *others = calls
         instead = METHODS_INSTEAD[first.last_name]
-        if not program.works_with(instead.since):
+        if not program.works_with(instead.since, first.region):
             return
         replaced = tuple((call, methods) for call in calls if (methods := methods_instead(call)))
         safety = Safety.SAFE if instead.same else Safety.UNSAFE
         fix = Fix(f"use {instead.methods}", safety, ReplaceApply(replaced)) if replaced else None
         often = f"; this file calls it {len(calls)} times" if others else ""
-        message = f"{display(first.symbol)} logs a deprecation; Dataset.{instead.methods} does the same{often}"
+        message = f"{display(first.symbol)} logs a deprecation; Dataset.{what_does_the_same(program, calls)}{often}"
         related = tuple(Related(other.name, "it is called here, too") for other in others)
         yield self.finding(first.name, message, fix=fix, related=related)
 

@@ -36,7 +36,7 @@ class RemovedKerasApi(Rule):
 
     ## Why it matters
     TensorFlow 2.16 and later come with Keras 3, where these raise an error. The arguments of `tf.function` only log that
-    they are deprecated: a warning. `ImageDataGenerator` is still there for `tf.keras`, but nothing can give it threads or
+    they are deprecated: a warning, and advice where the project keeps to an older TensorFlow. `ImageDataGenerator` is still there for `tf.keras`, but nothing can give it threads or
     processes any more. That is advice, where the user or a requirement asks for TensorFlow 2.16 or later.
 
     ## When to ignore it

@@ -81,8 +81,9 @@ class UnbatchThenBatch(Rule):
     evidence = Evidence(pair="unbatch-then-batch")
 
     def check(self, program: Program) -> Findings:
-        for pipeline in program.pipelines if program.works_with(_REBATCH) else ():
-            for stage in pipeline.stages if not has_few(program, pipeline) else ():
+        for pipeline in program.pipelines:
+            works = program.works_with(_REBATCH, pipeline.end.name)
+            for stage in pipeline.stages if works and not has_few(program, pipeline) else ():
                 match stage:
                     case Stage(op="batch", inputs=(Stage(op="unbatch") as unbatch,)):
                         yield self.finding(

@@ -75,10 +75,34 @@ REMOVED: dict[str, tuple[int, int]] = {
 The options that are gone with 2.0 were those of 1.12 and 1.13; most of them are in `experimental_optimization` since.
 """
 
-OF_BEFORE_2_4 = (
-    "keras.mixed_precision.experimental",
-    "keras.utils.multi_gpu_model",
-    "tensorflow.train.experimental.enable_mixed_precision_graph_rewrite",
-    "tensorflow_datasets.features.text",
-)
-"""Names, with all that is in them, that others replaced by the time of 2.4 and that today's versions lack."""
+
+class Gone(NamedTuple):
+    """What today's TensorFlow lacks."""
+
+    since: tuple[int, int]
+    """The first version that lacks it; of another package, the first that no release of it works with."""
+    replaced: tuple[int, int]
+    """From which version on another name stood for it, so that who uses it writes for an older one."""
+
+
+GONE: dict[str, Gone] = {
+    "keras.experimental": Gone((2, 16), (2, 16)),
+    "keras.layers.experimental": Gone((2, 16), (2, 16)),
+    "keras.mixed_precision.experimental": Gone((2, 9), (2, 4)),
+    "keras.optimizers.experimental": Gone((2, 16), (2, 16)),
+    "keras.utils.multi_gpu_model": Gone((2, 4), (2, 4)),
+    "keras.wrappers.scikit_learn": Gone((2, 13), (2, 13)),
+    "tensorflow.estimator": Gone((2, 16), (2, 16)),
+    "tensorflow.train.experimental.enable_mixed_precision_graph_rewrite": Gone((2, 6), (2, 4)),
+    "tensorflow_addons": Gone((2, 16), (2, 16)),
+    "tensorflow_datasets.features.text": Gone((2, 4), (2, 4)),
+    **{name: Gone(since, since) for name, since in REMOVED.items()},
+}
+"""Names that today's versions lack, with all that is in them: they tell which TensorFlow a program is run with."""
+
+
+def gone(name: str) -> Gone | None:
+    """What is known of a dotted name that is gone; None where today's TensorFlow still has it."""
+    parts = name.split(".")
+    prefixes = (".".join(parts[:length]) for length in range(1, len(parts) + 1))
+    return next((GONE[prefix] for prefix in prefixes if prefix in GONE), None)

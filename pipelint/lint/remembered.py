@@ -31,10 +31,11 @@ from pipelint.project.modules import Modules
 from pipelint.project.projects import Project
 from pipelint.project.requirements import (
     may_require,
+    named_by_project,
     newest_for_its_python,
     required_by_project,
-    spoken_of_by_project,
 )
+from pipelint.project.spoken_versions import is_readme
 from pipelint.source.discovery import project_root
 from pipelint.source.errors import FileError
 from pipelint.source.paths import absolute, shown_path
@@ -164,7 +165,7 @@ class Memory:
         if directory not in self._requirements:
             self._requirements[directory] = (
                 required_by_project(directory),
-                spoken_of_by_project(directory),
+                named_by_project(directory),
                 newest_for_its_python(directory),
             )
         return self._requirements[directory]
@@ -290,9 +291,13 @@ def _requirement_places(directories: Iterable[Path]) -> set[Path]:
     for directory in _upwards(directories):
         places.add(directory / "requirements")
         for name in filter(may_require, _names(directory)):
-            inner = (inner for inner in _names(directory / name) if inner.endswith(".txt") or describes_image(inner))
+            inner = (inner for inner in _names(directory / name) if _may_state(inner))
             places.update(directory / name / place for place in ("", *inner))
     return places
+
+
+def _may_state(name: str) -> bool:
+    return name.endswith(".txt") or describes_image(name) or is_readme(name)
 
 
 def _names(directory: Path) -> list[str]:

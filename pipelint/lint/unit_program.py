@@ -95,6 +95,7 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
         project.target(path),
         project.newest(path),
         project.oldest(path, unit.run_with),
+        project.written_for(path, unit.run_with),
         project.asks_for_target(path),
     )
     together = importer.together() if own is not None and own.text == unit.text else ()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
+from pipelint.knowledge.deprecated import Gone
 from pipelint.knowledge.keras import OTHER_BACKENDS
 from pipelint.knowledge.versions import LAST_OF_TENSORFLOW_1, NEWEST_TENSORFLOW
 from pipelint.model.code import Call, Event, Timing, Trace, TraceKind
@@ -18,6 +19,8 @@ from pipelint.model.pipeline import Dataset, Pipeline, Stage
 from pipelint.model.tensorflow_version import Version, Versions
 
 _Answer = TypeVar("_Answer")
+_SPAN = 3
+"""Who uses a name that is gone runs the version before, or one of the two before that: names go after such a time."""
 _OP_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 
 
@@ -47,6 +50,8 @@ class Module:
     """Whether it is written for TensorFlow 1 (sessions, `tf.compat.v1`)."""
     near: frozenset[int] = frozenset()
     """Where the modules begin that may run with it: itself, those that it imports, and those that import it."""
+    gone: frozenset[Gone] = frozenset()
+    """What is known of the names that it, or what runs with it, uses without a test and today's TensorFlow lacks."""
     passed_on: Mapping[str, str] = field(default_factory=dict)
     """The names under which it imports things of libraries from modules of the project, with what they stand for."""
 
@@ -86,6 +91,8 @@ class Program:
     """The oldest TensorFlow that the project speaks of or that a notebook was last run with, where the project asks for
     none; None where that is the target.
     """
+    written_for: Version | None = None
+    """The oldest TensorFlow that the project so much as names; None where that is the target."""
     last_shown: Version | None = None
     """The newest TensorFlow that the outputs of a notebook show, where the project asks for none."""
     statements: Callable[[], Sequence[int]] = field(default=tuple, repr=False)
@@ -108,9 +115,24 @@ class Program:
         """The oldest TensorFlow that may run it."""
         return min(self.target, self.spoken_of or self.target)
 
-    def works_with(self, since: Version) -> bool:
-        """Whether what came with a TensorFlow is there in all that may run it, or that are known to have run it."""
-        return min(self.oldest, self.last_shown or self.oldest) >= since
+    def works_with(self, since: Version, place: Location) -> bool:
+        """Whether what came with a TensorFlow is there in all that may run the code at a place, or have run it."""
+        return self.written_for_at(place) >= since
+
+    def before_at(self, place: Location) -> Version | None:
+        """Before which TensorFlow the code at a place is run, by names that are gone; None where none tells.
+
+        What the TensorFlow that is asked for still has tells nothing.
+        """
+        names = self.module_at(place).gone
+        telling = (name for name in names if not self.is_asked_for or name.since <= self.target)
+        return min((name.replaced for name in telling), default=None)
+
+    def written_for_at(self, place: Location) -> Version:
+        """The oldest TensorFlow that what is written at a place is to work with."""
+        later = self.before_at(place)
+        shown = (later[0], max(later[1] - _SPAN, 0)) if later else None
+        return min(version for version in (self.oldest, self.last_shown, self.written_for, shown) if version)
 
     @property
     def was_run_with_1(self) -> bool:
@@ -124,6 +146,7 @@ class Program:
             target=versions.target,
             admitted=versions.newest,
             spoken_of=versions.oldest,
+            written_for=versions.written_for,
             is_asked_for=versions.is_asked_for,
             _parts={},
             _answers={},

@@ -15,5 +15,7 @@ class Versions(NamedTuple):
     """The one whose behaviour counts: the oldest that the project admits, or the one that is asked for."""
     newest: Version
     oldest: Version
+    written_for: Version
+    """The oldest that is so much as named: what is written into the program is to work with it, too."""
     is_asked_for: bool
     """Whether the user or the project asks for the target."""

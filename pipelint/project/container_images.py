@@ -16,21 +16,29 @@ _BASE = re.compile(r"^[ \t]*FROM[ \t]+(?:\S+[ \t]+)?tensorflow/tensorflow:(\d+)\
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _PINNED = re.compile(rf"(?<![\w./-]){TENSORFLOW}(?P<constraint>==[^\s'\"\\;&|]*)", re.IGNORECASE)
 
+_INSTALLS_PROJECT = re.compile(
+    r"\bpip3?[ \t]+install[ \t](?:[^\n]*[ \t])?(?:-r|--requirement|-e|\.)(?:[ \t]|$)|\bpoetry[ \t]+install\b",
+    re.MULTILINE,
+)
+
 
 def describes_image(name: str) -> bool:
     """Whether a file of this name describes an image."""
     return name.startswith("Dockerfile") or name.endswith(".Dockerfile")
 
 
-def tensorflow_in_images(directory: Path) -> Iterator[Version]:
+def tensorflow_in_images(directory: Path, *, is_required: bool = False) -> Iterator[Version]:
     """The versions of TensorFlow that the images described in a directory, or for it, are made with.
 
+    Where a version is required, an image that installs what the project requires has that, whatever it begins with.
     Raises FileError for a description that is no file, or too large.
     """
     for place in (directory, *(directory / name for name in DIRECTORIES)):
         for path in sorted(place.iterdir()) if place.is_dir() else ():
             if describes_image(path.name):
-                yield from _versions(_COMMENT.sub("", read_settings_text(path) or ""))
+                text = _COMMENT.sub("", read_settings_text(path) or "")
+                if not (is_required and _INSTALLS_PROJECT.search(text)):
+                    yield from _versions(text)
 
 
 def _versions(text: str) -> Iterator[Version]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from pipelint.knowledge.configuration import SETTINGS_SUFFIXES
 from pipelint.project.cache import digest
 from pipelint.project.container_images import describes_image
+from pipelint.project.spoken_versions import is_readme
 from pipelint.source.discovery import SUFFIXES
 from pipelint.source.errors import FileError
 from pipelint.source.paths import leads_out
@@ -17,7 +18,7 @@ from pipelint.source.regular_files import LARGEST_NOTEBOOK, TooLarge, read_regul
 Fact = tuple[list[int] | None, str | None]
 """The stamp of a file (size, times, inode), and what stands for its content; None for what cannot be read."""
 
-_READ = (*SUFFIXES, *SETTINGS_SUFFIXES, ".toml", ".cfg", ".txt", "README.md")
+_READ = (*SUFFIXES, *SETTINGS_SUFFIXES, ".toml", ".cfg", ".txt")
 """How the names of files end that an import, a setting or a requirement can lead to."""
 _UNIMPORTANT = "__pycache__"
 """A directory that comes and goes by itself."""
@@ -122,4 +123,4 @@ def _stamp(file: str) -> list[int]:
 
 
 def _may_be_read(name: str) -> bool:
-    return name.endswith(_READ) or describes_image(name)
+    return name.endswith(_READ) or describes_image(name) or is_readme(name)

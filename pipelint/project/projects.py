@@ -25,7 +25,7 @@ from pipelint.source.paths import absolute
 
 if TYPE_CHECKING:
     from pipelint.model.finding import Finding  # the model is large, and a file without TensorFlow never meets it
-    from pipelint.project.requirements import Required
+    from pipelint.project.requirements import Named, Required
     from pipelint.rule import Rule
     from pipelint.source.document import Document
 
@@ -66,7 +66,7 @@ class Project:
     has_all_rules: bool = True
     """False where rules that the configuration names were not loaded."""
     _required: dict[Path, Required | None] = field(default_factory=dict, repr=False)
-    _spoken_of: dict[Path, Version | None] = field(default_factory=dict, repr=False)
+    _named: dict[Path, Named] = field(default_factory=dict, repr=False)
     _installable: dict[Path, Version] = field(default_factory=dict, repr=False)
     _modules: dict[Path, Modules] = field(default_factory=dict, repr=False)
     _modules_around: dict[Path, Modules] = field(default_factory=dict, repr=False)
@@ -186,14 +186,25 @@ class Project:
 
         That is the target; where nobody asks for one, what a README or an image has, or a notebook was last run with.
         """
-        target, directory = self.target(path), path if path.is_dir() else path.parent
+        target = self.target(path)
         if self.asks_for_target(path):
             return target
-        if directory not in self._spoken_of:
-            from pipelint.project.requirements import spoken_of_by_project  # as below
+        return min(target, self._named_for(path).run_with or target, run_with or target)
 
-            self._spoken_of[directory] = spoken_of_by_project(directory)
-        return min(target, self._spoken_of[directory] or target, run_with or target)
+    def written_for(self, path: Path, run_with: Version | None = None) -> Version:
+        """The oldest TensorFlow that is so much as named: what is written into a file is to work with it, too."""
+        oldest = self.oldest(path, run_with)
+        if self.overrides.target_tensorflow or self.settings.target_tensorflow:
+            return oldest
+        return min(oldest, self._named_for(path).written_for or oldest)
+
+    def _named_for(self, path: Path) -> Named:
+        directory = path if path.is_dir() else path.parent
+        if directory not in self._named:
+            from pipelint.project.requirements import named_by_project  # as below
+
+            self._named[directory] = named_by_project(directory)
+        return self._named[directory]
 
     def _required_for(self, path: Path) -> Required | None:
         directory = path if path.is_dir() else path.parent

@@ -14,6 +14,7 @@ from pipelint.model.tensorflow_version import Version
 from pipelint.project import toml
 from pipelint.project.container_images import DIRECTORIES, describes_image, tensorflow_in_images
 from pipelint.project.python_versions import newest_admitted
+from pipelint.project.spoken_versions import README_DIRECTORIES, is_readme, spoken_in
 from pipelint.source.constraints import TENSORFLOW, lower_bound, upper_bound
 from pipelint.source.discovery import project_root
 from pipelint.source.errors import FileError
@@ -26,22 +27,8 @@ _REQUIREMENT = re.compile(
     rf"\s*(?:[\w./-]+::)?{TENSORFLOW}\s*(?:\[[^\]]*\])?\s*\(?(?P<constraint>[^;#@()]*)", re.IGNORECASE
 )
 _COMPARISONS = ("<", ">", "=", "!", "~")
-_README = "README.md"
-_FILES = ("pyproject.toml", "setup.cfg", "setup.py", _README)
-# Of TensorFlow 1 speaks who left it, unless it is what is to be installed and no other is named.
-_INSTALLS_1 = re.compile(rf"(?<![\w.-]){TENSORFLOW}[ \t]?==[ \t]?1\.(?P<minor>\d{{1,2}})", re.IGNORECASE)
-# `TensorFlow 2.3`, `tf v2.3`, `tensorflow-gpu: 2.3`, a badge `TensorFlow-2.3`, Google's `TensorFlow Enterprise 2.3`.
-_SPOKEN = re.compile(
-    r"(?<![\w.])(?:tensorflow(?:-[cg]pu| enterprise)?|tf)(?P<between>[ \t:=>~v-]{0,4})"
-    r"(?P<major>2)\.(?P<minor>\d{1,2})(?!\d)(?P<patch>\.\d)?",
-    re.IGNORECASE,
-)
-_ASKS = re.compile("[:=>~]")
-# All that a line or an item of a list may hold beside a requirement: `- **TensorFlow 2.0**<br>`, `* TF 2.0 or higher`.
-_BEFORE_REQUIREMENT = re.compile(r"[ \t]*(?:(?:[-*+|]|\d{1,2}[.)])[ \t]+)?[`*\[]{0,3}")
-_BEHIND_REQUIREMENT = re.compile(
-    r"[`*\]]{0,3}\+?(?:[ \t]+or[ \t]+(?:above|greater|higher|later|newer))?[ \t.,|]*(?:<br[ \t]?/?>)?\s*", re.IGNORECASE
-)
+_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
+_GENERATION = (2, 0)
 _FEW_FILES = 20  # a directory with more of one kind holds settings of experiments
 
 
@@ -57,13 +44,16 @@ def required_by_project(root: Path) -> Required | None:
     """The versions of TensorFlow that the requirements of a path's project admit.
 
     Raises FileError for a requirement file that is none, or too large.
-    Looks in the directory of the path and upwards to the project's root; the first directory that gives a lower
-    bound decides. None if there is no lower bound.
+    Looks in the directory of the path and upwards to the project's root; the first directory that requires
+    TensorFlow decides. None if that gives no lower bound.
     """
     for directory in _up_to_project(root):
-        bounded = [text for text in _constraints(directory) if lower_bound(text) is not None]
+        constraints = list(_constraints(directory))
+        bounded = [text for text in constraints if lower_bound(text) is not None]
         if bounded:
             return Required(min(filter(None, map(lower_bound, bounded))), _newest(bounded))
+        if constraints:
+            return None
     return None
 
 
@@ -76,37 +66,36 @@ def newest_for_its_python(root: Path) -> Version | None:
     return None
 
 
-def spoken_of_by_project(root: Path) -> Version | None:
-    """The oldest TensorFlow that a README or an image of a path's project has, the nearest: code may be run with it.
+class Named(NamedTuple):
+    """The oldest versions of TensorFlow that a project names without asking for them."""
+
+    run_with: Version | None = None
+    """What a README names as a release, or an image has: code may be run with it."""
+    written_for: Version | None = None
+    """What code is to work with besides: TensorFlow 2.0 where that may stand for all that came after TensorFlow 1, and
+    an image that has another one than the project requires.
+    """
+
+
+def named_by_project(root: Path) -> Named:
+    """The oldest TensorFlow that a README or an image of a path's project has, the nearest.
 
     No requirement, as prose may speak of any version, and code may run elsewhere than in the image; but what that
     version lacks need not be used yet.
     """
+    generation = required = False
     for directory in _up_to_project(root):
         with suppress(FileError):  # nobody has to keep them short
-            named = [*_spoken_of(_read(directory / _README)), *tensorflow_in_images(directory)]
-            if named:
-                return min(named)
-    return None
-
-
-def _spoken_of(text: str) -> list[Version]:
-    found = [spoken for spoken in _SPOKEN.finditer(text) if not _names_generation(spoken)]
-    named = [(int(spoken["major"]), int(spoken["minor"])) for spoken in found]
-    return named or [(1, int(pinned["minor"])) for pinned in _INSTALLS_1.finditer(text)]
-
-
-def _names_generation(spoken: re.Match[str]) -> bool:
-    """Whether `TensorFlow 2.0` stands for all that came after TensorFlow 1, as in titles, and not for that release."""
-    named = int(spoken["minor"]) == 0 and not spoken["patch"] and not _ASKS.search(spoken["between"])
-    return named and not _is_all_of_its_line(spoken)
-
-
-def _is_all_of_its_line(spoken: re.Match[str]) -> bool:
-    """Whether nothing else is said there, as in a list of requirements."""
-    before = spoken.string[: spoken.start()].rpartition("\n")[2]
-    behind = spoken.string[spoken.end() :].partition("\n")[0]
-    return all((_BEFORE_REQUIREMENT.fullmatch(before), _BEHIND_REQUIREMENT.fullmatch(behind)))
+            constraints = list(_constraints(directory))
+            if not required and any(map(lower_bound, constraints)):
+                return Named(written_for=min(tensorflow_in_images(directory, is_required=True), default=None))
+            spoken = spoken_in(directory)
+            if releases := [*spoken.releases, *tensorflow_in_images(directory)]:
+                return Named(run_with=min(releases))
+            generation = generation or spoken.generation
+            required = required or bool(constraints)
+    # Who installs what a requirement without a version admits gets the newest.
+    return Named(written_for=_GENERATION if generation and not required else None)
 
 
 def _up_to_project(root: Path) -> list[Path]:
@@ -124,7 +113,8 @@ def _newest(constraints: list[str]) -> Version | None:
 def may_require(name: str) -> bool:
     """Whether a file or directory of this name, in a directory that is looked at, may state requirements."""
     listed = name.startswith("requirements") and (name.endswith(".txt") or name == "requirements")
-    return name in _FILES or name in DIRECTORIES or listed or name.endswith((".yml", ".yaml")) or describes_image(name)
+    stated = name in _FILES or listed or name.endswith((".yml", ".yaml"))
+    return stated or name in (*DIRECTORIES, *README_DIRECTORIES) or describes_image(name) or is_readme(name)
 
 
 def _constraints(directory: Path) -> Iterator[str]:

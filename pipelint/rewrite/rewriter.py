@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+from pipelint.knowledge.versions import LAST_OF_TENSORFLOW_1
 from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import Region
 from pipelint.model.program import Program
@@ -130,8 +131,11 @@ class Rewriter:
     @cached_property
     def _spelling(self) -> Spelling:
         assert self._program is not None
-        start = self._start
-        return Spelling(self._syntax, self._program.oldest, self._program.module_at(Region(start, start)).passed_on)
+        place = Region(self._start, self._start)
+        oldest = self._program.written_for_at(place)
+        if any(module.legacy for module in self._program.modules):
+            oldest = min(oldest, LAST_OF_TENSORFLOW_1)
+        return Spelling(self._syntax, oldest, self._program.module_at(place).passed_on)
 
     def _leave_python(self, edits: Edits) -> bool:
         """Whether what the edits make of the statements that they touch is Python."""

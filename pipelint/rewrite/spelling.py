@@ -97,14 +97,13 @@ class Spelling:
 
     @cached_property
     def _autotune(self) -> str:
-        """The name of AUTOTUNE that the text itself uses; where it uses none, or both, one that the oldest has."""
+        """The name of AUTOTUNE that the oldest has: the old one only where the text does not use the new one yet."""
         roots = {binding.name: binding.symbol for binding in self._bindings if binding.symbol not in _AUTOTUNES}
         attributes = (node for node in ast.walk(self._tree) if isinstance(node, ast.Attribute))
         read = {_dotted(node, roots) for node in attributes if node.attr == names.last(AUTOTUNE.name)}
-        used = [name for name in _AUTOTUNES if name in read]
-        if len(used) == 1:
-            return used[0]
-        return (AUTOTUNE if self._oldest >= RENAMED[EXPERIMENTAL_AUTOTUNE.name].since else EXPERIMENTAL_AUTOTUNE).name
+        has_new = self._oldest >= RENAMED[EXPERIMENTAL_AUTOTUNE.name].since
+        uses_new = AUTOTUNE.name in read and EXPERIMENTAL_AUTOTUNE.name not in read
+        return (AUTOTUNE if has_new or uses_new else EXPERIMENTAL_AUTOTUNE).name
 
     def respell(self, text: str, name: str, at: int) -> Spelled:
         """The same for a dotted expression that gets another end: its first name is kept if it serves."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from pipelint.knowledge.consumption import ConsumerKind
+from pipelint.knowledge.deprecated import Gone, gone
 from pipelint.model.program import Module, Program, Reference
 from pipelint.model.tensorflow_version import Version
 from pipelint.source.address_space import BEYOND, AddressSpace
@@ -114,6 +115,7 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
         used[places[max(bisect_right(places, reference.region.start) - 1, 0)]].append(reference)
     reached = {scope: _reached(scope) for scope in starts}
     near = _near_each_other(starts, reached)
+    lacking = _gone_names({scope: used[start] for scope, start in starts.items()}, reached.values())
     modern = {scope for scope, start in starts.items() if imported_libraries.needs_version_2(used[start])}
     with_2 = {scope for together in reached.values() if not modern.isdisjoint(together) for scope in together}
 
@@ -139,6 +141,7 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
             not scope.imports_tensorflow,
             scope in legacy,
             near[scope],
+            lacking.get(scope, frozenset()),
             scope.passed_on if scope in looked_at else {},
         )
         for scope, (text, _) in written.items()
@@ -156,6 +159,21 @@ def _near_each_other(
             if other in near:
                 near[other].add(starts[scope])
     return {scope: frozenset(places) for scope, places in near.items()}
+
+
+def _gone_names(
+    used: Mapping[ModuleScope, Sequence[Reference]], together: Iterable[set[ModuleScope]]
+) -> dict[ModuleScope, frozenset[Gone]]:
+    """What is known of the names that are gone and that each module, or one that it runs with, uses untested."""
+    own = {
+        scope: {known for one in references if not one.guarded and (known := gone(one.name))}
+        for scope, references in used.items()
+    }
+    found: dict[ModuleScope, frozenset[Gone]] = {}
+    for scopes in together:
+        if names := frozenset[Gone]().union(*(own.get(scope, ()) for scope in scopes)):
+            found |= {scope: names | found.get(scope, frozenset()) for scope in scopes}
+    return found
 
 
 def _reached(scope: ModuleScope) -> set[ModuleScope]:

@@ -97,7 +97,15 @@ def test_what_is_gone_is_gone(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in deprecated.OF_BEFORE_2_4 if not name.startswith("tensorflow_datasets")]
+    "name",
+    [name for name in deprecated.GONE.keys() - deprecated.REMOVED.keys() if name.startswith(("tensorflow.", "keras."))],
 )
-def test_what_was_replaced_by_2_4_is_gone(name: str) -> None:
+def test_what_shows_an_old_tensorflow_is_gone(name: str) -> None:
     assert resolve(name) is None
+    assert name.startswith("tensorflow.") or resolve(f"tensorflow.{name}") is None
+
+
+def test_all_that_is_in_a_module_goes_with_it() -> None:
+    assert deprecated.gone("keras.experimental.CosineDecay") == deprecated.GONE["keras.experimental"]
+    assert deprecated.gone("tensorflow_addons.optimizers.AdamW") == deprecated.GONE["tensorflow_addons"]
+    assert deprecated.gone("keras.experimental_things") is None

@@ -231,6 +231,8 @@ class TestWhatIsFound:
         assert "load.py PIPE903" not in project.codes()
         (project.root / "README.md").unlink()
         assert "load.py PIPE903" in project.codes()
+        project.write("docs/readme.rst", "Networks in TensorFlow 2.1\n")
+        assert "load.py PIPE903" not in project.codes()
 
     def test_for_the_tensorflow_of_a_new_image(self, project: Project) -> None:
         project.write("pyproject.toml", "")

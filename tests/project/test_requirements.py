@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.project.requirements import newest_for_its_python, required_by_project, spoken_of_by_project
+from pipelint.project.requirements import named_by_project, newest_for_its_python, required_by_project
 from pipelint.source.constraints import lower_bound, upper_bound
 
 
@@ -166,6 +166,16 @@ class TestTarget:
             ("    pip install tensorflow-gpu==2.9.1 numpy\n", (2, 9)),
             ("    pip install tensorflow-gpu==1.14\n", (1, 14)),
             ("Was tensorflow==1.14; now needs tensorflow>=2.2\n", (2, 2)),
+            ("First install tensorflow2.0-beta1.", (2, 0)),
+            ("Checked under TensorFlow 2.4, 2.1 and 2.7.", (2, 1)),
+            ("Runs on tf 2.6/2.3.1", (2, 3)),
+            ("所有代码在TensorFlow 2.3 和 2.2版本测试", (2, 2)),
+            ("Needs [TensorFlow](https://example.org/tf) (>= 2.3)", (2, 3)),
+            ("| TensorFlow     | **2.8.x** |", (2, 8)),
+            ("![](https://img.shields.io/badge/tensorflow-%3E%3D2.6-blue)", (2, 6)),
+            ("pip install 'tensorflow<2.16'", (2, 15)),
+            ("From the TF2.3_Phantoms collection; see other-tf2.1 and github.com/someone/tf2.2.", None),
+            ("Any TensorFlow 2.x, tf2, tf.keras 2.2.4", None),
         ],
     )
     def test_a_readme_speaks_of_versions_without_asking_for_them(
@@ -173,7 +183,47 @@ class TestTarget:
     ) -> None:
         tree(tmp_path, ".git/HEAD", "deep/train.py", **{"README.md": text})
         assert required_by_project(tmp_path) is None
-        assert spoken_of_by_project(tmp_path / "deep") == version
+        assert named_by_project(tmp_path / "deep").run_with == version
+
+    @pytest.mark.parametrize(
+        "name", ["readme.md", "README.rst", "Readme.MD", "README", "README.zh-CN.md", "docs/readme.txt"]
+    )
+    def test_a_readme_may_have_any_name_of_its_kind(self, tmp_path: Path, name: str) -> None:
+        tree(tmp_path, ".git/HEAD", "deep/train.py", name, "notes.md")
+        (tmp_path / name).write_text("Written with TensorFlow 2.2.")
+        (tmp_path / "notes.md").write_text("TensorFlow 2.1 was slow.")
+        assert named_by_project(tmp_path / "deep") == ((2, 2), None)
+
+    def test_the_name_of_a_generation_is_what_code_is_written_for(self, tmp_path: Path) -> None:
+        tree(tmp_path, ".git/HEAD", "deep/train.py", **{"README.md": "# A network in TensorFlow 2.0"})
+        assert named_by_project(tmp_path / "deep") == (None, (2, 0))
+        (tmp_path / "README.md").write_text("# A network in TensorFlow 2.0\n\nRuns with TensorFlow 2.6.")
+        assert named_by_project(tmp_path / "deep") == ((2, 6), None)
+
+    def test_who_installs_any_tensorflow_has_the_newest_of_a_generation(self, tmp_path: Path) -> None:
+        tree(tmp_path, ".git/HEAD", **{"README.md": "Meta-learning in TF 2.0", "requirements.txt": "tensorflow-gpu\n"})
+        assert named_by_project(tmp_path) == (None, None)
+
+    @pytest.mark.parametrize(
+        ("image", "version"),
+        [
+            ("FROM tensorflow/tensorflow:2.0.0b1-gpu-py3\nRUN pip install PyYAML\n", (2, 0)),
+            ("FROM tensorflow/tensorflow:2.0.0\nRUN pip install -r requirements.txt\n", None),
+            ("FROM tensorflow/tensorflow:2.0.0\nRUN pip3 install .\n", None),
+        ],
+    )
+    def test_an_image_may_have_another_tensorflow_than_is_required(
+        self, tmp_path: Path, image: str, version: tuple[int, int] | None
+    ) -> None:
+        tree(tmp_path, ".git/HEAD", **{"requirements.txt": "tensorflow==2.4.0", "Dockerfile": image})
+        assert required_by_project(tmp_path) == ((2, 4), (2, 4))
+        assert named_by_project(tmp_path) == (None, version)
+
+    def test_the_nearest_requirement_counts_even_without_a_version(self, tmp_path: Path) -> None:
+        tree(tmp_path, ".git/HEAD", "second/deep/train.py", **{"requirements.txt": "tensorflow==1.15"})
+        assert required_by_project(tmp_path / "second" / "deep") == ((1, 15), (1, 15))
+        (tmp_path / "second" / "requirements.txt").write_text("tensorflow\n")
+        assert required_by_project(tmp_path / "second" / "deep") is None
 
     def test_the_lowest_of_several_counts(self, tmp_path: Path) -> None:
         tree(tmp_path, ".git/HEAD", **{"requirements.txt": "tensorflow>=2.12", "environment.yml": "- tensorflow=2.8"})
@@ -210,7 +260,7 @@ class TestTarget:
         tree(tmp_path, ".git/HEAD", "deep/train.py", file)
         (tmp_path / file).write_text(text)
         assert required_by_project(tmp_path) is None
-        assert spoken_of_by_project(tmp_path / "deep") == (2, 5)
+        assert named_by_project(tmp_path / "deep").run_with == (2, 5)
 
     @pytest.mark.parametrize(
         "text",
@@ -223,7 +273,7 @@ class TestTarget:
     def test_an_image_without_a_version_says_nothing(self, tmp_path: Path, text: str) -> None:
         tree(tmp_path, ".git/HEAD", "other/Dockerfile", Dockerfile=text)
         (tmp_path / "other" / "Dockerfile").write_text("FROM tensorflow/tensorflow:2.5.0\n")
-        assert spoken_of_by_project(tmp_path) is None
+        assert named_by_project(tmp_path) == (None, None)
 
     @pytest.mark.parametrize(
         ("file", "text", "version"),

@@ -264,13 +264,15 @@ class TestImports:
         after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
         assert fixed("PIPE101", source, target=(2, 3)) == after
 
-    @pytest.mark.parametrize("target", [(2, 3), (2, 8)])
-    def test_the_name_that_the_file_uses_is_used_again(self, target: Version) -> None:
+    @pytest.mark.parametrize(
+        ("target", "name"), [((2, 3), "tf.data.experimental.AUTOTUNE"), ((2, 8), "tf.data.AUTOTUNE")]
+    )
+    def test_a_file_with_the_old_name_gets_the_one_that_stays(self, target: Version, name: str) -> None:
         source = (
             TF
             + "ds = tf.data.Dataset.list_files('*').map(f, tf.data.experimental.AUTOTUNE)\nmodel.fit(ds.shuffle(9).batch(32))\n"
         )
-        after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
+        after = source.replace(".batch(32)", f".batch(32).prefetch({name})")
         assert fixed("PIPE101", source, target=target) == after
 
     def test_an_old_target_gets_the_name_that_the_file_uses(self) -> None:
@@ -285,9 +287,20 @@ class TestImports:
         source = both + "model.fit(tf.data.Dataset.list_files('*').batch(32))\n"
         assert fixed("PIPE101", source) == source.replace(".batch(32)", ".batch(32).prefetch(tf.data.AUTOTUNE)")
 
-    def test_a_version_that_the_readme_speaks_of_gets_a_name_that_it_has(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        ("file", "text"),
+        [
+            ("README.md", "Written with TensorFlow 2.2.\n"),
+            ("readme.rst", "Networks in TensorFlow 2.0\n"),
+            ("Dockerfile", "FROM tensorflow/tensorflow:2.0.0b1-gpu-py3\n"),
+            ("extra.py", "from tensorflow.keras.utils import multi_gpu_model\n\n\ndef shared():\n    return 1\n"),
+        ],
+    )
+    def test_a_version_that_the_project_shows_gets_a_name_that_it_has(
+        self, tmp_path: Path, file: str, text: str
+    ) -> None:
         loop = "    for x in tf.data.TFRecordDataset(files).batch(32):\n        train_step(x)\n"
-        source = f"{TF}@tf.function\ndef train():\n{loop}\ntrain()\n"
+        source = f"{TF}import extra\n\nextra.shared()\n\n@tf.function\ndef train():\n{loop}\ntrain()\n"
         after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
-        (tmp_path / "README.md").write_text("Written with TensorFlow 2.2.\n")
+        (tmp_path / file).write_text(text)
         assert linting.fixed(source, Overrides(select=("PIPE101",)), str(tmp_path / "train.py")) == after

@@ -548,3 +548,36 @@ class Fold(tf.keras.layers.Layer):
 """
     (found,) = check(source, Overrides(select=("PIPE604",))).diagnostics
     assert found.message.partition(": ")[2] == said
+
+
+@pytest.mark.parametrize(
+    ("sloppy", "target", "said"),
+    [
+        ("", (2, 8), "Dataset.interleave(..., num_parallel_calls=tf.data.AUTOTUNE) does the same"),
+        (", sloppy=training", (2, 8), "tf.data.AUTOTUNE) does the same, with `deterministic` the opposite of `sloppy`"),
+        ("", (2, 1), "Dataset.interleave(..., num_parallel_calls=tf.data.experimental.AUTOTUNE) does the same"),
+    ],
+)
+def test_deprecated_tfdata_tells_what_becomes_of_the_order(sloppy: str, target: Version, said: str) -> None:
+    source = f"""\
+import tensorflow as tf
+
+records = tf.data.experimental.parallel_interleave(tf.data.TFRecordDataset, 4{sloppy})
+ds = tf.data.Dataset.list_files("*.tfrecord").apply(records)
+"""
+    (found,) = check(source, Overrides(select=("PIPE903",), target_tensorflow=target)).diagnostics
+    assert found.message.endswith(said)
+
+
+@pytest.mark.parametrize(("buffer", "held"), [(32, "617 MB"), (1024, "19.7 GB")])
+def test_prefetch_counts_batches_tells_their_bytes(buffer: int, held: str) -> None:
+    source = f"""\
+import tensorflow as tf
+
+def decode(path):
+    return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), [224, 224])
+
+model.fit(tf.data.Dataset.list_files("*.png").map(decode).batch(32).prefetch({buffer}), epochs=10)
+"""
+    (found,) = check(source, Overrides(select=("PIPE103",))).diagnostics
+    assert found.message == f"after `batch` the buffer counts batches: it holds up to {buffer} of them ready, {held}"

@@ -31,15 +31,29 @@ def _unread(machine: Machine, tree: ast.Module, used: Set[Region]) -> Iterator[R
     if all(isinstance(statement, _SETTINGS) for statement in tree.body):
         return
     constants: dict[Region, str] = {}
+    attributes: dict[Region, str] = {}
     for node in walk(tree):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if (region := machine.region(value)) in used:
                 constants[region] = name
-    if constants:
-        read = {one for node in walk(tree) if (one := _read_by(node)) is not None}
-        for importer in importers(machine, tree):
-            read.update(*map(mentioned, importer.body))
+            case ast.Assign(targets=[ast.Attribute(attr=name)], value=value) if machine.region(value) in used:
+                attributes[machine.region(value)] = name
+    if constants or attributes:
+        users = [part for importer in importers(machine, tree) for part in importer.body]
+        elsewhere = frozenset[str]().union(*map(mentioned, users))
+        read = elsewhere | {one for node in walk(tree) if (one := _read_by(node)) is not None}
         yield from (region for region, name in constants.items() if name not in read)
+        read = elsewhere | {one for node in walk(tree) if (one := _attribute_read_by(node)) is not None}
+        yield from (region for region, name in attributes.items() if name not in read)
+
+
+def _attribute_read_by(node: ast.AST) -> str | None:
+    """The attribute of an object that a part of its own module reads, or the text that may name it."""
+    match node:
+        case ast.Attribute(attr=name, ctx=ast.Load()) | ast.Constant(value=str() as name):
+            return name
+        case _:
+            return None
 
 
 def _read_by(node: ast.AST) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from pipelint.knowledge import names
-from pipelint.knowledge.deprecated import METHODS_INSTEAD, REMOVED, RENAMED
+from pipelint.knowledge.deprecated import METHODS_INSTEAD, RENAMED, gone
 from pipelint.knowledge.tensorflow_1 import GONE_WITH_1, GRAPH_MODE, ONLY_IN_1
 from pipelint.model.locations import Region
 from pipelint.model.values import Symbol, Value
@@ -20,7 +20,7 @@ from pipelint.static.abstract.machine import Machine
 from pipelint.static.facts import default_branches
 
 _VERSIONED = frozenset(
-    {*RENAMED, *REMOVED, *(f"tensorflow.data.experimental.{name}" for name in METHODS_INSTEAD), *GRAPH_MODE, *ONLY_IN_1}
+    {*RENAMED, *(f"tensorflow.data.experimental.{name}" for name in METHODS_INSTEAD), *GRAPH_MODE, *ONLY_IN_1}
 )
 """The names of which it matters; where none is used, nobody looks for guards."""
 
@@ -45,7 +45,8 @@ def _is_version(value: Value | None) -> bool:
 def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     """Mark the references that run only under some versions, or until a name turns out to be missing."""
     if not any(
-        reference.name in _VERSIONED or reference.name.startswith(GONE_WITH_1) for reference in machine.references
+        reference.name in _VERSIONED or reference.name.startswith(GONE_WITH_1) or gone(reference.name)
+        for reference in machine.references
     ):
         return
     guarded = _Stretches(machine.region(node) for node in _guarded(trees))

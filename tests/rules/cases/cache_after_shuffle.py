@@ -43,7 +43,7 @@ FOUND: Table = {
         rows = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).map(lambda row: (row["x"], row["y"]))
         kept = rows.shuffle(50_000, seed=1, reshuffle_each_iteration=False).take(40_000)
         train = kept.shuffle(40_000).batch(1024).cache()  #! PIPE302 error, unsafe fix
-        model.fit(train, epochs=5)
+        model.fit(train, epochs=50)
         """,
         """
         import tensorflow as tf
@@ -51,9 +51,23 @@ FOUND: Table = {
         rows = tf.data.Dataset.from_tensor_slices({"x": x, "y": y}).map(lambda row: (row["x"], row["y"]))
         kept = rows.shuffle(50_000, seed=1, reshuffle_each_iteration=False).take(40_000)
         train = kept.cache().shuffle(40_000).batch(1024)
-        model.fit(train, epochs=5)
+        model.fit(train, epochs=50)
         """,
     ),
+    "a few epochs of what was shuffled whole before": """
+        import tensorflow as tf
+
+        rows = tf.data.TFRecordDataset(files).map(parse).shuffle(50_000, reshuffle_each_iteration=False)
+        train = rows.take(40_000).shuffle(40_000).batch(1024).cache()  #! PIPE302 advice
+        model.fit(train, epochs=5)
+    """,
+    "a few epochs of what is in the order of its files": """
+        import tensorflow as tf
+
+        rows = tf.data.TFRecordDataset(files).map(parse)
+        train = rows.shuffle(40_000).batch(1024).cache()  #! PIPE302 error, unsafe fix
+        model.fit(train, epochs=5)
+    """,
     "shuffled once": Case(
         """
         import tensorflow as tf

@@ -5,6 +5,36 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "an attribute that is read": """
+        import tensorflow as tf
+
+        class Photos:
+            def __init__(self):
+                self.ahead = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+
+            def read(self, files):
+                return tf.data.TFRecordDataset(files).batch(32).prefetch(self.ahead)
+
+        model.fit(Photos().read(["a", "b"]))
+    """,
+    "beside names that were there long after the new one came": """
+        import tensorflow as tf
+        import tensorflow_addons as tfa
+
+        ahead = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+        model.compile(tfa.optimizers.AdamW(1e-4))
+        model.fit(tf.data.TFRecordDataset(files).batch(32).prefetch(ahead))
+    """,
+    "beside a name that is gone and that is only tried": """
+        import tensorflow as tf
+        try:
+            from tensorflow.keras.utils import multi_gpu_model
+        except ImportError:
+            multi_gpu_model = None
+
+        ahead = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+        model.fit(tf.data.TFRecordDataset(files).batch(32).prefetch(ahead))
+    """,
     "an order that callers choose": """
         import tensorflow as tf
 
@@ -241,6 +271,27 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "an attribute that only comments read": """
+        import tensorflow as tf
+
+        class Photos:
+            def __init__(self, size):
+                self.size = size
+                self.ahead = tf.data.experimental.AUTOTUNE
+
+            def read(self, files):
+                # .prefetch(self.ahead)
+                return tf.data.TFRecordDataset(files).batch(self.size)
+
+        model.fit(Photos(32).read(["a", "b"]))
+    """,
+    "beside a function that is gone since the new name came": """
+        import tensorflow as tf
+        from tensorflow.keras.utils import multi_gpu_model
+
+        model = multi_gpu_model(build(), gpus=2)
+        model.fit(tf.data.TFRecordDataset(files).map(parse, tf.data.experimental.AUTOTUNE).batch(32))
+    """,
     "a variable that nothing reads": """
         import tensorflow as tf
 

@@ -5,53 +5,82 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
-    "slices of arrays are in memory anyway": Case(
+    "rows of a large array, which are in memory anyway": Case(
         """
+        import numpy as np
         import tensorflow as tf
 
-        BATCH = 256
-        ds = tf.data.Dataset.from_tensor_slices((frame, labels)).shuffle(len(frame)).batch(BATCH)
-        model.fit(ds.prefetch(BATCH), epochs=10)  #! PIPE103 advice, safe fix
+        photos = np.zeros((5000, 256, 256, 3), "float32")
+        ds = tf.data.Dataset.from_tensor_slices(photos).shuffle(5000).batch(64)
+        model.fit(ds.prefetch(64), epochs=10)  #! PIPE103 advice, safe fix
         """,
         """
+        import numpy as np
         import tensorflow as tf
 
-        BATCH = 256
-        ds = tf.data.Dataset.from_tensor_slices((frame, labels)).shuffle(len(frame)).batch(BATCH)
+        photos = np.zeros((5000, 256, 256, 3), "float32")
+        ds = tf.data.Dataset.from_tensor_slices(photos).shuffle(5000).batch(64)
         model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
         """,
     ),
-    "a parameter, which callers set": """
+    "some tens of batches of pictures": """
         import tensorflow as tf
 
-        def build(files, batch_size):
-            ds = tf.data.TFRecordDataset(files).map(parse).batch(batch_size)
-            return ds.prefetch(batch_size)  #! PIPE103 warning
+        def decode(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), [224, 224])
 
-        model.fit(build(files, batch_size=int(sizes[0])), epochs=10)
-    """,
-    "a source that gives batches": """
-        import tensorflow as tf
-
-        ds = tf.keras.utils.image_dataset_from_directory("photos", batch_size=BATCH)
-        model.fit(ds.map(augment).prefetch(buffer_size=BATCH), epochs=10)  #! PIPE103 warning, safe fix
-    """,
-    "some tens of batches may be meant": """
-        import tensorflow as tf
-
-        ds = tf.data.TFRecordDataset(files).map(parse).padded_batch(32)
+        ds = tf.data.Dataset.list_files("photos/*.png").map(decode).batch(32)
         model.fit(ds.prefetch(buffer_size=32), epochs=10)  #! PIPE103 advice, safe fix
     """,
     "a constant that is meant for the shuffle": """
         import tensorflow as tf
 
         BUFFER = 1024
-        ds = tf.data.TFRecordDataset(files).map(parse).shuffle(BUFFER).batch(32)
+
+        def decode(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), [224, 224])
+
+        ds = tf.data.Dataset.list_files("photos/*.png").shuffle(BUFFER).map(decode).batch(32)
         model.fit(ds.prefetch(buffer_size=BUFFER), epochs=10)  #! PIPE103 warning, safe fix
     """,
 }
 
 SILENT: Table = {
+    "nothing tells how large the records are": """
+        import tensorflow as tf
+
+        BATCH = 512
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(BATCH).prefetch(BATCH), epochs=10)
+    """,
+    "many batches of rows of numbers": """
+        import tensorflow as tf
+
+        def parse(record):
+            return tf.io.parse_single_example(record, {"ids": tf.io.FixedLenFeature([128], tf.int64)})
+
+        model.fit(tf.data.TFRecordDataset(files).map(parse).batch(32).prefetch(1024), epochs=10)
+    """,
+    "small pictures": """
+        import tensorflow as tf
+
+        def decode(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), [32, 32])
+
+        ds = tf.data.Dataset.list_files("digits/*.png").map(decode).batch(64)
+        model.fit(ds.prefetch(buffer_size=64), epochs=10)
+    """,
+    "pictures in batches whose size callers choose": """
+        import tensorflow as tf
+
+        def build(paths, batch_size):
+            ds = tf.data.Dataset.from_tensor_slices(paths).map(decode).batch(batch_size)
+            return ds.prefetch(batch_size)
+
+        def decode(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), [224, 224])
+
+        model.fit(build(paths, batch_size=int(sizes[0])), epochs=10)
+    """,
     "the size of a batch is small": """
         import tensorflow as tf
 

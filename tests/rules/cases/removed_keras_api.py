@@ -55,6 +55,23 @@ FOUND: Table = {
         third = tf.keras.optimizers.RMSprop(learning_rate=rate)
         """,
     ),
+    "an old name of an argument under a TensorFlow that keeps both": Case(
+        """
+        import tensorflow as tf
+
+        @tf.function(experimental_relax_shapes=True)  #! PIPE904 advice, safe fix
+        def first(x):
+            return x + 1
+        """,
+        """
+        import tensorflow as tf
+
+        @tf.function(reduce_retracing=True)
+        def first(x):
+            return x + 1
+        """,
+        target=(2, 12),
+    ),
     "old names of arguments of tf.function": Case(
         """
         import tensorflow as tf
@@ -172,6 +189,13 @@ SILENT: Table = {
                 return self.strategy.run(step)
 
         Runner({"release": release()}).run(print)
+    """,
+    "beside a function that was gone long before": """
+        import tensorflow as tf
+        from tensorflow.keras.utils import multi_gpu_model
+
+        model = multi_gpu_model(tf.keras.Sequential([tf.keras.layers.Dense(1)]), gpus=2)
+        model.compile(tf.keras.optimizers.Adam(lr=0.001), "mse")
     """,
     "arguments of tf.function that have no other name yet": Case(
         """
