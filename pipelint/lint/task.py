@@ -42,6 +42,11 @@ class Task:
     known: KnownFindings = field(default_factory=KnownFindings)
 
     @property
+    def only_tells(self) -> bool:
+        """Whether nothing is worked out but what is found."""
+        return self.mode in (Mode.LIST, Mode.REPORT)
+
+    @property
     def applied(self) -> Fixes:
         """The fixes that are applied, or would be."""
         return self.fixes if self.mode in (Mode.DIFF, Mode.FIX) else Fixes.NONE

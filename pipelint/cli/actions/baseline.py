@@ -10,11 +10,12 @@ from pipelint.cli.actions.run_options import RunOptions
 from pipelint.cli.actions.status import FAILED, OK
 from pipelint.display.figures import counted
 from pipelint.display.terminal import one_line
-from pipelint.lint.baseline import DEFAULT_NAME, update
+from pipelint.lint.baseline import update
 from pipelint.lint.check_files import check_paths
 from pipelint.lint.diagnostic import Diagnostic
 from pipelint.lint.task import Mode, Task
 from pipelint.project.projects import Project, Projects
+from pipelint.project.setting_keys import DEFAULT_BASELINE
 from pipelint.source.errors import UserError
 from pipelint.source.paths import leads_out, shown_path
 
@@ -49,7 +50,7 @@ def run_baseline(options: RunOptions) -> int:
 def _baseline_file(project: Project) -> Path:
     if project.baseline:
         return project.baseline
-    path = project.settings.root / DEFAULT_NAME
+    path = project.settings.root / DEFAULT_BASELINE
     if leads_out(path, project.settings.root):
         raise UserError(f"{shown_path(path)} is a link that leads out of the project; use --baseline for its target")
     return path
