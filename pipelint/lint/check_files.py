@@ -15,7 +15,7 @@ from pipelint.project.projects import Project, Projects
 from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.errors import FileError, UserError
-from pipelint.source.paths import absolute, place_of, shown_path
+from pipelint.source.paths import absolute, place_of
 from pipelint.source.writing import sweep
 
 
@@ -37,7 +37,9 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task, means: Me
     results += map(failed, (*folders.problems, *checked.unreadable))
     asked = dict.fromkeys(project for _, project in files)
     return Results.gather(
-        results, lambda: (rule for project in asked for rule in project.enabled), _empty(paths, items)
+        results,
+        lambda: (rule for project in asked for rule in project.enabled),
+        _empty(paths, found) if not any(result.problems for result in results) else (),
     )
 
 
@@ -49,15 +51,15 @@ def checked_files(projects: Projects, paths: Sequence[Path], force_exclude: bool
     return files, [*(item for item in items if isinstance(item, FileError)), *folders.problems]
 
 
-def _empty(paths: Iterable[Path], items: Sequence[tuple[Path, Project] | FileError]) -> Iterator[str]:
+def _empty(paths: Iterable[Path], files: Iterable[tuple[Path, Project]]) -> Iterator[str]:
     """What to say of directories in which there is nothing to check."""
-    found = [(absolute(item[0]), item[1]) for item in items if not isinstance(item, FileError)]
+    found = [(absolute(file), project) for file, project in files]
     for path in dict.fromkeys(path for path in paths if path.is_dir()):
         below = [(file, project) for file, project in found if file.is_relative_to(absolute(path))]
         if not below:
-            yield f"{shown_path(path)}: no Python files or notebooks here, or all are excluded"
+            yield f"{path}: no Python files or notebooks here, or all are excluded"
         elif not any(_is_checked(project, file) for file, project in below):
-            yield f"{shown_path(path)}: only tests here, which are left out; set check-tests = true to check them"
+            yield f"{path}: only tests here, which are left out; set check-tests = true to check them"
 
 
 def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[Path]:

@@ -19,6 +19,11 @@ class Mode(Enum):
     FIX = "fix"
     ADD_NOQA = "add noqa"
 
+    @property
+    def writes(self) -> bool:
+        """Whether files may change."""
+        return self in (Mode.FIX, Mode.ADD_NOQA)
+
 
 class Fixes(Enum):
     """Which fixes are wanted."""

@@ -291,6 +291,7 @@ class Projects:
         self.overrides = overrides
         self.config = config
         self._tell = tell
+        self._told: set[str] = set()
         self._by_directory: dict[Path, Project] = {}
         self._by_source: dict[Path | None, Project] = {}
         self._registries: dict[tuple[Path, ...], Registry] = {}
@@ -340,7 +341,8 @@ class Projects:
         """The installed rules with those that the settings name, and whether these were let in."""
         local = LocalRules.of(settings)
         refusal = None if local is None else self._gate.refusal(local)
-        if refusal:
+        if refusal and refusal not in self._told:
+            self._told.add(refusal)
             self._tell(refusal)
         return self._registry(() if local is None or refusal else local.paths), not refusal
 
@@ -351,6 +353,7 @@ class Projects:
 
     def _registry(self, rule_paths: tuple[Path, ...]) -> Registry:
         if rule_paths not in self._registries:
-            self._registries[rule_paths] = load_registry(rule_paths)
-            self.overrides.validate(self._registries[rule_paths])
+            registry = load_registry(rule_paths)
+            self.overrides.validate(registry)
+            self._registries[rule_paths] = registry
         return self._registries[rule_paths]
