@@ -18,8 +18,8 @@ from pipelint.source.paths import absolute, leads_out
 _Value = TypeVar("_Value")
 _NO_FILE = "\0"
 """No system has it in a path."""
-_LINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S*")
-"""The address of something outside of a page: one that begins in another way may run in it."""
+_LINK = re.compile(r"(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*://\S*", re.IGNORECASE)
+"""The address of something outside of a page, and not of a program that would run in it."""
 
 
 def load_settings(

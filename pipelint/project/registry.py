@@ -41,13 +41,13 @@ class RegisteredRule:
 
     @cached_property
     def url(self) -> str | None:
-        """Where the rule can be read: its file on the project's site, or the site of a third party's pack."""
+        """Where the rule can be read: its page, which stays where it is, or the site of a third party's pack."""
         if self.distribution is None:
             return None
         project = _project_url(self.distribution)
         if project is None or self.distribution != "pipelint":
             return project
-        return f"{project}/blob/main/rules/{self.file.name}"
+        return f"{project}/blob/main/docs/rules/{self.name}.md"
 
     @property
     def foreign_origin(self) -> str:

@@ -11,7 +11,7 @@ OUTPUT_FORMATS = (
 """How `pipelint check` can report."""
 DEFAULT_BASELINE = ".pipelint-baseline.json"
 """Where `pipelint baseline` writes, and `pipelint check` looks, when no other file is named."""
-EDITOR_URL = "vscode://file/{path}:{line}:{column}"
+EDITOR_URL = "vscode://file{path}:{line}:{column}"
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ SETTING_KEYS = (
         "editor-url",
         "an address with {path}, {line} and {column}, or an empty text for none",
         f'"{EDITOR_URL}"',
-        "Where the places on an HTML page lead. {path} is absolute. In a GitHub workflow they lead to the commit.",
+        "Where places on an HTML page lead; {path} begins with a slash. In a GitHub workflow that is the commit.",
         'editor-url = "pycharm://open?file={path}&line={line}"',
     ),
     SettingKey(
