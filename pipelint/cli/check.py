@@ -67,6 +67,13 @@ from pipelint.project.setting_keys import OUTPUT_FORMATS
     "In a GitHub workflow by default those of the head commit.",
     group=REPORT,
 )
+@option(
+    "--profiles",
+    type=(click.Path(path_type=Path), click.Path(path_type=Path)),
+    metavar="BASE HEAD",
+    help="Show in Markdown how these profiles, written by `pipelint profile --output-format json`, differ.",
+    group=REPORT,
+)
 @option("-q", "--quiet", is_flag=True, help="Only findings and errors.", group=REPORT)
 @option("-s", "--silent", is_flag=True, help="Nothing at all: only the exit status, and --output-file.", group=REPORT)
 @option("-v", "--verbose", is_flag=True, help="Also what could not be followed and counts as unknown.", group=REPORT)

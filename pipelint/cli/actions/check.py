@@ -126,6 +126,7 @@ class _Reports:
             settings = Settings()
         self._options = options
         self._editor_url = settings.editor_url
+        self._profiles = _before_and_after(options)
         # Asked once: a report is written in two parts, and people change the size of their windows.
         self._width = shutil.get_terminal_size().columns
         self._files = [(o.file, load_format(o.format or settings.output_format)) for o in options.outputs if o.file]
@@ -215,8 +216,17 @@ class _Reports:
             quiet=options.quiet,
             width=self._width if stream is not None and stream.isatty() else None,
             line_url=options.line_url,
+            profiles=self._profiles,
             editor_url=self._editor_url,
         )
+
+
+def _before_and_after(options: CheckOptions) -> tuple[tuple[str, str, str], ...]:
+    if options.profiles is None:
+        return ()
+    from pipelint.dynamic.comparison import before_and_after  # few measure
+
+    return before_and_after(*options.profiles)
 
 
 def _silenced(results: Results) -> str:

@@ -30,6 +30,7 @@ class CheckOptions(RunOptions):
     unfixable: tuple[str, ...] | None
     outputs: tuple[ReportOutput, ...]
     line_url: str | None
+    profiles: tuple[Path, Path] | None
     since: str | None
     no_baseline: bool
     statistics: bool

@@ -27,6 +27,8 @@ class FormatOptions:
     """Of the terminal, in columns; None where the text goes elsewhere."""
     line_url: str | None = None
     """Where a line can be read, with {path} and {line}; None where the environment may tell."""
+    profiles: tuple[tuple[str, str, str], ...] = ()
+    """Of each measured pipeline its name, and the figures of the base and of the head."""
     editor_url: str = ""
     """What opens an editor at a place, with {path}, {line} and {column}; none if empty."""
 
