@@ -7,26 +7,27 @@ from typing import Any
 
 import click
 
-from pipelint.cli.options import allow_local_rules, config, force_exclude, means, selection, target_tensorflow
+from pipelint.cli.help_groups import KNOWN, REPORT, GroupedCommand, option
+from pipelint.cli.options import files, means, selection, settings, target_tensorflow
 
 
-@click.command()
+@click.command(cls=GroupedCommand, short_help="Write down what is found today.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option(
+@option(
     "--baseline",
     "--output",
     type=click.Path(path_type=Path),
     help="The file to write, instead of the configured one or .pipelint-baseline.json.",
+    group=KNOWN,
 )
 @selection
 @target_tensorflow
-@config
-@allow_local_rules
-@force_exclude
+@files
+@option("-q", "--quiet", is_flag=True, help="Only errors.", group=REPORT)
+@settings
 @means
-@click.option("-q", "--quiet", is_flag=True, help="Only errors.")
 def baseline(**options: Any) -> int:
-    """Write down what is found today, so that `pipelint check --baseline` tells only what is new.
+    """Write down what is found today, so that `pipelint check` tells only what is new.
 
     What has been fixed is dropped from the file. Files that are not below PATHS keep their entries.
     """

@@ -9,7 +9,7 @@ import click
 from pipelint.cli.options import cache_directory
 
 
-@click.command()
+@click.command(short_help="Remove the cache.")
 @cache_directory("The directory of the cache.")
 def clean(cache_dir: Path | None) -> int:
     """Remove what earlier runs have kept; the next one checks all files anew."""

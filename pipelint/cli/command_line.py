@@ -8,13 +8,13 @@ from typing import Any, NoReturn
 
 import click
 
-from pipelint.cli.actions.status import FAILED, INTERRUPTED
+from pipelint.cli.actions.status import FAILED, INTERRUPTED, OK
 from pipelint.display.terminal import one_line
 from pipelint.source.errors import UserError
 from pipelint.version import __version__
 
 ISSUES = "https://github.com/pipelint/pipelint/issues"
-COMMANDS = ("check", "profile", "rule", "baseline", "trust", "clean")
+COMMANDS = ("check", "profile", "rule", "config", "baseline", "trust", "clean")
 """Each is the function of that name in the module of that name beside this one."""
 
 
@@ -62,7 +62,13 @@ class _CommandLine(click.Group):
         return command
 
 
-@click.group(cls=_CommandLine, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
+@click.group(cls=_CommandLine, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, "-V", "--version", prog_name="pipelint", message="%(prog)s %(version)s")
-def command_line() -> None:
+@click.pass_context
+def command_line(context: click.Context) -> int:
     """Find what makes TensorFlow and Keras input pipelines slow or wrong, and repair the source."""
+    if context.invoked_subcommand is None:
+        # Who forgets the command in a script must not take that for a run without findings.
+        click.echo(context.get_help(), err=True)
+        return FAILED
+    return OK

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pipelint.cli.help_groups import FILES, REPORT, RULES, RUN, SETTINGS, Decorator, option
+
 if TYPE_CHECKING:
     from pipelint.model.tensorflow_version import Version  # `--help` needs no model
 
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+SEVERITIES = click.Choice(["advice", "warning", "error"])
 
 
 def _split(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -31,34 +33,76 @@ def _version(ctx: click.Context, param: click.Parameter, value: str | None) -> V
         raise UserError(f"--target-tensorflow: {error}") from error
 
 
+def _by_pattern(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> dict[str, tuple[str, ...]] | None:
+    entries = _split(ctx, param, values)
+    if entries is None:
+        return None
+    ignored: dict[str, tuple[str, ...]] = {}
+    for entry in entries:
+        pattern, colon, rule = entry.rpartition(":")
+        if not (pattern and colon and rule):
+            raise click.BadParameter(f"{entry!r} is not PATTERN:RULE, such as scripts/*.py:PIPE801")
+        ignored[pattern] = (*ignored.get(pattern, ()), rule)
+    return ignored
+
+
 def rules(flag: str, text: str) -> Decorator:
     """An option that takes codes, names and families."""
-    text = f"{text} Comma-separated, repeatable."
-    return click.option(flag, multiple=True, callback=_split, metavar="CODE|name|family", help=text)
+    return option(flag, multiple=True, callback=_split, metavar="RULE,...", help=text, group=RULES)
 
 
-color: Decorator = click.option(
+color: Decorator = option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
     show_default=True,
     help="When to use colour.",
+    group=REPORT,
 )
-
-target_tensorflow: Decorator = click.option(
-    "--target-tensorflow", callback=_version, metavar="X.Y", help="The TensorFlow to check for."
+target_tensorflow: Decorator = option(
+    "--target-tensorflow", callback=_version, metavar="X.Y", help="The TensorFlow to check for.", group=RULES
 )
-config: Decorator = click.option(
-    "--config", type=click.Path(path_type=Path), help="The pyproject.toml to read instead of the nearest one."
+config_file: Decorator = option(
+    "--config",
+    type=click.Path(path_type=Path),
+    help="The pyproject.toml to read instead of the nearest one.",
+    group=SETTINGS,
 )
-allow_local_rules: Decorator = click.option(
+allow_local_rules: Decorator = option(
     "--allow-local-rules",
     is_flag=True,
     help="Run the rules that the configuration names by rule-paths, which are code, without `pipelint trust`.",
+    group=SETTINGS,
 )
-force_exclude: Decorator = click.option(
-    "--force-exclude", is_flag=True, help="Leave excluded files out even when they are named."
-)
+
+
+def settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say where settings come from."""
+    command = allow_local_rules(command)
+    command = option("--isolated", is_flag=True, help="Read no configuration file.", group=SETTINGS)(command)
+    return option(
+        "--config",
+        multiple=True,
+        metavar="FILE|KEY=VALUE",
+        help="A pyproject.toml to read instead of the nearest one, or a setting, such as fail-on=error. Repeatable; "
+        "`pipelint config` lists the settings.",
+        group=SETTINGS,
+    )(command)
+
+
+def files(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that choose files."""
+    command = option(
+        "--force-exclude", is_flag=True, help="Leave excluded files out even when they are named.", group=FILES
+    )(command)
+    for flag, text in (
+        ("--extend-exclude", "Files and directories to leave out besides."),
+        ("--exclude", "Files and directories to leave out, instead of the configured ones: patterns as in .gitignore."),
+    ):
+        command = option(flag, multiple=True, callback=_split, metavar="PATTERN,...", help=text, group=FILES)(command)
+    return command
 
 
 def _jobs(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
@@ -67,16 +111,22 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: int | None) -> int 
 
 def means(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say what a run may use."""
-    command = click.option(
-        "--no-cache", is_flag=True, envvar="PIPELINT_NO_CACHE", help="Check all files, whatever earlier runs found."
+    command = option(
+        "-n",
+        "--no-cache",
+        is_flag=True,
+        envvar="PIPELINT_NO_CACHE",
+        help="Check all files, whatever earlier runs found.",
+        group=RUN,
     )(command)
     command = cache_directory("Where to keep what is found.")(command)
-    return click.option(
+    return option(
         "--jobs",
         type=click.IntRange(min=0),
         callback=_jobs,
         metavar="N",
         help="How many processes check files; by default as many as their number is worth, up to that of the cores.",
+        group=RUN,
     )(command)
 
 
@@ -84,11 +134,26 @@ def cache_directory(text: str) -> Decorator:
     """The option that names the directory of the cache."""
     text = f"{text} By default, a directory in the user's own cache directory."
     path = click.Path(path_type=Path)
-    return click.option("--cache-dir", type=path, envvar="PIPELINT_CACHE_DIR", show_envvar=True, help=text)
+    return option("--cache-dir", type=path, envvar="PIPELINT_CACHE_DIR", show_envvar=True, help=text, group=RUN)
 
 
 def selection(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose rules."""
+    command = option(
+        "--min-severity", type=SEVERITIES, help="Least severity that is reported, fixed and counted.", group=RULES
+    )(command)
+    command = option(
+        "--ignore-noqa", is_flag=True, help="Also what comments silence; unused ones are not reported.", group=RULES
+    )(command)
+    command = option(
+        "--per-file-ignores",
+        multiple=True,
+        callback=_by_pattern,
+        metavar="PATTERN:RULE,...",
+        help="Rules to leave out in some files, instead of the configured ones.",
+        group=RULES,
+    )(command)
     command = rules("--ignore", "Rules to leave out.")(command)
     command = rules("--extend-select", "Rules to use besides.")(command)
-    return rules("--select", "The rules to use, instead of the default and the configured ones.")(command)
+    text = "Codes, names or families to use, instead of the default and the configured ones. Repeatable."
+    return rules("--select", text)(command)

@@ -34,7 +34,7 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     return float(found[1]) * {"s": 1.0, "ms": 1e-3}.get(found[2], 1e-6)
 
 
-@click.command()
+@click.command(short_help="Run a program and measure its input pipelines.")
 @click.argument("target")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 @click.option("--call", metavar="EXPR", help="Measure what this gives in the target's module: 'make(batch_size=64)'.")

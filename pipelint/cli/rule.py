@@ -9,7 +9,7 @@ import click
 from pipelint.cli.options import allow_local_rules, color
 
 
-@click.command()
+@click.command(short_help="Explain a rule.")
 @click.argument("rule", required=False)
 @click.option("--all", "everything", is_flag=True, help="All rules.")
 @click.option(

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from pipelint.cli.options import config
+from pipelint.cli.options import config_file
 
 
-@click.command()
-@config
+@click.command(short_help="Trust the project's own rules.")
+@config_file
 @click.option("--revoke", is_flag=True, help="Trust them no longer.")
 def trust(config: Path | None, revoke: bool) -> int:
     """Trust the rules that this project's configuration names by rule-paths: they are code, and run on each check.

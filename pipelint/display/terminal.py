@@ -12,6 +12,8 @@ import click
 # Control characters, line separators, marks that turn the reading direction, and halves of surrogate pairs.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _CONTROL_PICTURES = 0x2400
+_NARROWEST = 20
+"""In columns: text in less room is harder to read than what the terminal itself breaks."""
 _DELETE = 0x7F
 
 
@@ -45,6 +47,35 @@ def visible(text: str) -> str:
 def one_line(text: str) -> str:
     """The text on a single line, safe to show."""
     return visible(" ".join(text.split()))
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes, its colours none."""
+    plain = click.unstyle(text)
+    if plain.isascii():
+        return len(plain)
+    from rich.cells import cell_len  # slow to load, and plain text takes a column each
+
+    return cell_len(plain)
+
+
+def wrapped(text: str, width: int | None, indent: int) -> str:
+    """The text in lines of at most so many columns, all but the first indented; as it is without a width.
+
+    A word that is longer than a line stays whole: it may be a path to be clicked on.
+    """
+    if width is None or width - indent < _NARROWEST or columns(text) <= width:
+        return text
+    beginning = text[: len(text) - len(text.lstrip(" "))]
+    lines, line, used = [], beginning, len(beginning)
+    for word in text[len(beginning) :].split(" "):
+        length = columns(word)
+        if used + length > width and line.strip():
+            lines.append(line.rstrip(" "))
+            line, used = " " * indent, indent
+        line += f"{word} "
+        used += length + 1
+    return "\n".join([*lines, line.rstrip(" ")])
 
 
 def _picture(match: re.Match[str]) -> str:

@@ -85,6 +85,25 @@ def compared(profile: Profile, path: Path) -> Comparison:
     )
 
 
+def before_and_after(base: Path, head: Path) -> tuple[tuple[str, str, str], ...]:
+    """What two profiles in JSON say of each pipeline: its name, and the figures of the one and of the other."""
+    before = _numbered(earlier_profile(base, "--profiles"), lambda pipeline: pipeline.kind)
+    after = _numbered(earlier_profile(head, "--profiles"), lambda pipeline: pipeline.kind)
+    rows = []
+    for key in dict.fromkeys([*after, *before]):
+        consumer, epoch = (after.get(key) or before[key]).kind
+        name = f"{consumer}, {epoch} epoch" if epoch else consumer
+        rows.append((f"{name} ({key[1] + 1})" if key[1] else name, _told(before.get(key)), _told(after.get(key))))
+    return tuple(rows)
+
+
+def _told(pipeline: ComparedPipeline | None) -> str:
+    if pipeline is None:
+        return "not there"
+    figures = [_rate(pipeline.rate) if pipeline.rate else "", _share(pipeline.waiting) if pipeline.waiting else ""]
+    return ", ".join(filter(None, figures)) or "not measured"
+
+
 def _beside(before: ComparedPipeline, after: ComparedPipeline) -> str:
     pairs = ((before.rate, after.rate, _rate), (before.waiting, after.waiting, _share))
     told = [f"{words(new)}, {words(old)} before" for old, new, words in pairs if old is not None and new is not None]
@@ -171,27 +190,27 @@ def _measured(pipeline: PipelineProfile) -> ComparedPipeline:
     )
 
 
-def earlier_profile(path: Path) -> list[ComparedPipeline]:
+def earlier_profile(path: Path, option: str = "--compare") -> list[ComparedPipeline]:
     """What the JSON of an earlier run holds of its pipelines; a UserError where that cannot be compared with."""
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UserError(f"--compare: cannot read {path}: {error.strerror or error}") from error
+        raise UserError(f"{option}: cannot read {path}: {error.strerror or error}") from error
     except ValueError as error:
         reason = f"{path} is not JSON ({' '.join(str(error).split())})"
-        raise UserError(f"--compare: {reason}; make it with `pipelint profile --output-format json`") from error
+        raise UserError(f"{option}: {reason}; make it with `pipelint profile --output-format json`") from error
     if not isinstance(read, dict) or not isinstance(read.get("pipelines"), list):
-        raise UserError(f"--compare: {path} is not a profile; make it with `pipelint profile --output-format json`")
+        raise UserError(f"{option}: {path} is not a profile; make it with `pipelint profile --output-format json`")
     if read.get("version") != _VERSION:
         raise UserError(
-            f"--compare: {path} is of version {read.get('version')}, and this pipelint reads version {_VERSION}; "
+            f"{option}: {path} is of version {read.get('version')}, and this pipelint reads version {_VERSION}; "
             "make it anew with `pipelint profile --output-format json`"
         )
     try:
         return [_parsed(pipeline) for pipeline in read["pipelines"]]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UserError(
-            f"--compare: {path} does not hold what a profile holds ({type(error).__name__}: {error}); "
+            f"{option}: {path} does not hold what a profile holds ({type(error).__name__}: {error}); "
             "make it anew with `pipelint profile --output-format json`"
         ) from error
 

@@ -72,10 +72,15 @@ def apply_rules(project: Project, document: Document, *, ruled_as: Path | None =
     programs: list[UnitProgram | None] = []
     for index, unit in enumerate(document.units):
         check = _UnitCheck(project, document.path, unit, ruled_as or document.path)
-        findings += [UnitFinding(index, project.graded(finding)) for finding in check.findings()]
+        findings += [_as_configured(project, index, finding) for finding in check.findings()]
         problems += check.problems
         programs.append(check.program)
     return DocumentFindings(document, tuple(findings), tuple(problems), tuple(programs))
+
+
+def _as_configured(project: Project, unit: int, finding: Finding) -> UnitFinding:
+    item = UnitFinding(unit, project.graded(finding))
+    return item if finding.fix is None or project.may_fix(finding) else item.without_fix("the settings leave it to you")
 
 
 class _UnitCheck:
@@ -96,6 +101,9 @@ class _UnitCheck:
     def findings(self) -> Iterator[Finding]:
         """What the rules find and no comment suppresses."""
         found = _distinct(self._about_code())
+        if self._project.overrides.ignore_noqa:
+            yield from found
+            return
         # Reading comments costs as much as parsing, and most files have nothing to silence and none of ours.
         if not found and not self._project.registry.named_by(self._unit.text):
             return

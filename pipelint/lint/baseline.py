@@ -20,7 +20,6 @@ from pipelint.source.paths import place_of, shown_path
 from pipelint.source.regular_files import LARGEST_NOTEBOOK, read_regular
 from pipelint.source.writing import write
 
-DEFAULT_NAME = ".pipelint-baseline.json"
 VERSION = 1
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pipelint.lint.apply_rules import DocumentFindings, apply_rules
+from pipelint.lint.known_findings import without_minor
 from pipelint.lint.results import FileResult
 from pipelint.lint.task import Task
+from pipelint.model.grades import Severity
 from pipelint.project.module_files import News
 from pipelint.project.projects import Project
 from pipelint.source.errors import FileError
@@ -56,6 +58,19 @@ def check_file(project: Project, path: Path, task: Task, data: bytes | None = No
     return result
 
 
+def as_shown(result: FileResult, project: Project) -> FileResult:
+    """The result of a file as it is reported: without what is less severe than asked for, and whether it fails."""
+    if not result.diagnostics:
+        return result
+    shown = tuple(item for item in result.diagnostics if item.severity.weight >= project.min_severity.weight)
+    return replace(
+        result,
+        diagnostics=shown,
+        failing=any(item.severity.weight >= project.fail_on.weight for item in shown),
+        advice_fails=project.fail_on is Severity.ADVICE,
+    )
+
+
 def failed(error: FileError, path: Path | None = None, files: int = 0) -> FileResult:
     """The result of files that could not be checked."""
     from pipelint.lint.locate_findings import problem  # all that a clean file never meets
@@ -77,6 +92,8 @@ def _examined(project: Project, path: Path, task: Task, data: bytes | None = Non
         found, baselined = task.known.hide(project, apply_rules(project, load(path, data)))
     except FileError as error:
         return failed(error, path, files=1)
+    if not task.only_tells:  # else what is found may be kept, and is shown in part
+        found = without_minor(found, project.min_severity)
     notes = tuple(
         f"{shown_path(path)}: counts as unknown: {program.given_up}"
         for program in found.programs

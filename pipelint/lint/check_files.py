@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pipelint.lint.check_batch import check_file, failed
+from pipelint.lint.check_batch import as_shown, check_file, failed
 from pipelint.lint.check_together import ALONE, Means, check_together
 from pipelint.lint.known_findings import KnownFindings
 from pipelint.lint.results import Results
@@ -15,7 +15,7 @@ from pipelint.project.projects import Project, Projects
 from pipelint.project.settings import ConfigError
 from pipelint.source.discovery import discover, is_test_file
 from pipelint.source.errors import FileError, UserError
-from pipelint.source.paths import place_of
+from pipelint.source.paths import absolute, place_of
 from pipelint.source.writing import sweep
 
 
@@ -36,7 +36,30 @@ def check_paths(projects: Projects, paths: Sequence[Path], task: Task, means: Me
     results += checked.results
     results += map(failed, (*folders.problems, *checked.unreadable))
     asked = dict.fromkeys(project for _, project in files)
-    return Results.gather(results, lambda: (rule for project in asked for rule in project.enabled))
+    return Results.gather(
+        results,
+        lambda: (rule for project in asked for rule in project.enabled),
+        _empty(paths, found) if not any(result.problems for result in results) else (),
+    )
+
+
+def checked_files(projects: Projects, paths: Sequence[Path], force_exclude: bool) -> tuple[list[Path], list[FileError]]:
+    """The files that would be checked, and what is wrong with others; raises UserError as `check_paths` does."""
+    folders = _Folders(projects, KnownFindings())
+    items = list(_files(folders, paths, force_exclude))
+    files = [item[0] for item in items if not isinstance(item, FileError) and _is_checked(item[1], item[0])]
+    return files, [*(item for item in items if isinstance(item, FileError)), *folders.problems]
+
+
+def _empty(paths: Iterable[Path], files: Iterable[tuple[Path, Project]]) -> Iterator[str]:
+    """What to say of directories in which there is nothing to check."""
+    found = [(absolute(file), project) for file, project in files]
+    for path in dict.fromkeys(path for path in paths if path.is_dir()):
+        below = [(file, project) for file, project in found if file.is_relative_to(absolute(path))]
+        if not below:
+            yield f"{path}: no Python files or notebooks here, or all are excluded"
+        elif not any(_is_checked(project, file) for file, project in below):
+            yield f"{path}: only tests here, which are left out; set check-tests = true to check them"
 
 
 def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[Path]:
@@ -53,7 +76,7 @@ def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Res
     project = projects.of_file(path).with_files({place_of(path): data})
     excluded = task.force_exclude and _is_excluded(project, path)
     wanted = _is_checked(project, path) and not excluded
-    results = [check_file(project, path, task, data)] if wanted else []
+    results = [as_shown(check_file(project, path, task, data), project)] if wanted else []
     results += map(failed, project.unreadable.values())
     return Results.gather(results, lambda: project.enabled)
 
@@ -109,7 +132,7 @@ def _files(folders: _Folders, paths: Iterable[Path], force_exclude: bool) -> Ite
     folders.require_one()
     seen: set[Path] = set()
     for walked, named in by_project.items():
-        for item in discover(named, walked.settings.root, walked.settings.exclude, force_exclude):
+        for item in _discovered(walked, named, force_exclude):
             if isinstance(item, FileError):
                 yield item
             elif item not in seen:
@@ -121,7 +144,11 @@ def _files(folders: _Folders, paths: Iterable[Path], force_exclude: bool) -> Ite
 
 
 def _is_excluded(project: Project, path: Path) -> bool:
-    return not list(discover([path], project.settings.root, project.settings.exclude, force_exclude=True))
+    return not list(_discovered(project, [path], force_exclude=True))
+
+
+def _discovered(project: Project, paths: Iterable[Path], force_exclude: bool) -> Iterator[Path | FileError]:
+    return discover(paths, project.settings.root, project.exclude, force_exclude, project.exclude_given)
 
 
 def _is_checked(project: Project, path: Path) -> bool:

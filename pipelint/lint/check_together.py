@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from pipelint.lint.check_batch import Batch, Checked, check_batch, failed
+from pipelint.lint.check_batch import Batch, Checked, as_shown, check_batch, failed
 from pipelint.lint.results import FileResult
 from pipelint.lint.task import Task
 from pipelint.project.projects import Overrides, Project, Projects
@@ -62,14 +62,14 @@ def check_together(files: Sequence[tuple[Path, Project]], task: Task, means: Mea
     """Check the files of a run, which their projects expect."""
     memory = _memory(files, task, means)
     if memory is not None and (results := memory.whole_run()) is not None:
-        return AllChecked(results)
+        return AllChecked(_as_shown(files, results))
     if means.watch:
         means.watch.begin([path for path, _ in files])
     batches = _batches(files, task, means.watch)
     checked = memory.batches(batches) if memory else {}
     if means.watch:
         for batch, known in checked.items():
-            means.watch.done(batch.files, known.results)
+            means.watch.done(batch.files, [as_shown(result, batch.project) for result in known.results])
     pending = sorted((batch for batch in batches if batch not in checked), key=_size, reverse=True)
     fresh = _Fresh(projects.overrides, projects.config, task, tuple(path for path, _ in files))
     for batch, outcome in _checked(pending, task, means.jobs, fresh):
@@ -77,7 +77,7 @@ def check_together(files: Sequence[tuple[Path, Project]], task: Task, means: Mea
         if memory:
             memory.note(batch, outcome)
         if means.watch:
-            means.watch.done(batch.files, outcome.results)
+            means.watch.done(batch.files, [as_shown(result, batch.project) for result in outcome.results])
     unreadable = {error.path: error for outcome in checked.values() for error in outcome.unreadable}
     by_file = {
         path: result for batch in batches for path, result in zip(batch.files, checked[batch].results, strict=True)
@@ -85,7 +85,11 @@ def check_together(files: Sequence[tuple[Path, Project]], task: Task, means: Mea
     results = [by_file[path] for path, _ in files]
     if memory:
         memory.keep(results)
-    return AllChecked(results, list(unreadable.values()))
+    return AllChecked(_as_shown(files, results), list(unreadable.values()))
+
+
+def _as_shown(files: Sequence[tuple[Path, Project]], results: Iterable[FileResult]) -> list[FileResult]:
+    return [as_shown(result, project) for (_, project), result in zip(files, results, strict=True)]
 
 
 def _memory(files: Sequence[tuple[Path, Project]], task: Task, means: Means) -> Memory | None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding
+from pipelint.lint.results import RuleName
 from pipelint.lint.same_findings import aftermath
 from pipelint.lint.task import Fixes
 from pipelint.lint.try_fixes import Trial, applied, inseparable, try_fixes, without_fixes
@@ -23,10 +24,11 @@ MOST_PASSES = 20
 
 @dataclass(frozen=True)
 class Fixed:
-    """A document as it is left, with what is still found in it, and how many findings were mended or silenced."""
+    """A document as it is left, with what is still found in it, and the rules of what was mended or silenced."""
 
     found: DocumentFindings
-    count: int = 0
+    mended: tuple[RuleName, ...] = ()
+    """One for each finding."""
 
 
 def fix(project: Project, found: DocumentFindings, fixes: Fixes) -> Fixed:
@@ -54,19 +56,20 @@ class _Passes:
 
     def over(self, start: DocumentFindings, most: int) -> Fixed | None:
         """The document when a pass has changed nothing more; None where not even the last of so many has."""
-        found, count = start, 0
+        found = start
+        mended: tuple[RuleName, ...] = ()
         for _ in range(most):
             try:
-                after, mended = self._pass(found)
+                after, now = self._pass(found)
             except _Fault as fault:
                 return Fixed(replace(start, problems=(*start.problems, *fault.problems)))
             if after.document.data == found.document.data:
-                return Fixed(after, count)
-            found, count = after, count + mended
+                return Fixed(after, mended)
+            found, mended = after, mended + now
         return None
 
-    def _pass(self, found: DocumentFindings) -> tuple[DocumentFindings, int]:
-        """The document after one pass and how many findings that mended; where none can be, with the reasons."""
+    def _pass(self, found: DocumentFindings) -> tuple[DocumentFindings, tuple[RuleName, ...]]:
+        """The document after one pass and the rules of what that mended; where nothing can be, with the reasons."""
         refused: dict[int, str] = {}
         while batch := _choose(found, refused):
             accepted: list[UnitFinding] = []
@@ -84,8 +87,8 @@ class _Passes:
                     middle = len(groups) // 2
                     pending += [groups[middle:], groups[:middle]]
             if best is not None:
-                return best.found, len(accepted)
-        return without_fixes(found, refused), 0
+                return best.found, tuple(RuleName(item.finding.code, item.finding.name) for item in accepted)
+        return without_fixes(found, refused), ()
 
     def _try(self, found: DocumentFindings, batch: Sequence[UnitFinding], *, together: bool) -> Trial:
         """The document after a batch; what could as well be done one after the other is not to blame for a fault."""

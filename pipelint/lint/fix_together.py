@@ -71,8 +71,8 @@ def _fix_once(files: dict[Path, FixedFile], fixes: Fixes) -> None:
         except Exception as error:  # noqa: BLE001 - a fault in one file must not cost the others
             fault = internal_error("what becomes of the findings", error, found.document.path)
             fixed = Fixed(replace(found, problems=(fault,)))
-        count = file.after.count + fixed.count
-        files[path] = replace(file, after=Fixed(_without_guests(fixed.found), count))
+        mended = file.after.mended + fixed.mended
+        files[path] = replace(file, after=Fixed(_without_guests(fixed.found), mended))
         left = (item for item in fixed.found.findings if item.guest is not None and item.unfixed)
         _refuse(files, {id(item.guest): item.unfixed for item in left})
 
@@ -127,7 +127,7 @@ def _without_guests(found: DocumentFindings) -> DocumentFindings:
 def _looked_at_again(project: Project, file: FixedFile, fixes: Fixes) -> FixedFile:
     found = file.after.found
     again = with_edits(project, still_hidden(found, apply_rules(project, found.document)), fixes)
-    return FixedFile(file.before, Fixed(again, file.after.count), project)
+    return FixedFile(file.before, Fixed(again, file.after.mended), project)
 
 
 def _path(document: Document) -> Path:

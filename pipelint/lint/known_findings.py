@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelint.lint.apply_rules import DocumentFindings
+from pipelint.model.grades import Severity
 from pipelint.project.projects import Project
 
 if TYPE_CHECKING:
@@ -54,6 +55,12 @@ class KnownFindings:
 
             self._baselines[path] = Baseline.read(path)
         return self._baselines[path]
+
+
+def without_minor(found: DocumentFindings, least: Severity) -> DocumentFindings:
+    """The findings with those hidden that are less severe."""
+    findings = enumerate(found.findings)
+    return _hidden(found, {index for index, item in findings if item.finding.severity.weight < least.weight})
 
 
 def still_hidden(before: DocumentFindings, after: DocumentFindings) -> DocumentFindings:

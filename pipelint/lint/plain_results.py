@@ -23,7 +23,7 @@ def to_plain(result: FileResult) -> Plain:
     return [
         _plain(result.diagnostics),
         _plain(result.problems),
-        [result.failing, result.advice_fails, result.baselined],
+        result.baselined,
         result.text.path if result.text else None,
         # Their texts are in the files.
         [text.path for text in result.texts_elsewhere],
@@ -35,13 +35,11 @@ def from_plain(data: Plain) -> FileResult:
     """The result that `to_plain` made this of; raises ValueError, TypeError or IndexError for anything else."""
     if data == 0:
         return _CLEAN
-    diagnostics, problems, (failing, advice_fails, baselined), text, elsewhere, notes = data
+    diagnostics, problems, baselined, text, elsewhere, notes = data
     return FileResult(
         files=1,
         diagnostics=tuple(map(_diagnostic, diagnostics)),
         problems=tuple(Problem(*problem) for problem in problems),
-        failing=failing,
-        advice_fails=advice_fails,
         baselined=baselined,
         text=None if text is None else FileText(text),
         texts_elsewhere=tuple(map(FileText, elsewhere)),

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -35,13 +35,14 @@ from pipelint.project.requirements import (
     newest_for_its_python,
     required_by_project,
 )
+from pipelint.project.settings import Settings
 from pipelint.project.spoken_versions import is_readme
 from pipelint.source.discovery import project_root
 from pipelint.source.errors import FileError
 from pipelint.source.paths import absolute, shown_path
 from pipelint.version import __version__
 
-_FORMAT = 1
+_FORMAT = 2
 """Of what is kept: what was kept in another one is never found."""
 _NOT_OURS = (ValueError, TypeError, KeyError, IndexError, AttributeError)
 """What comes of values that no run has kept."""
@@ -55,7 +56,7 @@ class Memory:
         self._cache = cache
         self._started = time.time_ns()
         self._files = [(absolute(path), project) for path, project in files]
-        self._is_report = task.mode in (Mode.LIST, Mode.REPORT)
+        self._is_report = task.only_tells
         # A run that writes has nothing to do where one that reports finds nothing.
         mode = task.mode if self._is_report else Mode.REPORT
         self._about = {
@@ -264,9 +265,26 @@ def _circumstances(project: Project) -> list[object]:
             [_installed(str(pack)) for pack in registry.packs],
         ],
         [local.fingerprint if local else None, project.has_all_rules],
-        [str(settings.root), settings.as_dict(), repr(project.overrides)],
-        [str(baseline), FileFacts().content(str(baseline)) if baseline else None, os.getcwd()],
+        [str(settings.root), _asked(project), os.getcwd()],
+        [str(baseline), FileFacts().content(str(baseline)) if baseline else None],
     ]
+
+
+def _asked(project: Project) -> list[object]:
+    """What the settings and the command line ask for, save which files to check and what to show of the findings."""
+    usual = Settings()
+    settings = replace(
+        project.settings,
+        exclude=usual.exclude,
+        extend_exclude=usual.extend_exclude,
+        fail_on=usual.fail_on,
+        min_severity=usual.min_severity,
+        output_format=usual.output_format,
+        editor_url=usual.editor_url,
+    )
+    # What is given as KEY=VALUE is in the settings.
+    overrides = replace(project.overrides, exclude=None, extend_exclude=(), fail_on=None, min_severity=None, given=())
+    return [settings.as_dict(), repr(overrides)]
 
 
 @lru_cache

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pipelint.model.grades import Safety, Severity
 from pipelint.source.errors import FileError
@@ -58,6 +58,13 @@ class FileText:
             return ()
 
 
+class RuleName(NamedTuple):
+    """The code and the name of a rule."""
+
+    code: str
+    name: str
+
+
 @dataclass(frozen=True)
 class FileResult:
     """What became of one file, or of a path that is none."""
@@ -66,7 +73,8 @@ class FileResult:
     diagnostics: tuple[Diagnostic, ...] = ()
     problems: tuple[Problem, ...] = ()
     change: Change | None = None
-    fixed: int = 0
+    mended: tuple[RuleName, ...] = ()
+    """The rule of each finding that was fixed or silenced."""
     failing: bool = False
     """Whether a finding is severe enough to fail the run."""
     advice_fails: bool = False
@@ -87,7 +95,8 @@ class Results:
     diagnostics: tuple[Diagnostic, ...] = ()
     problems: tuple[Problem, ...] = ()
     files: int = 0
-    fixed: int = 0
+    mended: tuple[tuple[str, RuleName], ...] = ()
+    """Of each finding that was fixed or silenced the file and the rule."""
     changes: tuple[Change, ...] = ()
     failing: bool = False
     advice_fails: bool = False
@@ -97,9 +106,16 @@ class Results:
     texts: tuple[FileText, ...] = ()
     """The files that have findings, or that findings lead to, as the findings see them."""
     notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What is not right about what was asked for, though nothing failed, each in one line."""
 
     @classmethod
-    def gather(cls, results: Sequence[FileResult], enabled: Callable[[], Iterable[RegisteredRule]] = tuple) -> Results:
+    def gather(
+        cls,
+        results: Sequence[FileResult],
+        enabled: Callable[[], Iterable[RegisteredRule]] = tuple,
+        remarks: Iterable[str] = (),
+    ) -> Results:
         """The results of all files, in the order of reports."""
         found = [diagnostic for result in results for diagnostic in result.diagnostics]
         problems = [problem for result in results for problem in result.problems]
@@ -110,7 +126,7 @@ class Results:
             diagnostics=tuple(sorted(found, key=lambda diagnostic: diagnostic.order)),
             problems=tuple(sorted(problems, key=lambda problem: problem.order)),
             files=sum(result.files for result in results),
-            fixed=sum(result.fixed for result in results),
+            mended=tuple((result.change.path, rule) for result in results if result.change for rule in result.mended),
             changes=tuple(sorted(changes, key=lambda change: change.path)),
             failing=any(result.failing for result in results),
             advice_fails=any(result.advice_fails for result in results),
@@ -118,7 +134,13 @@ class Results:
             texts=tuple({text.path: text for text in (*elsewhere, *own)}.values()),
             notes=tuple(note for result in results for note in result.notes),
             enabled=enabled,
+            remarks=tuple(remarks),
         )
+
+    @property
+    def fixed(self) -> int:
+        """How many findings were fixed or silenced."""
+        return len(self.mended)
 
     @property
     def rules(self) -> list[RegisteredRule]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tokenize
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
 from pipelint.lint.fix import Fixed
 from pipelint.lint.known_findings import still_hidden
+from pipelint.lint.results import RuleName
 from pipelint.model.edit import Edit
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
@@ -35,7 +37,12 @@ def silence(project: Project, found: DocumentFindings) -> Fixed:
         return Fixed(replace(found, problems=(*found.problems, error)))
     left = sorted({_key(found, item) for item in about_code} - {_key(found, item) for item in wanted})
     problems = (*after.problems, *([_cannot_be_silenced(found.document.path, left)] if left else []))
-    return Fixed(replace(after, problems=problems), len(found.findings) - len(after.findings))
+    silenced_rules = Counter(map(_rule, found.findings)) - Counter(map(_rule, after.findings))
+    return Fixed(replace(after, problems=problems), tuple(silenced_rules.elements()))
+
+
+def _rule(item: UnitFinding) -> RuleName:
+    return RuleName(item.finding.code, item.finding.name)
 
 
 def _harmless(document: Document, items: Sequence[UnitFinding]) -> Sequence[UnitFinding]:

@@ -19,6 +19,11 @@ class Mode(Enum):
     FIX = "fix"
     ADD_NOQA = "add noqa"
 
+    @property
+    def writes(self) -> bool:
+        """Whether files may change."""
+        return self in (Mode.FIX, Mode.ADD_NOQA)
+
 
 class Fixes(Enum):
     """Which fixes are wanted."""
@@ -40,6 +45,11 @@ class Task:
     fixes: Fixes = Fixes.SAFE
     force_exclude: bool = False
     known: KnownFindings = field(default_factory=KnownFindings)
+
+    @property
+    def only_tells(self) -> bool:
+        """Whether nothing is worked out but what is found."""
+        return self.mode in (Mode.LIST, Mode.REPORT)
 
     @property
     def applied(self) -> Fixes:

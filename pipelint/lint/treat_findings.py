@@ -10,12 +10,11 @@ from pipelint.lint.fix import Fixed
 from pipelint.lint.fix_edits import with_edits, with_line_breaks
 from pipelint.lint.fix_together import FixedFile, fix_together
 from pipelint.lint.locate_findings import diagnostics, problem, texts_elsewhere
-from pipelint.lint.results import Change, ChangedText, FileResult, FileText
+from pipelint.lint.results import Change, ChangedText, FileResult, FileText, RuleName
 from pipelint.lint.same_findings import origins
 from pipelint.lint.silence import silence
 from pipelint.lint.task import Mode, Task
 from pipelint.lint.try_fixes import without_fixes, without_uncovering
-from pipelint.model.grades import Severity
 from pipelint.project.projects import Project
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError, internal_error
@@ -57,7 +56,7 @@ def _finished(project: Project, file: FixedFile, task: Task, *, written: bool) -
             write(document.path, change.after, read=document.data, root=project.settings.root)
     except FileError as error:
         return _result(project, task, replace(before, problems=(*before.problems, error)))
-    return _result(file.project, task, after.found, change, after.count)
+    return _result(file.project, task, after.found, change, after.mended)
 
 
 def _with_refusals(before: DocumentFindings, after: DocumentFindings) -> DocumentFindings:
@@ -77,7 +76,11 @@ def _change(before: Document, after: Document) -> Change | None:
 
 
 def _result(
-    project: Project, task: Task, left: DocumentFindings, change: Change | None = None, fixed: int = 0
+    project: Project,
+    task: Task,
+    left: DocumentFindings,
+    change: Change | None = None,
+    mended: tuple[RuleName, ...] = (),
 ) -> FileResult:
     found = with_line_breaks(without_uncovering(project, with_edits(project, left, task.shown)))
     shown, document = diagnostics(found, project), found.document
@@ -86,9 +89,7 @@ def _result(
         diagnostics=tuple(shown),
         problems=tuple(problem(error, document.path, document) for error in found.problems),
         change=change,
-        fixed=fixed,
-        failing=any(diagnostic.severity.weight >= project.fail_on.weight for diagnostic in shown),
-        advice_fails=project.fail_on is Severity.ADVICE,
+        mended=mended,
         text=FileText(shown[0].span.path, document.parts) if shown else None,
         texts_elsewhere=texts_elsewhere(found, project),
     )

@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelint.knowledge.versions import NEWEST_TENSORFLOW
 from pipelint.model.grades import Severity
 from pipelint.model.tensorflow_version import Version
+from pipelint.project.configuration_file import ConfigurationFile, find_configuration
 from pipelint.project.load_rules import load_registry
 from pipelint.project.local_rules import LocalRules
 from pipelint.project.local_rules_gate import LocalRulesGate
 from pipelint.project.module_files import News
 from pipelint.project.modules import Modules
+from pipelint.project.read_settings import read_settings
 from pipelint.project.registry import RegisteredRule, Registry
-from pipelint.project.settings import Settings, find_configuration, read_settings, selector_problem, specificity
+from pipelint.project.setting_keys import DEFAULT_BASELINE
+from pipelint.project.settings import Settings, selector_problem, specificity
 from pipelint.source.address_space import AddressSpace
 from pipelint.source.discovery import root_around
 from pipelint.source.errors import FileError, UserError
-from pipelint.source.paths import absolute
+from pipelint.source.paths import absolute, leads_out, shown_path
 
 if TYPE_CHECKING:
     from pipelint.model.finding import Finding  # the model is large, and a file without TensorFlow never meets it
@@ -45,11 +49,31 @@ class Overrides:
     fail_on: Severity | None = None
     target_tensorflow: Version | None = None
     baseline: Path | None = None
+    no_baseline: bool = False
     allow_local_rules: bool = False
+    exclude: tuple[str, ...] | None = None
+    extend_exclude: tuple[str, ...] = ()
+    per_file_ignores: Mapping[str, tuple[str, ...]] | None = None
+    """Like the exclusions by patterns that are relative to the working directory."""
+    fixable: tuple[str, ...] | None = None
+    unfixable: tuple[str, ...] = ()
+    min_severity: Severity | None = None
+    ignore_noqa: bool = False
+    isolated: bool = False
+    """Whether no configuration file is read."""
+    given: tuple[str, ...] = ()
+    """Entries of a configuration, as KEY=VALUE."""
 
     def validate(self, registry: Registry) -> None:
         """Refuse entries that stand for no rule."""
-        options = {"--select": self.select or (), "--extend-select": self.extend_select, "--ignore": self.ignore}
+        options = {
+            "--select": self.select or (),
+            "--extend-select": self.extend_select,
+            "--ignore": self.ignore,
+            "--fixable": self.fixable or (),
+            "--unfixable": self.unfixable,
+            "--per-file-ignores": tuple(chain.from_iterable((self.per_file_ignores or {}).values())),
+        }
         for option, entries in options.items():
             for entry in entries:
                 if problem := selector_problem(entry, registry.known):
@@ -142,13 +166,32 @@ class Project:
 
     def rules(self, path: Path) -> tuple[Rule, ...]:
         """The rules that apply to a file."""
-        ignored = self.settings.ignored_entries(path)
+        given = self.overrides.per_file_ignores
+        settings = self.settings if given is None else Settings(per_file_ignores=given)
+        ignored = settings.ignored_entries(path)
         return tuple(rule for rule in self._instances if specificity(ignored, rule.code, rule.name) is None)
 
     def graded(self, finding: Finding) -> Finding:
         """The finding with the severity that the configuration gives its rule."""
         severity = self.settings.severity_of(finding.code, finding.name)
         return finding if severity is None else replace(finding, severity=severity)
+
+    def may_fix(self, finding: Finding) -> bool:
+        """Whether the fixes of a finding's rule may be applied."""
+        fixable = self.settings.fixable if self.overrides.fixable is None else self.overrides.fixable
+        unfixable = self.settings.unfixable + self.overrides.unfixable
+        return Settings(select=fixable, ignore=unfixable).selects(finding.code, finding.name, default=True)
+
+    @property
+    def exclude(self) -> tuple[str, ...]:
+        """What the configuration leaves out, by patterns that are relative to its root."""
+        usual = self.settings.exclude if self.overrides.exclude is None else ()
+        return usual + self.settings.extend_exclude
+
+    @property
+    def exclude_given(self) -> tuple[str, ...]:
+        """What the command line leaves out, by patterns that are relative to the working directory."""
+        return (self.overrides.exclude or ()) + self.overrides.extend_exclude
 
     def target(self, path: Path) -> Version:
         """The TensorFlow that a file is checked for: the newest there is where nothing in the project names one."""
@@ -224,9 +267,29 @@ class Project:
         return self.overrides.fail_on or self.settings.fail_on
 
     @property
+    def min_severity(self) -> Severity:
+        """The least severity that is reported and fixed."""
+        return self.overrides.min_severity or self.settings.min_severity
+
+    @property
     def baseline(self) -> Path | None:
-        """The file that lists the findings which stay quiet."""
-        return self.overrides.baseline or self.settings.baseline
+        """The file that lists the findings which stay quiet: the one that is named, or that of the usual name."""
+        if self.overrides.no_baseline:
+            return None
+        return self.overrides.baseline or self.settings.baseline or self._usual_baseline
+
+    @cached_property
+    def _usual_baseline(self) -> Path | None:
+        root = self.settings.root
+        # Without a configuration the root is where pipelint runs, which may be further down than last time.
+        top = root if self.settings.source else root_around(root)
+        places = (place / DEFAULT_BASELINE for place in (root, *root.parents) if place.is_relative_to(top))
+        found = next((place for place in places if place.is_file()), None)
+        if found and leads_out(found, top):
+            raise UserError(
+                f"{shown_path(found)} is a link that leads out of the project; use --baseline for its target"
+            )
+        return found
 
 
 class Projects:
@@ -239,6 +302,7 @@ class Projects:
         self.overrides = overrides
         self.config = config
         self._tell = tell
+        self._told: set[str] = set()
         self._by_directory: dict[Path, Project] = {}
         self._by_source: dict[Path | None, Project] = {}
         self._registries: dict[tuple[Path, ...], Registry] = {}
@@ -263,33 +327,44 @@ class Projects:
         if self.config is None and has_parent and not (directory / "pyproject.toml").is_file():
             return self._of_directory(directory.parent)
         # Settings name the rule paths, and only with the rules at hand can the other settings be checked.
-        file = find_configuration(directory, self.config)
+        file = self.configuration(directory)
         unchecked = read_settings(file)
         if unchecked.source not in self._by_source:
             registry, complete = self._rules_of(unchecked)
-            settings = read_settings(file, registry, all_rules_known=complete)
+            settings = read_settings(file, registry, all_rules_known=complete, given=self.given)
             self._by_source[unchecked.source] = Project(settings, registry, self.overrides, complete)
         return self._by_source[unchecked.source]
 
+    def configuration(self, directory: Path) -> ConfigurationFile | None:
+        """The configuration of a directory, if it has one; raises ConfigError."""
+        return None if self.overrides.isolated else find_configuration(directory, self.config)
+
+    @cached_property
+    def given(self) -> ConfigurationFile | None:
+        """What the command line says in the words of a configuration; raises ConfigError."""
+        return ConfigurationFile.given(self.overrides.given)
+
     def known_rules(self) -> Registry:
         """The rules of the configuration that the user works under, whatever else is wrong in it."""
-        return self._rules_of(read_settings(find_configuration(Path.cwd(), self.config)))[0]
+        return self._rules_of(read_settings(self.configuration(Path.cwd())))[0]
 
     def _rules_of(self, settings: Settings) -> tuple[Registry, bool]:
         """The installed rules with those that the settings name, and whether these were let in."""
         local = LocalRules.of(settings)
         refusal = None if local is None else self._gate.refusal(local)
-        if refusal:
+        if refusal and refusal not in self._told:
+            self._told.add(refusal)
             self._tell(refusal)
         return self._registry(() if local is None or refusal else local.paths), not refusal
 
     @cached_property
     def _gate(self) -> LocalRulesGate:
-        root = read_settings(find_configuration(Path.cwd(), self.config))
+        root = read_settings(self.configuration(Path.cwd()))
         return LocalRulesGate(LocalRules.of(root), self.overrides.allow_local_rules)
 
     def _registry(self, rule_paths: tuple[Path, ...]) -> Registry:
         if rule_paths not in self._registries:
-            self._registries[rule_paths] = load_registry(rule_paths)
-            self.overrides.validate(self._registries[rule_paths])
+            registry = load_registry(rule_paths)
+            self.overrides.validate(registry)
+            self._registries[rule_paths] = registry
         return self._registries[rule_paths]

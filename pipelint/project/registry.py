@@ -41,7 +41,7 @@ class RegisteredRule:
 
     @cached_property
     def url(self) -> str | None:
-        """Where the rule can be read: its page on the project's site, or the site of a third party's pack."""
+        """Where the rule can be read: its page, which stays where it is, or the site of a third party's pack."""
         if self.distribution is None:
             return None
         project = _project_url(self.distribution)

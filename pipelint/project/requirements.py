@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,6 +40,13 @@ class Required(NamedTuple):
     """None where it admits all that are yet to come, or all of a major version."""
 
 
+class Stated(NamedTuple):
+    """A requirement of TensorFlow: the file that states it, and the versions that it admits, as written."""
+
+    file: Path
+    constraint: str
+
+
 def required_by_project(root: Path) -> Required | None:
     """The versions of TensorFlow that the requirements of a path's project admit.
 
@@ -47,14 +54,22 @@ def required_by_project(root: Path) -> Required | None:
     Looks in the directory of the path and upwards to the project's root; the first directory that requires
     TensorFlow decides. None if that gives no lower bound.
     """
+    bounded = [stated.constraint for stated in _bounded(root)]
+    return Required(min(filter(None, map(lower_bound, bounded))), _newest(bounded)) if bounded else None
+
+
+def lowest_requirement(root: Path) -> Stated | None:
+    """The requirement that gives the oldest version, if there is one; raises FileError as above."""
+    return min(_bounded(root), key=lambda stated: lower_bound(stated.constraint) or (0, 0), default=None)
+
+
+def _bounded(root: Path) -> list[Stated]:
+    """The requirements with a lower bound of the first directory that requires TensorFlow, up to the project's root."""
     for directory in _up_to_project(root):
-        constraints = list(_constraints(directory))
-        bounded = [text for text in constraints if lower_bound(text) is not None]
-        if bounded:
-            return Required(min(filter(None, map(lower_bound, bounded))), _newest(bounded))
-        if constraints:
-            return None
-    return None
+        stated = list(_requirements(directory))
+        if stated:
+            return [one for one in stated if lower_bound(one.constraint) is not None]
+    return []
 
 
 def newest_for_its_python(root: Path) -> Version | None:
@@ -86,7 +101,7 @@ def named_by_project(root: Path) -> Named:
     generation = required = False
     for directory in _up_to_project(root):
         with suppress(FileError):  # nobody has to keep them short
-            constraints = list(_constraints(directory))
+            constraints = [stated.constraint for stated in _requirements(directory)]
             if not required and any(map(lower_bound, constraints)):
                 return Named(written_for=min(tensorflow_in_images(directory, is_required=True), default=None))
             spoken = spoken_in(directory)
@@ -117,24 +132,30 @@ def may_require(name: str) -> bool:
     return stated or name in (*DIRECTORIES, *README_DIRECTORIES) or describes_image(name) or is_readme(name)
 
 
-def _constraints(directory: Path) -> Iterator[str]:
-    """The version constraint of every requirement of TensorFlow in a directory's files."""
-    yield from _from_pyproject(directory / "pyproject.toml")
+def _requirements(directory: Path) -> Iterator[Stated]:
+    """Every requirement of TensorFlow in a directory's files."""
+    yield from _stated(directory / "pyproject.toml", _from_pyproject)
     yield from _from_requirements_files(directory)
-    yield from _from_setup_cfg(directory / "setup.cfg")
-    yield from _from_setup_py(directory / "setup.py")
-    for text in _conda_environments(directory):
+    yield from _stated(directory / "setup.cfg", _from_setup_cfg)
+    yield from _stated(directory / "setup.py", _from_setup_py)
+    for path, text in _conda_environments(directory):
         items = re.findall(r"^[ \t]*-[ \t]+(.*)$", text, re.MULTILINE)
-        yield from _from_requirements(item.strip("'\" \t\r") for item in items)
+        constraints = _from_requirements(item.strip("'\" \t\r") for item in items)
+        yield from (Stated(path, constraint) for constraint in constraints)
 
 
-def _from_requirements_files(directory: Path) -> list[str]:
+def _stated(path: Path, constraints: Callable[[Path], Iterable[str]]) -> list[Stated]:
+    return [Stated(path, constraint) for constraint in constraints(path)]
+
+
+def _from_requirements_files(directory: Path) -> list[Stated]:
     """What requirements.txt asks for; where it names no version, what others like it do: those are for other uses."""
     main = directory / "requirements.txt"
-    asked = list(_from_requirements_file(main))
-    if not any(map(lower_bound, asked)):
+    asked = _stated(main, _from_requirements_file)
+    if not any(lower_bound(stated.constraint) for stated in asked):
         others = [path for pattern in ("requirements*.txt", "requirements/*.txt") for path in directory.glob(pattern)]
-        asked += [text for path in sorted(others) if path != main for text in _from_requirements_file(path)]
+        for path in sorted(others):
+            asked += _stated(path, _from_requirements_file) if path != main else []
     return asked
 
 
@@ -142,16 +163,16 @@ def _from_requirements_file(path: Path) -> Iterator[str]:
     return _from_requirements(_read(path).replace("\\\n", " ").splitlines())
 
 
-def _conda_environments(directory: Path) -> Iterator[str]:
+def _conda_environments(directory: Path) -> Iterator[tuple[Path, str]]:
     """The texts that conda makes environments of, under whatever name: those that have a list of dependencies."""
     found = sorted(path for ending in ("*.yml", "*.yaml") for path in directory.glob(ending))
     for path in found:
         if path.stem == "environment":
-            yield _read(path)
+            yield path, _read(path)
         elif len(found) <= _FEW_FILES:
             with suppress(FileError):  # other files may be of any size
                 text = _read(path)
-                yield text if re.search(r"^dependencies:", text, re.MULTILINE) else ""
+                yield path, text if re.search(r"^dependencies:", text, re.MULTILINE) else ""
 
 
 def _from_requirements(lines: Iterable[object]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from pipelint.model.grades import Safety, Severity
 
 if TYPE_CHECKING:
     from pipelint.lint.diagnostic import Diagnostic  # a clean run has none
-    from pipelint.lint.results import Results
+    from pipelint.lint.results import Results, RuleName
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.ADVICE: "blue"}
 PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
@@ -68,14 +69,14 @@ def summary(results: Results, paint: Palette) -> str:
     """One sentence on what was found, what can be fixed, and what was."""
     fixed = f"Fixed {counted(results.fixed, 'finding', 'findings')}. " if results.fixed else ""
     files = counted(results.files, "file", "files")
-    hidden = f"; the baseline hides {results.baselined} more" if results.baselined else ""
+    hidden = f"; the baseline hides {results.baselined} more (see --no-baseline)" if results.baselined else ""
     if results.diagnostics:
         return fixed + paint(f"Found {what_was_found(results)} in {files}{_fixes(results)}{hidden}.", bold=True)
     if results.problems:
         unchecked = counted(len({problem.path for problem in results.problems}), "file", "files")
         return fixed + paint(f"No findings in {files}, but {unchecked} could not be checked.", bold=True)
     if results.baselined:
-        hides = f"the baseline hides {counted(results.baselined, 'finding', 'findings')}"
+        hides = f"the baseline hides {counted(results.baselined, 'finding', 'findings')} (see --no-baseline)"
         return fixed + paint(f"Nothing new: {files} checked, {hides}.", "green", bold=True)
     return fixed + paint(f"All clean: {files} checked.", "green", bold=True)
 
@@ -85,6 +86,23 @@ def statistics(results: Results, paint: Palette) -> str:
     rows = results.per_rule()
     width = max((len(str(count)) for _, _, count in rows), default=0)
     return "".join(f"{count:>{width}}  {paint(code, 'cyan', bold=True)}  {name}\n" for code, name, count in rows)
+
+
+def fixes_by_rule(results: Results, paint: Palette) -> str:
+    """What was fixed: for each file how often each rule."""
+    lines = [f"Fixed {counted(results.fixed, 'finding', 'findings')}:"] if results.mended else []
+    for path, rules in _by_path(results).items():
+        lines.append(f"- {paint(one_line(path), bold=True)}:")
+        ranked = sorted(rules.items(), key=lambda item: (-item[1], item[0]))
+        lines += [f"    {number} x {paint(rule.code, 'cyan', bold=True)} {rule.name}" for rule, number in ranked]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _by_path(results: Results) -> dict[str, Counter[RuleName]]:
+    counts: dict[str, Counter[RuleName]] = {}
+    for path, rule in results.mended:
+        counts.setdefault(path, Counter())[rule] += 1
+    return counts
 
 
 def _fixes(results: Results) -> str:

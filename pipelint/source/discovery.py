@@ -27,14 +27,19 @@ _PROJECT_MARKERS = ("pyproject.toml", "setup.py", ".git")
 
 
 def discover(
-    paths: Iterable[Path], root: Path, exclude: Sequence[str] = (), force_exclude: bool = False
+    paths: Iterable[Path],
+    root: Path,
+    exclude: Sequence[str] = (),
+    force_exclude: bool = False,
+    exclude_here: Sequence[str] = (),
 ) -> Iterator[Path | FileError]:
     """The files to check, sorted and each once, and an error with its path for each that cannot be used.
 
     Directories are searched for Python files and notebooks, but for what the patterns of `exclude`, relative to `root`,
-    leave out. A file that is named is checked whatever it is called, unless `force_exclude` applies them to it too.
+    and of `exclude_here`, relative to the working directory, leave out. A file that is named is checked whatever it is
+    called, unless `force_exclude` applies them to it too.
     """
-    exclusions = _Exclusions(root, exclude)
+    exclusions = _Exclusions(root, exclude, exclude_here)
     found: list[Path] = []
     for path in paths:
         for item in _expand(path, exclusions, force_exclude):
@@ -192,15 +197,16 @@ def _ignored(ignores: tuple[IgnorePatterns, ...], path: str, is_directory: bool)
 
 
 class _Exclusions:
-    """What the configuration leaves out."""
+    """What the configuration and the command line leave out."""
 
-    def __init__(self, root: Path, patterns: Sequence[str]) -> None:
+    def __init__(self, root: Path, patterns: Sequence[str], here: Sequence[str] = ()) -> None:
         self._root = absolute(root)
-        self._patterns = IgnorePatterns(self._root.as_posix(), patterns) if patterns else None
+        places = ((self._root, patterns), (Path.cwd(), here))
+        self._patterns = [IgnorePatterns(place.as_posix(), lines) for place, lines in places if lines]
 
     def cover(self, path: str, is_directory: bool) -> bool:
         """Whether a path is excluded by a pattern."""
-        return self._patterns is not None and self._patterns.verdict(path, is_directory) is True
+        return any(patterns.verdict(path, is_directory) is True for patterns in self._patterns)
 
     def cover_named(self, path: Path) -> bool:
         """Whether a path that was named is excluded by a pattern or by a directory that is always skipped."""

@@ -11,18 +11,18 @@ class TestFullFormat:
     def test_shows_the_place_the_reason_and_the_fix(self, slow: Workspace) -> None:
         slow.write("train.py", tf("x = [tf.size(1), tf.rank(1)]", "y = tf.shape(x)"))
         assert slow.check().stdout == (
+            "train.py:3:5: error TEST201 no-shape: tf.shape is slow\n"
+            "  |\n"
+            "3 | y = tf.shape(x)\n"
+            "  |     ^^^^^^^^\n"
+            "  |\n"
+            "\n"
             "train.py:2:6: warning TEST101 no-size: tf.size is slow\n"
             "  |\n"
             "2 | x = [tf.size(1), tf.rank(1)]\n"
             "  |      ^^^^^^^\n"
             "  |\n"
             "  = fix (safe): write tf.shape_n\n"
-            "\n"
-            "train.py:3:5: error TEST201 no-shape: tf.shape is slow\n"
-            "  |\n"
-            "3 | y = tf.shape(x)\n"
-            "  |     ^^^^^^^^\n"
-            "  |\n"
             "\n"
             "Advice: the target TensorFlow does this by itself, or it depends on the machine; it does not fail the run\n"
             "TEST102 no-rank (1)\n"
@@ -159,7 +159,7 @@ class TestOutput:
         project.configure('ignore = ["no-rank"]')
         outcome = project.check("--show-settings", "--target-tensorflow=2.9", "--ignore=no-shape")
         assert outcome.status == 0
-        assert 'target-tensorflow = "2.9"\n' in outcome.stdout
-        assert 'ignore = ["no-rank", "no-shape"]\n' in outcome.stdout
+        assert 'target-tensorflow = "2.9"  # --target-tensorflow\n' in outcome.stdout
+        assert 'ignore = ["no-rank", "no-shape"]  # pyproject.toml:5, --ignore\n' in outcome.stdout
         assert 'rules = ["TEST101"]\n' in outcome.stdout
         assert f'config = "{project.root}/pyproject.toml"\n' in outcome.stdout

@@ -96,6 +96,7 @@ class TestWhatIsChecked:
     def test_nothing_is_said_of_a_folder_that_is_excluded(self, slow: Workspace) -> None:
         slow.write("own_rules/vendored/pyproject.toml", "[tool.pipelint]\nselect = [")
         slow.write("own_rules/vendored/train.py", tf("x = tf.size(1)"))
+        slow.write("train.py", tf())
         assert slow.check().errors == []
 
     def test_config_replaces_the_nearest_configuration(self, slow: Workspace) -> None:

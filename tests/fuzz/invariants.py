@@ -21,7 +21,8 @@ from pipelint.lint.results import Results
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.model.grades import Severity
 from pipelint.project.projects import Overrides, Projects
-from pipelint.report.findings import FORMATS, FormatOptions, load_format
+from pipelint.project.setting_keys import OUTPUT_FORMATS
+from pipelint.report.findings import FormatOptions, load_format
 from pipelint.source.encoding import decode, encode
 from pipelint.source.errors import FileError
 from pipelint.source.lines import Lines, Position
@@ -137,7 +138,7 @@ def added_comments(run: Run, data: bytes) -> None:
 def shown_fixes(run: Run, data: bytes) -> None:
     """The diff is what would be written, each fix that is shown can be applied alone, and every report can be made."""
     before = run(data, Mode.REPORT, Fixes.ALL)
-    for name in FORMATS if before.diagnostics or before.problems else ():
+    for name in OUTPUT_FORMATS if before.diagnostics or before.problems else ():
         text = load_format(name).render(before, FormatOptions(color=False, quiet=False))
         if name in ("json", "sarif", "gitlab"):
             json.loads(text)

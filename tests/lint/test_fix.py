@@ -219,15 +219,14 @@ class TestFix:
 
 
 class TestDiff:
-    def test_shows_findings_and_what_fix_would_change(self, slow: Workspace) -> None:
+    def test_shows_what_fix_would_change_and_beside_it_what_was_found(self, slow: Workspace) -> None:
         slow.write("src/train.py", tf("x = tf.size(1), tf.rank(1)"))
         outcome = slow.check("--diff", "--output-format=concise")
         assert outcome.status == 1
-        assert outcome.stdout == (
-            "src/train.py:2:5: warning TEST101 no-size: tf.size is slow [safe fix]\n"
-            "src/train.py:2:17: advice TEST102 no-rank: tf.rank is slow [unsafe fix]\n"
+        assert outcome.stderr == (
             "Found 1 warning and 1 advice in 1 file; 1 fixable with --fix, 1 more with --unsafe-fixes.\n"
-            "\n"
+        )
+        assert outcome.stdout == (
             "--- src/train.py\n"
             "+++ src/train.py\n"
             "@@ -1,2 +1,2 @@\n"

@@ -44,7 +44,12 @@ def loads_libcst(directory: Path, *arguments: str) -> bool:
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
-    [(["check"], True), (["check", "--diff"], True), (["baseline"], False), (["check", "--add-noqa"], False)],
+    [
+        (["check"], True),
+        (["check", "--diff", "--quiet"], True),
+        (["baseline"], False),
+        (["check", "--add-noqa"], False),
+    ],
     ids=["check", "diff", "baseline", "add-noqa"],
 )
 def test_only_where_a_fix_is_shown(tmp_path: Path, arguments: list[str], expected: bool) -> None:
@@ -58,7 +63,7 @@ def test_not_for_what_is_listed_or_silenced(workspace: Workspace) -> None:
     mends(workspace, CRASHES)
     workspace.write("train.py", tf())
     assert (workspace.run("baseline").status, workspace.run("baseline").stderr) == (0, "")
-    assert (workspace.check("--add-noqa").status, workspace.check().stderr) == (0, "")
+    assert (workspace.check("--add-noqa", "--no-baseline").status, workspace.check().stderr) == (0, "")
     assert "# noqa: TEST666" in workspace.read("train.py")
 
 
@@ -84,7 +89,7 @@ def test_a_crash_of_an_unsafe_one_that_is_wanted_leaves_the_file_alone(slow: Wor
 def test_a_diff_tells_a_crash_once(slow: Workspace, safety: str) -> None:
     mends(slow, CRASHES, safety)
     slow.write("train.py", tf("tf.size(1)"))
-    outcome = slow.check("--diff")
+    outcome = slow.check("--diff", "--quiet")
     assert ("+tf.shape_n(1)\n" in outcome.stdout) is (safety == "unsafe")
     (error,) = outcome.errors
     assert error.startswith(CRASH)

@@ -13,7 +13,7 @@ import pytest
 
 from pipelint.project.local_rules import LocalRules
 from pipelint.project.local_rules_gate import VARIABLE
-from pipelint.project.settings import load_settings
+from pipelint.project.read_settings import load_settings
 from pipelint.project.trust_record import record_file
 from tests.workspace import Outcome, Workspace, tf
 

@@ -10,7 +10,8 @@ from types import SimpleNamespace
 import pytest
 
 from pipelint.model.grades import Severity
-from pipelint.project.settings import ConfigError, Settings, load_settings, parse_target, selector_problem
+from pipelint.project.read_settings import load_settings
+from pipelint.project.settings import ConfigError, Settings, parse_target, selector_problem
 from pipelint.project.toml_lines import line_of
 
 KNOWN = {

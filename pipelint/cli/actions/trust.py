@@ -9,7 +9,7 @@ from pipelint.cli.actions.output import emit, readable
 from pipelint.cli.actions.status import OK
 from pipelint.display.terminal import one_line, visible
 from pipelint.project.local_rules import LocalRules
-from pipelint.project.settings import load_settings
+from pipelint.project.read_settings import load_settings
 from pipelint.project.trust_record import give_trust, take_trust
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_path

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from pipelint.lint.results import Results
 
 
-FORMATS = ("concise", "full", "github", "gitlab", "html", "json", "junit", "markdown", "rdjson", "sarif")
-
-
 @dataclass(frozen=True)
 class FormatOptions:
     """How to show results."""
@@ -26,6 +23,14 @@ class FormatOptions:
     color: bool = False
     quiet: bool = False
     """Only the findings, no summary."""
+    width: int | None = None
+    """Of the terminal, in columns; None where the text goes elsewhere."""
+    line_url: str | None = None
+    """Where a line can be read, with {path} and {line}; None where the environment may tell."""
+    profiles: tuple[tuple[str, str, str], ...] = ()
+    """Of each measured pipeline its name, and the figures of the base and of the head."""
+    editor_url: str = ""
+    """What opens an editor at a place, with {path}, {line} and {column}; none if empty."""
 
 
 class Format(Protocol):
@@ -47,4 +52,4 @@ class GrowingFormat(Format, Protocol):
 
 def load_format(name: str) -> Format:
     """The output format of that name."""
-    return cast(Format, importlib.import_module(f"{__name__}.{name}"))
+    return cast(Format, importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))

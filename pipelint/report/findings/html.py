@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from pipelint.display.figures import counted
@@ -15,9 +16,11 @@ from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._advice import pressing, what_advice_is
+from pipelint.report.findings._links import Link, to_commit, to_editor
 from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
-from pipelint.report.page.foreign_text import shortened
+from pipelint.report.page.foreign_text import escaped, shortened
+from pipelint.report.page.python_colors import colored
 from pipelint.report.summary import PLURALS, fix_place
 from pipelint.version import __version__
 
@@ -30,8 +33,14 @@ _LONGEST_LINE = 400
 
 def render(results: Results, options: FormatOptions) -> str:
     """The page."""
-    files = by_file(results, results.diagnostics)
+    files = sorted(by_file(results, results.diagnostics), key=lambda file: -max(map(_weight, file[1])))
     places = _places_elsewhere(results)
+    # Whoever reads a page that a workflow has made has no such file, but the commit.
+    link = to_commit(options) or to_editor(options) or (lambda span: "")
+    shown_files = (
+        _File(number, source, link, places, folds=_folds_advice(results)).html(found)
+        for number, (source, found) in enumerate(files)
+    )
     values = {
         "title": escape(_title(results)),
         "version": escape(__version__),
@@ -39,11 +48,10 @@ def render(results: Results, options: FormatOptions) -> str:
         "notes": escape(_notes(results)),
         "about_advice": escape(f"Advice: {what_advice_is(results)}." if results.count(Severity.ADVICE) else ""),
         "severities": "".join(_severities(results)),
-        "without_script": _without_script(results),
         "rules": "".join(_rules(results)),
         "paths": "".join(_paths(files)),
         "problems": _problems(results.problems),
-        "files": "".join(_file(number, source, found, places) for number, (source, found) in enumerate(files)),
+        "files": "".join(shown_files),
         "elsewhere": _elsewhere(results, places),
     }
     style = asset("page/colors.css", "page/frame.css", "findings/page.css")
@@ -71,7 +79,7 @@ def _notes(results: Results) -> str:
 
 
 def _folds_advice(results: Results) -> bool:
-    """Whether advice is not shown at first: where it fails no run, and there is something else to see."""
+    """Whether advice is folded at first: where it fails no run, and there is something else to see."""
     return 0 < results.count(Severity.ADVICE) < len(results.diagnostics) and not results.advice_fails
 
 
@@ -79,36 +87,32 @@ def _severities(results: Results) -> Iterator[str]:
     for severity, plural in PLURALS.items():
         if number := results.count(severity):
             word = severity.value if number == 1 else plural
-            folded = severity is Severity.ADVICE and _folds_advice(results)
-            state = '<span class="state"> hidden, show</span>' if folded else ""
             yield (
                 f'<button type="button" class="toggle {severity.value}" data-severity="{severity.value}" '
-                f'aria-pressed="{"false" if folded else "true"}"><b>{number}</b> {word}{state}</button>'
+                f'aria-pressed="false" title="Show only these"><b>{number}</b> {word}</button>'
             )
 
 
-def _without_script(results: Results) -> str:
-    """A way to the advice that needs no script."""
-    if not _folds_advice(results):
-        return ""
-    number = results.count(Severity.ADVICE)
-    return f'<p class="plain"><label><input type="checkbox" id="advice"> Show {number} advice</label></p>'
+def _weight(diagnostic: Diagnostic) -> int:
+    return diagnostic.severity.weight
 
 
 def _rules(results: Results) -> Iterator[str]:
     shown_first = {diagnostic.code for diagnostic in pressing(results.diagnostics)}
     for code, name, number in sorted(results.per_rule(), key=lambda rule: rule[0] not in shown_first):
-        yield _facet("rule", code, f"<b>{escape(code)}</b> {escape(name)}", number)
+        yield _facet("rule", code, code, f"<b>{escape(code)}</b> {escape(name)}", number)
 
 
 def _paths(files: Sequence[tuple[SourceText, Sequence[Diagnostic]]]) -> Iterator[str]:
     for number, (source, found) in enumerate(files):
-        yield _facet("file", str(number), f"<bdi>{_path(source.path)}</bdi>", len(found))
+        yield _facet("file", str(number), source.path, f"<bdi>{_path(source.path)}</bdi>", len(found))
 
 
-def _facet(kind: str, value: str, label: str, number: int) -> str:
+def _facet(kind: str, value: str, name: str, label: str, number: int) -> str:
+    """A filter; the name stands for it in the address of the page."""
     return (
-        f'<li><button type="button" class="facet" data-{kind}="{escape(value)}" aria-pressed="false">'
+        f'<li><button type="button" class="facet" data-{kind}="{escape(value)}" '
+        f'data-name="{escape(escaped(name))}" aria-pressed="false">'
         f'<span class="label">{label}</span> <span class="count">{number}</span></button></li>'
     )
 
@@ -150,38 +154,64 @@ def _elsewhere(results: Results, places: Mapping[Span, str]) -> str:
     return f'<section class="elsewhere" aria-labelledby="elsewhere">{heading}{items}</section>'
 
 
-def _file(number: int, source: SourceText, found: Sequence[Diagnostic], places: Mapping[Span, str]) -> str:
-    """A file: its findings, and the diff of all their fixes."""
-    counts = Counter(diagnostic.severity for diagnostic in found)
-    tally = "".join(
-        f'<span class="tally {severity.value}" title="{counted(counts[severity], severity.value, plural)}">'
-        f"{counts[severity]}</span>"
-        for severity, plural in PLURALS.items()
-        if counts[severity]
-    )
-    findings = "".join(_finding(number, source, diagnostic, places) for diagnostic in found)
-    return (
-        f'<details class="group" data-file="{number}" open>'
-        f"<summary><h2><bdi>{_path(source.path)}</bdi></h2>{tally}</summary>"
-        f'<div class="items">{findings}</div>{_patch(source.patch(found))}</details>\n'
-    )
+@dataclass(frozen=True)
+class _File:
+    """How a file is shown, with what its findings need to know of the page."""
 
+    number: int
+    source: SourceText
+    link: Link
+    places: Mapping[Span, str]
+    folds: bool
+    """Whether advice is folded."""
 
-def _finding(file: int, source: SourceText, diagnostic: Diagnostic, places: Mapping[Span, str]) -> str:
-    start, severity = diagnostic.span.start, diagnostic.severity.value
-    place = f"cell {start.cell}, line {start.line}" if start.cell else f"line {start.line}"
-    rule = f"{escape(diagnostic.code)} <span>{escape(diagnostic.name)}</span>"
-    if diagnostic.url and diagnostic.url.startswith(("https://", "http://")):
-        rule = f'<a href="{escape(diagnostic.url)}" rel="noreferrer">{rule}</a>'
-    return (
-        f'<article class="finding {severity}" data-severity="{severity}" data-rule="{escape(diagnostic.code)}" '
-        f'data-file="{file}">'
-        f'<p class="meta"><span class="badge">{severity}</span> <span class="rule">{rule}</span> '
-        f'<span class="place"><bdi class="path">{_path(source.path)}</bdi> {place}</span></p>'
-        f"<h3>{message(diagnostic.message)}</h3>"
-        f"{_excerpt(source, diagnostic.span, start.line + len(diagnostic.source) - 1)}"
-        f"{_related(diagnostic, places)}{_fix(source, diagnostic)}</article>\n"
-    )
+    def html(self, found: Sequence[Diagnostic]) -> str:
+        """A file: its findings, the most severe first and advice by itself, and the diff of all their fixes."""
+        counts = Counter(diagnostic.severity for diagnostic in found)
+        tally = "".join(
+            f'<span class="tally {severity.value}" title="{counted(counts[severity], severity.value, plural)}">'
+            f"{counts[severity]}</span>"
+            for severity, plural in PLURALS.items()
+            if counts[severity]
+        )
+        findings = "".join(map(self._finding, sorted(pressing(found), key=_weight, reverse=True)))
+        advice = [diagnostic for diagnostic in found if diagnostic.severity is Severity.ADVICE]
+        return (
+            f'<details class="group" data-file="{self.number}" open>'
+            f"<summary><h2><bdi>{_path(self.source.path)}</bdi></h2>{tally}</summary>"
+            f'<div class="items">{findings}</div>{self._folded(advice)}{_patch(self.source.patch(found))}</details>\n'
+        )
+
+    def _folded(self, advice: Sequence[Diagnostic]) -> str:
+        if not advice:
+            return ""
+        return (
+            f'<details class="fold"{"" if self.folds else " open"}><summary>{len(advice)} advice</summary>'
+            f'<div class="items">{"".join(map(self._finding, advice))}</div></details>'
+        )
+
+    def _finding(self, diagnostic: Diagnostic) -> str:
+        start, severity, source = diagnostic.span.start, diagnostic.severity.value, self.source
+        place = self._place(diagnostic.span)
+        rule = f"{escape(diagnostic.code)} <span>{escape(diagnostic.name)}</span>"
+        if diagnostic.url and diagnostic.url.startswith(("https://", "http://")):
+            rule = f'<a href="{escape(diagnostic.url)}" rel="noreferrer">{rule}</a>'
+        return (
+            f'<article class="finding {severity}" data-severity="{severity}" data-rule="{escape(diagnostic.code)}" '
+            f'data-file="{self.number}">'
+            f'<p class="meta"><span class="badge">{severity}</span> <span class="rule">{rule}</span> '
+            f'<span class="place"><bdi class="path">{_path(source.path)}</bdi> {place}</span></p>'
+            f"<h3>{message(diagnostic.message)}</h3>"
+            f"{_excerpt(source, diagnostic.span, start.line + len(diagnostic.source) - 1)}"
+            f"{_related(diagnostic, self.places)}{_fix(source, diagnostic)}</article>\n"
+        )
+
+    def _place(self, span: Span) -> str:
+        """The line, which leads to the editor or to the commit."""
+        start = span.start
+        place = f"cell {start.cell}, line {start.line}" if start.cell else f"line {start.line}"
+        address = self.link(span)
+        return f'<a class="open" href="{escape(address)}" rel="noreferrer">{place}</a>' if address else place
 
 
 def _excerpt(source: SourceText, span: Span, last: int) -> str:
@@ -195,13 +225,14 @@ def _excerpt(source: SourceText, span: Span, last: int) -> str:
     numbers = range(first, min(final, first + _CONTEXT + _MOST_LINES) + 1)
     rows = []
     for number in numbers:
-        text = lines.text[lines.start(number) : lines.end(number)]
+        first, final = lines.start(number), lines.end(number)
+        text = lines.text[first:final]
         if not start.line <= number <= last:
-            rows.append(shown(shortened(text, _LONGEST_LINE)))
+            rows.append(_colored(lines.text, first, final))
             continue
         begin = start.column - 1 if number == start.line else len(text) - len(text.lstrip())
         stop = end.column - 1 if number == end.line else len(text)
-        rows.append(f'<span class="hit">{_marked(text, begin, stop)}</span>')
+        rows.append(f'<span class="hit">{_marked(lines.text, first, final, first + begin, first + stop)}</span>')
     gutter = "\n".join(map(str, numbers))
     code = "\n".join(rows)
     return (
@@ -210,13 +241,18 @@ def _excerpt(source: SourceText, span: Span, last: int) -> str:
     )
 
 
-def _marked(text: str, begin: int, stop: int) -> str:
-    """A line with a stretch of it marked; of a very long line, what is near."""
+def _marked(text: str, first: int, final: int, begin: int, stop: int) -> str:
+    """A line of a text with a stretch of it marked; of a very long line, what is near."""
     stop = min(max(stop, begin), begin + _LONGEST_LINE)
-    before, after = text[:begin], text[stop:]
-    if len(before) > _LONGEST_LINE:
-        before = "…" + before[-_LONGEST_LINE // 2 :]
-    return f"{shown(before)}<mark>{shown(text[begin:stop])}</mark>{shown(shortened(after, _LONGEST_LINE))}"
+    cut = "…" if begin - first > _LONGEST_LINE else ""
+    first = begin - _LONGEST_LINE // 2 if cut else first
+    before, marked = colored(text, first, begin), colored(text, begin, stop)
+    return f"{cut}{before}<mark>{marked}</mark>{_colored(text, stop, final)}"
+
+
+def _colored(text: str, first: int, final: int) -> str:
+    cut = final - first > _LONGEST_LINE
+    return colored(text, first, first + _LONGEST_LINE - 1) + "…" if cut else colored(text, first, final)
 
 
 def _related(diagnostic: Diagnostic, places: Mapping[Span, str]) -> str:

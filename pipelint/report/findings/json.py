@@ -18,8 +18,8 @@ def render(results: Results, options: FormatOptions) -> str:
     """The results as one JSON object; `fixable` counts the findings left that have a fix, safe or not."""
     document = {
         "version": VERSION,
-        "findings": [_finding(diagnostic) for diagnostic in results.diagnostics],
-        "errors": [_error(problem) for problem in results.problems],
+        "findings": [finding_object(diagnostic) for diagnostic in results.diagnostics],
+        "errors": [error_object(problem) for problem in results.problems],
         "summary": {
             "files": results.files,
             "errors": results.count(Severity.ERROR),
@@ -32,7 +32,8 @@ def render(results: Results, options: FormatOptions) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
-def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
+def finding_object(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A finding as programs read it."""
     return {
         "code": diagnostic.code,
         "name": diagnostic.name,
@@ -75,5 +76,6 @@ def _related(note: Note) -> dict[str, Any]:
     }
 
 
-def _error(problem: Problem) -> dict[str, Any]:
+def error_object(problem: Problem) -> dict[str, Any]:
+    """Why a file could not be checked, as programs read it."""
     return {"path": problem.path, "cell": problem.cell, "line": problem.line, "message": problem.message}

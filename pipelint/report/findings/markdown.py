@@ -1,4 +1,4 @@
-"""A comment for a pull request: the counts at a glance, each file, folded, with the diff that mends it, then advice."""
+"""A comment for a pull request: the counts at a glance, each file with the diff that mends it, then advice, folded."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pipelint.lint.results import Results
 from pipelint.model.grades import Safety, Severity
 from pipelint.report.findings import FormatOptions
 from pipelint.report.findings._advice import advice_by_rule, pressing, what_advice_is
+from pipelint.report.findings._links import Link, to_commit
 from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.foreign_text import escaped
 from pipelint.report.page.github_comment import MARKS, MOST_CHARACTERS, code, prose, short_path, size
@@ -29,24 +30,30 @@ _MOST_RULES = 25
 _MOST_PROBLEMS = 20
 _MOST_ADVICE = 20
 
-_URL = re.compile(r"https?://[\w.:/?=&%~+@-]{1,300}", re.ASCII)
+_MOST_OPEN = 5
+"""Files: more are a wall that nobody reads."""
+
+_URL = re.compile(r"https?://[\w.:/?=&%~+@#-]{1,600}", re.ASCII)
 
 
 def render(results: Results, options: FormatOptions) -> str:
     """The comment, never longer than GitHub allows; what did not fit is told at its end."""
+    measured = _before_and_after(options)
     if not results.diagnostics and not results.problems:
         mended = f"fixed {counted(results.fixed, 'finding', 'findings')}, " if results.fixed else ""
-        return f"✅ **pipelint**: {mended}all clean in {counted(results.files, 'file', 'files')}.\n"
-    parts = [_headline(results), _table(results), _links(results), _problems(results.problems)]
+        clean = f"✅ **pipelint**: {mended}all clean in {counted(results.files, 'file', 'files')}.\n"
+        return clean + (f"\n{measured}\n" if measured else "")
+    link = to_commit(options) or (lambda span: "")
+    parts = [_headline(results), measured, _table(results), _links(results), _problems(results.problems)]
     comment = "\n\n".join(filter(None, parts)) + "\n"
     left_out = _LeftOut()
     room = MOST_CHARACTERS - _SPARE - size(comment) - size(_LeftOut(10**9, 10**9, 10**9).note())
-    for section in _sections(results):
+    for section in _sections(results, link):
         text = section.fitting(room)
         room -= size(text)
         comment += text
         left_out.count(section, text)
-    advice = _advice(results, room)
+    advice = _advice(results, link, room)
     left_out.findings += 0 if advice else results.count(Severity.ADVICE)
     return comment + advice + left_out.note()
 
@@ -66,6 +73,12 @@ def _headline(results: Results) -> str:
             f"{unsafe}{' more' if safe else ''} may be mended with `--fix --unsafe-fixes`: look before you use it."
         )
     return "\n\n".join([*lines, " ".join(notes)])
+
+
+def _before_and_after(options: FormatOptions) -> str:
+    """What the change means for the measured pipelines."""
+    rows = [f"| {prose(name)} | {prose(base)} | {prose(head)} |" for name, base, head in options.profiles[:_MOST_ROWS]]
+    return "\n".join(["| measured | base | head |", "| --- | --- | --- |", *rows]) if rows else ""
 
 
 def _counts(diagnostics: Sequence[Diagnostic]) -> str:
@@ -119,44 +132,50 @@ def _problems(problems: Sequence[Problem]) -> str:
     return "\n".join(["**Not checked**", "", *items])
 
 
-def _advice(results: Results, room: int) -> str:
-    """All advice, folded away, by rule and a line each; of very many, the first and the number of others."""
+def _advice(results: Results, link: Link, room: int) -> str:
+    """All advice in one table, folded away, by rule; of very many, the first and the number of others."""
     rules = advice_by_rule(results)
     if not rules:
         return ""
     heading = f"{MARKS[Severity.ADVICE]} {results.count(Severity.ADVICE)} advice: {what_advice_is(results)}"
     for most in (_MOST_ADVICE, _MOST_ADVICE // 4):
-        lines = [line for found in rules for line in _lines_of_rule(found, most)]
-        text = "\n".join(["", "<details>", f"<summary>{heading}</summary>", "", *lines, "</details>", ""])
+        rows = [row for found in rules for row in _rows_of_rule(found, link, most)]
+        table = ["| place | rule | advice |", "| --- | --- | --- |", *rows]
+        text = "\n".join(["", "<details>", f"<summary>{heading}</summary>", "", *table, "", "</details>", ""])
         if size(text) <= room:
             return text
     return ""
 
 
-def _lines_of_rule(found: Sequence[Diagnostic], most: int) -> Iterator[str]:
-    yield f"**{_rule(found[0])} {found[0].name}** ({len(found)})"
-    yield ""
+def _rows_of_rule(found: Sequence[Diagnostic], link: Link, most: int) -> Iterator[str]:
     for diagnostic in found[:most]:
-        yield f"- {code(short_path(str(diagnostic.span)))} {prose(diagnostic.message + elsewhere(diagnostic))}"
+        place = _linked(code(short_path(str(diagnostic.span))), link(diagnostic.span))
+        message = prose(diagnostic.message + elsewhere(diagnostic))
+        yield f"| {place} | {_rule(diagnostic)} {diagnostic.name} | {message} |"
     if len(found) > most:
-        yield f"- and {len(found) - most} more"
-    yield ""
+        yield f"| {len(found) - most} more | {_rule(found[0])} {found[0].name} | |"
 
 
-def _sections(results: Results) -> list[_Section]:
+def _linked(text: str, address: str) -> str:
+    return f"[{text}]({address})" if _URL.fullmatch(address) else text
+
+
+def _sections(results: Results, link: Link) -> list[_Section]:
     """The files, those with the worst findings first: what does not fit should be what matters least."""
-    sections = [
-        _Section(source, diagnostics) for source, diagnostics in by_file(results, pressing(results.diagnostics))
-    ]
+    files = by_file(results, pressing(results.diagnostics))
+    is_open = len(files) <= _MOST_OPEN
+    sections = [_Section(source, diagnostics, link, is_open) for source, diagnostics in files]
     return sorted(sections, key=lambda section: -section.weight)
 
 
 @dataclass
 class _Section:
-    """One file: its findings as a table and its diffs, folded away."""
+    """One file: its findings as a table and its diffs; of many, folded away."""
 
     source: SourceText
     diagnostics: list[Diagnostic]
+    link: Link
+    is_open: bool
     shown: int = 0
     without_diff: bool = False
 
@@ -170,7 +189,7 @@ class _Section:
         if size(diffs) > min(_LONGEST_DIFF, room):
             diffs, self.without_diff = "", True
         for most in (_MOST_ROWS, _MOST_ROWS // 4):
-            rows = [_row(diagnostic) for diagnostic in self.diagnostics[:most]]
+            rows = [_row(diagnostic, self.link) for diagnostic in self.diagnostics[:most]]
             for diff in dict.fromkeys([diffs, ""]):
                 text = self._text(rows, diff)
                 if size(text) <= room:
@@ -185,7 +204,7 @@ class _Section:
         missing = len(self.diagnostics) - len(rows)
         lines = [
             "",
-            "<details>",
+            "<details open>" if self.is_open else "<details>",
             f"<summary><code>{path}</code>: {_counts(self.diagnostics)}</summary>",
             "",
             "| line | | rule | finding |",
@@ -200,9 +219,10 @@ class _Section:
         return "\n".join(lines)
 
 
-def _row(diagnostic: Diagnostic) -> str:
+def _row(diagnostic: Diagnostic, link: Link) -> str:
     start = diagnostic.span.start
     place = f"cell {start.cell}, {start.line}" if start.cell else f"{start.line}"
+    place = _linked(place, link(diagnostic.span))
     mark, message = MARKS[diagnostic.severity], prose(diagnostic.message + elsewhere(diagnostic))
     return f"| {place} | {mark} | {_rule(diagnostic)} {diagnostic.name} | {message} |"
 

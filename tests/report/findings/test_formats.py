@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pipelint.project.setting_keys import OUTPUT_FORMATS
 from pipelint.report import findings
 from tests.report.findings.report_readers import accepted, commands, entries, replaced, reviewdog, run_of, text
 from tests.workspace import IMPORT, Workspace, tf
@@ -137,5 +138,5 @@ class TestNotebooks:
 
 def test_every_module_but_the_private_ones_is_a_format() -> None:
     package = Path(findings.__file__).parent
-    assert sorted(path.stem for path in package.glob("[!_]*.py")) == list(findings.FORMATS)
-    assert all(isinstance(findings.load_format(name).MACHINE_READABLE, bool) for name in findings.FORMATS)
+    assert sorted(path.stem.replace("_", "-") for path in package.glob("[!_]*.py")) == list(OUTPUT_FORMATS)
+    assert all(isinstance(findings.load_format(name).MACHINE_READABLE, bool) for name in OUTPUT_FORMATS)

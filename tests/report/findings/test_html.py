@@ -78,7 +78,8 @@ def project(slow: Workspace) -> Workspace:
 EVERYTHING = "--fail-on=advice"
 """An option that makes advice as important as the rest, and so has the page show it from the start."""
 
-ALL = ["n.ipynb cell 3, line 1", "src/data.py line 3", "src/data.py line 4", "src/model.py line 3"]
+ALL = ["src/model.py line 3", "n.ipynb cell 3, line 1", "src/data.py line 3", "src/data.py line 4"]
+"""The most severe first."""
 
 
 class TestReading:
@@ -90,17 +91,17 @@ class TestReading:
 
     def test_findings_stand_below_their_file(self, project: Workspace, open_report: Any) -> None:
         report = open_report(EVERYTHING)
-        assert report.shown(".group h2") == ["n.ipynb", "src/data.py", "src/model.py"]
+        assert report.shown(".group h2") == ["src/model.py", "n.ipynb", "src/data.py"]
         assert report.places() == ALL
 
     def test_the_span_is_marked_in_its_source(self, project: Workspace, open_report: Any) -> None:
-        finding = open_report(EVERYTHING).page.locator("article.finding").nth(1)
+        finding = open_report(EVERYTHING).page.locator("article.finding").nth(2)
         assert finding.locator("mark").inner_text() == "tf.size"
         assert finding.locator(".source").text_content() == f"{IMPORT}\na = 1\nb = tf.size(1)\nc = tf.rank(b)\n"
         assert (finding.locator(".gutter").text_content() or "").split() == ["1", "2", "3", "4", "5"]
 
     def test_a_finding_shows_the_diff_of_its_fix(self, project: Workspace, open_report: Any) -> None:
-        finding = open_report(EVERYTHING).page.locator("article.finding").nth(1)
+        finding = open_report(EVERYTHING).page.locator("article.finding").nth(2)
         finding.locator("summary").click()
         assert finding.locator("summary").inner_text() == "safe fix write tf.shape_n"
         assert finding.locator(".diff .del").inner_text().strip() == "-b = tf.size(1)"
@@ -126,6 +127,40 @@ class TestReading:
         assert not report.page.locator("#search").is_visible()
 
 
+class TestLinks:
+    def hrefs(self, report: Report) -> list[str | None]:
+        return [link.get_attribute("href") for link in report.page.locator("a.open").all()]
+
+    def test_a_place_opens_the_editor(self, project: Workspace, open_report: Any) -> None:
+        root = project.root.as_posix()
+        assert self.hrefs(open_report())[0] == f"vscode://file{root}/src/model.py:3:12"
+        project.configure('editor-url = "pycharm://open?file={path}&line={line}"')
+        assert self.hrefs(open_report())[0] == f"pycharm://open?file={root}/src/model.py&line=3"
+        project.configure('editor-url = ""')
+        assert self.hrefs(open_report()) == []
+
+    def test_or_leads_to_the_commit(self, project: Workspace, open_report: Any) -> None:
+        first, notebook, *_ = self.hrefs(open_report("--line-url=https://example.org/{path}#{line}"))
+        assert first == "https://example.org/src/model.py#3"
+        assert notebook is not None
+        assert notebook.startswith("https://example.org/n.ipynb#")
+
+    def test_no_address_runs_in_the_page(self, project: Workspace) -> None:
+        project.configure('editor-url = "javascript://%0aalert(1)"')
+        assert "editor-url must be an address such as" in project.check().stderr
+
+
+def test_source_is_coloured_and_stays_what_it_is(slow: Workspace, open_report: Any) -> None:
+    source = 'def size(x):  # how many\n    return tf.size(x) + 10 if x else f"<b> &amp; {x}"'
+    slow.write("train.py", tf(source))
+    page = open_report().page
+    assert page.locator(".source").first.text_content() == f"{tf(source)}"
+    words = {kind: page.locator(f".source .{kind}").all_inner_texts() for kind in ("keyword", "string", "number")}
+    assert words["keyword"][-4:] == ["def", "return", "if", "else"]
+    assert "".join(words["string"]) == 'f"<b> &amp; {x}"'
+    assert words["number"] == ["10"]
+
+
 class TestFiltering:
     @pytest.mark.parametrize(
         ("typed", "left"),
@@ -147,16 +182,34 @@ class TestFiltering:
     def test_by_severity_rule_and_file(self, project: Workspace, open_report: Any) -> None:
         report = open_report(EVERYTHING)
         report.page.click("text=2 warnings")
-        assert report.places() == ALL[2:]
+        assert report.places() == ALL[1:3], "one click shows only these"
+        report.page.click("text=1 error")
+        assert report.places() == ALL[:1]
+        report.page.click("text=1 error")
+        assert report.places() == ALL, "and another all of them again"
+        report.page.click("text=2 warnings")
         report.page.click(".facet:has-text('data.py')")
-        assert report.places() == ["src/data.py line 4"]
+        assert report.places() == ["src/data.py line 3"]
         report.page.keyboard.press("Escape")
         assert report.places() == ALL
         report.page.click(".facet:has-text('TEST101')")
-        assert report.places() == ALL[:2]
+        assert report.places() == ALL[1:3]
         assert report.page.locator("#status").inner_text() == "Showing 2 of 4 findings"
         report.page.click("text=Clear filters")
         assert report.places() == ALL
+
+    def test_filters_are_in_the_address(self, project: Workspace, open_report: Any) -> None:
+        report = open_report(EVERYTHING)
+        report.page.click("text=2 warnings")
+        report.page.click(".facet:has-text('data.py')")
+        report.page.click("text=By rule")
+        assert report.page.url.partition("#")[2] == "severity=warning&file=src%2Fdata.py&group=rule"
+        report.page.reload()
+        report.requests.pop()
+        assert report.places() == ["src/data.py line 3"]
+        assert report.shown(".group h2") == ["TEST101 no-size"]
+        report.page.keyboard.press("Escape")
+        assert report.places() == [ALL[1], ALL[2], ALL[0], ALL[3]], "still by rule"
 
     def test_counts_follow_the_other_filters(self, project: Workspace, open_report: Any) -> None:
         page = open_report(EVERYTHING).page
@@ -177,7 +230,7 @@ class TestFiltering:
             "src/data.py line 4",
         ]
         report.page.click("text=By file")
-        assert report.shown(".group h2") == ["n.ipynb", "src/data.py", "src/model.py"]
+        assert report.shown(".group h2") == ["src/model.py", "n.ipynb", "src/data.py"]
 
 
 class TestKeyboard:
@@ -193,6 +246,7 @@ class TestKeyboard:
             page.keyboard.press(key)
             walked.append(self.focused(page))
         assert walked == [ALL[0], ALL[1], ALL[2], ALL[1], ALL[0], ALL[0]]
+        page.keyboard.press("j")
         page.keyboard.press("Enter")
         assert page.locator("article.finding .diff").first.is_visible()
         page.keyboard.press("Enter")
@@ -203,7 +257,7 @@ class TestKeyboard:
         report.search("no-rank", "Showing 1 of 4 findings")
         assert self.focused(report.page) == "search"
         report.page.keyboard.press("Enter")
-        assert self.focused(report.page) == ALL[2]
+        assert self.focused(report.page) == ALL[3]
         report.page.keyboard.press("Escape")
         assert report.places() == ALL
 
@@ -215,42 +269,33 @@ class TestKeyboard:
 
 
 class TestAdvice:
-    def test_is_not_shown_at_first_but_counted(self, project: Workspace, open_report: Any) -> None:
-        report = open_report()
-        assert report.places() == [place for place in ALL if place != "src/data.py line 4"]
-        chip = report.page.get_by_role("button", name="1 advice")
-        assert (chip.inner_text(), chip.get_attribute("aria-pressed")) == ("1 advice hidden, show", "false")
-        assert report.page.locator("#status").inner_text() == "Showing 3 of 4 findings"
-        assert not report.page.locator("#clear").is_visible()
+    @pytest.mark.parametrize("script", [True, False])
+    def test_is_folded_with_its_count(self, project: Workspace, open_report: Any, script: bool) -> None:
+        report = open_report(java_script_enabled=script)
+        assert report.places() == ALL[:3]
+        assert report.shown(".fold > summary") == ["1 advice"]
         assert "the target TensorFlow does this by itself" in report.page.locator(".intro").inner_text()
-        chip.press("Enter")
+        report.page.click(".fold > summary")
         assert report.places() == ALL
-        assert (chip.inner_text(), chip.get_attribute("aria-pressed")) == ("1 advice", "true")
 
-    def test_that_a_search_matches_is_a_click_away(self, project: Workspace, open_report: Any) -> None:
+    def test_is_all_that_is_shown_after_a_click(self, project: Workspace, open_report: Any) -> None:
         report = open_report()
-        report.search("no-rank", "Showing 0 of 4 findings")
-        assert report.page.locator("#show-advice").inner_text() == "Show 1 advice"
-        report.page.click("#show-advice")
-        assert report.places() == ["src/data.py line 4"]
+        report.page.get_by_role("button", name="1 advice").press("Enter")
+        assert report.places() == ALL[3:]
         report.page.keyboard.press("Escape")
-        assert report.places() == ALL
+        assert report.places() == ALL[:3]
+
+    def test_that_a_search_matches_is_unfolded(self, project: Workspace, open_report: Any) -> None:
+        report = open_report()
+        report.search("no-rank", "Showing 1 of 4 findings")
+        assert report.places() == ALL[3:]
 
     def test_is_shown_to_whoever_asks_for_its_rule(self, project: Workspace, open_report: Any) -> None:
         report = open_report()
         rules = report.page.locator("[aria-labelledby=by-rule] .facet").all_inner_texts()
-        assert [rule.split() for rule in rules][-1] == ["TEST102", "no-rank", "0"]
+        assert [rule.split() for rule in rules][-1] == ["TEST102", "no-rank", "1"]
         report.page.click(".facet:has-text('TEST102')")
-        assert report.places() == ["src/data.py line 4"]
-
-    def test_needs_no_script_to_be_shown(self, project: Workspace, open_report: Any) -> None:
-        project.write("only_advice.py", tf("tf.rank(1)"))
-        report = open_report(java_script_enabled=False)
-        assert len(report.places()) == 3
-        assert "only_advice.py" not in report.shown(".group h2")
-        report.page.get_by_label("Show 2 advice").check()
-        assert len(report.places()) == 5
-        assert "only_advice.py" in report.shown(".group h2")
+        assert report.places() == ALL[3:]
 
     @pytest.mark.parametrize("script", [True, False])
     def test_that_is_all_there_is_is_shown(self, slow: Workspace, open_report: Any, script: bool) -> None:

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 
 from pipelint.dynamic.profile import Delay, FirstBatch, PipelineProfile, Profile, Scaling, Service
 from pipelint.model.cost import Inside
-from pipelint.report.findings import FORMATS
+from pipelint.project.setting_keys import OUTPUT_FORMATS
 from pipelint.report.profile import graph as profile_graph
 from pipelint.report.profile import html as profile_html
 from pipelint.report.profile import json as profile_json
@@ -425,7 +425,7 @@ class TestPictures:
 
 
 def test_what_shows_profiles_is_no_format_of_a_check() -> None:
-    assert not [name for name in FORMATS if "profile" in name]
+    assert not [name for name in OUTPUT_FORMATS if "profile" in name]
 
 
 @EVERY_PROFILE
