@@ -43,7 +43,7 @@ def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[
     """The files that are checked; their projects are told of them."""
     by_project: dict[Project, list[Path]] = defaultdict(list)
     for path, project in files:
-        if _is_checked(project, path):
+        if is_checked(project, path):
             by_project[project].append(path)
     return {path for project, given in by_project.items() for path in known.expect(project, given)}
 
@@ -51,8 +51,7 @@ def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[
 def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Results:
     """Check source that stands in for the file at `path`; a change to it is in the results and nowhere else."""
     project = projects.of_file(path).with_files({place_of(path): data})
-    excluded = task.force_exclude and _is_excluded(project, path)
-    wanted = _is_checked(project, path) and not excluded
+    wanted = is_checked(project, path, force_exclude=task.force_exclude)
     results = [check_file(project, path, task, data)] if wanted else []
     results += map(failed, project.unreadable.values())
     return Results.gather(results, lambda: project.enabled)
@@ -124,5 +123,7 @@ def _is_excluded(project: Project, path: Path) -> bool:
     return not list(discover([path], project.settings.root, project.settings.exclude, force_exclude=True))
 
 
-def _is_checked(project: Project, path: Path) -> bool:
-    return project.settings.check_tests or not is_test_file(path)
+def is_checked(project: Project, path: Path, *, force_exclude: bool = False) -> bool:
+    """Whether a file is looked at that was named: no test, unless they are, and by force none that is excluded."""
+    is_wanted = project.settings.check_tests or not is_test_file(path)
+    return is_wanted and not (force_exclude and _is_excluded(project, path))
