@@ -25,8 +25,10 @@ class SavedStage:
     share: float | None
     seconds_per_batch: float | None
     is_bottleneck: bool
+    pipeline: int
+    """The place of its pipeline in the profile, in which the training comes first."""
     consumer: str
-    """What took the batches, such as `fit`."""
+    """What took the batches, and in which epochs: `fit at train.py:40, training, later epochs`."""
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,7 @@ def measured_hints(
     by_line: dict[int, list[SavedStage]] = {}
     for stage in profile.stages:
         line = _line_now(stage, part.lines) if stage.cell == cell else None
-        # A stage that several consumers share was measured for each; the first is that of the training.
-        if line is not None and not any(_is_same(stage, other) for other in by_line.get(line, ())):
+        if line is not None:
             by_line.setdefault(line, []).append(stage)
     ruler = Ruler(part.lines, codec)
     return [
@@ -40,10 +39,6 @@ def measured_hints(
     ]
 
 
-def _is_same(one: SavedStage, other: SavedStage) -> bool:
-    return (one.op, one.line) == (other.op, other.line) and one.consumer != other.consumer
-
-
 def _line_now(stage: SavedStage, lines: Sequence[str]) -> int | None:
     """The line, from 1, that reads as the stage's did: the nearest to where it stood."""
     for distance in range(_FAR + 1):
@@ -54,7 +49,9 @@ def _line_now(stage: SavedStage, lines: Sequence[str]) -> int | None:
 
 
 def _label(stages: Sequence[SavedStage]) -> str:
-    told = [(stage.op, _figures(stage)) for stage in stages if _figures(stage)]
+    # Several consumers, or the epochs before and after a cache is full: the first is that of the training.
+    first = min(stage.pipeline for stage in stages)
+    told = [(stage.op, _figures(stage)) for stage in stages if stage.pipeline == first and _figures(stage)]
     if len(told) == 1:
         return told[0][1]
     return ", ".join(f"{op} {figures}" for op, figures in told)
@@ -68,5 +65,5 @@ def _figures(stage: SavedStage) -> str:
 def _tooltip(stages: Sequence[SavedStage], profile: SavedProfile) -> Iterator[str]:
     for stage in stages:
         share, time = percent(stage.share), duration(stage.seconds_per_batch)
-        yield f"- `{stage.op}` for `{stage.consumer}`: {share} of the work of the pipeline, {time} a batch"
+        yield f"- `{stage.op}` for {stage.consumer}: {share} of the work of the pipeline, {time} a batch"
     yield f"\nMeasured by `pipelint profile {profile.target}`, saved {profile.saved_at}"

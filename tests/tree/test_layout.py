@@ -35,7 +35,7 @@ ARROWS = {
     "server": "lint report project source model display version",
     "cli": "lint dynamic report server project source model display version",
     # `pipelint.profile(dataset)` is a command for those who have a dataset at hand.
-    "pipelint": "cli report dynamic version",
+    "pipelint": "cli report dynamic source version",
     "__main__": "cli",
 }
 """What each package or module may import, besides itself."""
