@@ -79,9 +79,11 @@ def load_ipython_extension(shell: object) -> None:
     watch()
 
 
-def __getattr__(name: str) -> object:
-    if name not in _LOADED_WHEN_ASKED_FOR:
-        raise AttributeError(f"module 'pipelint' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # else every name would count as known
 
-    return getattr(import_module(_LOADED_WHEN_ASKED_FOR[name]), name)
+    def __getattr__(name):
+        if name not in _LOADED_WHEN_ASKED_FOR:
+            raise AttributeError(f"module 'pipelint' has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module(_LOADED_WHEN_ASKED_FOR[name]), name)

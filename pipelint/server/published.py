@@ -47,12 +47,7 @@ class Published:
         for problem in self._examination.problems:
             if (part := self._problem_part(problem)) is not None:
                 found[part].append(self._problem(problem, part))
-        return found
-
-    def range(self, diagnostic: Diagnostic) -> lsp.Range | None:
-        """Where a finding stands in its text."""
-        part = self._file.part(diagnostic.span.start.cell)
-        return self._ruler(part).span(diagnostic.span, in_file=None in self._file.parts) if part else None
+        return {part: sorted(several, key=lambda one: one.range.start) for part, several in found.items()}
 
     def _ruler(self, part: OpenPart) -> Ruler:
         return Ruler(part.lines, self._codec)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
+import re
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +19,7 @@ _Result = TypeVar("_Result")
 _Heard = TypeVar("_Heard", bound=Callable[..., Any])
 _PATIENCE = 60.0
 """In seconds, for an answer on a busy machine."""
+_LINE_END = re.compile(r"(?<=\n)|(?<=\r)(?!\n)")
 _UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
 
@@ -26,7 +29,7 @@ class Text:
 
     uri: str
     content: str
-    version: int = 1
+    version: int
     notebook: str | None = None
 
 
@@ -60,6 +63,7 @@ class Editor:
         self.messages: list[str] = []
         self.registered: list[str] = []
         self._news = asyncio.Event()
+        self._versions = itertools.count(1)
         self._listen()
 
     def __enter__(self) -> Editor:
@@ -144,7 +148,8 @@ class Editor:
 
     def open(self, path: Path, content: str | None = None) -> Text:
         """Open a file, with another content than the one on disk where that is given."""
-        text = Text(path.as_uri(), path.read_text("utf-8") if content is None else content)
+        content = path.read_text("utf-8") if content is None else content
+        text = Text(path.as_uri(), content, next(self._versions))
         self.texts[text.uri] = text
         item = lsp.TextDocumentItem(text.uri, "python", text.version, text.content)
         self._client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
@@ -162,7 +167,7 @@ class Editor:
         self._send(text, [lsp.TextDocumentContentChangePartial(where, typed)])
 
     def _send(self, text: Text, changes: list[lsp.TextDocumentContentChangeEvent]) -> None:
-        text.version += 1
+        text.version = next(self._versions)
         known = lsp.VersionedTextDocumentIdentifier(text.version, text.uri)
         if text.notebook is None:
             self._client.text_document_did_change(lsp.DidChangeTextDocumentParams(known, changes))
@@ -195,7 +200,7 @@ class Editor:
         uri = path.as_uri()
         texts, documents, kinds = [], [], []
         for number, (language, content) in enumerate(cells, 1):
-            text = Text(f"{uri.replace('file:', 'vscode-notebook-cell:')}#cell{number}", content, notebook=uri)
+            text = Text(f"{uri.replace('file:', 'vscode-notebook-cell:')}#cell{number}", content, 1, uri)
             kind = lsp.NotebookCellKind.Markup if language == "markdown" else lsp.NotebookCellKind.Code
             texts.append(text)
             kinds.append(lsp.NotebookCell(kind, text.uri))
@@ -286,10 +291,9 @@ class Editor:
         return content
 
     def _offset(self, content: str, place: lsp.Position) -> int:
-        before = 0
-        lines = content.split("\n")
+        lines = _LINE_END.split(content)
         assert place.line < len(lines)
-        before = sum(len(line) + 1 for line in lines[: place.line])
+        before = sum(map(len, lines[: place.line]))
         encoding, size = _UNITS[str(self.answer.capabilities.position_encoding or "utf-16")]
         units = lines[place.line].encode(encoding)[: place.character * size]
         return before + len(units.decode(encoding))
