@@ -12,6 +12,7 @@ from pipelint.project.settings import parse_target
 from pipelint.source.errors import UserError
 
 SECTION = "pipelint"
+NAMES = ("select", "extendSelect", "ignore", "targetTensorflow", "config", "inlayHints")
 
 
 @dataclass(frozen=True)
