@@ -9,6 +9,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from pipelint.source.garbage import collect
+
 _Result = TypeVar("_Result")
 
 _PAUSE = 0.4
@@ -49,6 +51,7 @@ class Schedule:
         for other in others():
             if other != uri:
                 self.check(other)
+        self._thread.submit(collect)
 
     async def do(self, work: Callable[[], _Result]) -> _Result:
         """Do something else in the same thread."""

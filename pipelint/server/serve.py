@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 from pipelint.project.cache import Cache
 from pipelint.server.code_actions import KINDS
 from pipelint.server.language_server import PipelintServer
+from pipelint.source.garbage import collected_when_asked
 
 _SWITCH = 0.001
 """In seconds, after which the thread that checks lets another go on, so that a keystroke is not kept waiting."""
@@ -17,6 +18,7 @@ _SWITCH = 0.001
 def serve(cache: Cache | None) -> None:
     """Answer one editor until it leaves."""
     sys.setswitchinterval(_SWITCH)
+    collected_when_asked()
     server(cache).start_io()
 
 
