@@ -131,7 +131,7 @@ class PipelintServer(LanguageServer):
         """Take back what was said of a file; what others make of it is as it is on disk again."""
         self._typed.discard(uri)
         self._files.closed(uri)
-        self._session.closed(uri)
+        self._schedule.later(lambda: self._session.closed(uri))
         for part in parts:
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(part, []))
         for file in self._files:

@@ -51,11 +51,15 @@ class Schedule:
         for other in others():
             if other != uri:
                 self.check(other)
-        self._thread.submit(collect)
+        self.later(collect)
 
     async def do(self, work: Callable[[], _Result]) -> _Result:
         """Do something else in the same thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def later(self, work: Callable[[], None]) -> None:
+        """Do something in the same thread that nobody waits for."""
+        self._thread.submit(work)
 
     async def _run(self) -> None:
         try:

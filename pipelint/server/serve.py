@@ -19,7 +19,9 @@ def serve(cache: Cache | None) -> None:
     """Answer one editor until it leaves."""
     sys.setswitchinterval(_SWITCH)
     collected_when_asked()
-    server(cache).start_io()
+    # What a rule prints must not come between the messages.
+    messages, sys.stdout = sys.stdout.buffer, sys.stderr
+    server(cache).start_io(stdout=messages)
 
 
 def server(cache: Cache | None) -> PipelintServer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +28,7 @@ class Examined:
 class Session:
     """Checks open files; all others are as they were when they were first read, until `forget`.
 
-    It is used by one thread, save for `latest`.
+    It is used by one thread.
     """
 
     def __init__(self, tell: Callable[[str], None]) -> None:
@@ -60,12 +61,10 @@ class Session:
             self._latest.pop(file.uri, None)
             return None
         found = examine(project.with_files(contents), file.path, file.data, self._known)
+        if interpreter := sys.modules.get("pipelint.lint.unit_program"):  # it is large, and some files never meet it
+            interpreter.forget_programs()
         self._latest[file.uri] = Examined(file, found)
         return self._latest[file.uri]
-
-    def latest(self, uri: str) -> Examined | None:
-        """What was found in a file last, as it was then."""
-        return self._latest.get(uri)
 
     def closed(self, uri: str) -> None:
         """Forget what was found in a file."""
