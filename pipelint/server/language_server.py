@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from lsprotocol import types as lsp
@@ -127,13 +127,16 @@ class PipelintServer(LanguageServer):
         else:
             await self._anew(self._session.forget)
 
-    def closed(self, uri: str, *parts: str) -> None:
-        """Take back what was said of a file; what others make of it is as it is on disk again."""
+    def taken_back(self, parts: Iterable[str]) -> None:
+        """Say nothing more of texts that are open no longer."""
+        for part in parts:
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(part, []))
+
+    def closed(self, uri: str) -> None:
+        """Forget a file; for the others it is as it is on disk again."""
         self._typed.discard(uri)
         self._files.closed(uri)
         self._schedule.later(lambda: self._session.closed(uri))
-        for part in parts:
-            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(part, []))
         for file in self._files:
             self._schedule.check(file.uri)
 

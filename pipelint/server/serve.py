@@ -80,7 +80,8 @@ def _register_documents(made: PipelintServer) -> None:
 
     @made.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: lsp.DidCloseTextDocumentParams) -> None:
-        made.closed(params.text_document.uri, params.text_document.uri)
+        made.taken_back([params.text_document.uri])
+        made.closed(params.text_document.uri)
 
     @made.feature(lsp.NOTEBOOK_DOCUMENT_DID_OPEN)
     def notebook_opened(params: lsp.DidOpenNotebookDocumentParams) -> None:
@@ -88,6 +89,9 @@ def _register_documents(made: PipelintServer) -> None:
 
     @made.feature(lsp.NOTEBOOK_DOCUMENT_DID_CHANGE)
     def notebook_changed(params: lsp.DidChangeNotebookDocumentParams) -> None:
+        cells = params.change.cells
+        structure = cells.structure if cells else None
+        made.taken_back(cell.uri for cell in (structure.did_close if structure else None) or ())
         made.changed(params.notebook_document.uri)
 
     @made.feature(lsp.NOTEBOOK_DOCUMENT_DID_SAVE)
@@ -96,5 +100,5 @@ def _register_documents(made: PipelintServer) -> None:
 
     @made.feature(lsp.NOTEBOOK_DOCUMENT_DID_CLOSE)
     def notebook_closed(params: lsp.DidCloseNotebookDocumentParams) -> None:
-        cells = [cell.uri for cell in params.cell_text_documents]
-        made.closed(params.notebook_document.uri, *cells)
+        made.taken_back(cell.uri for cell in params.cell_text_documents)
+        made.closed(params.notebook_document.uri)

@@ -14,6 +14,7 @@ from pipelint.project.projects import Projects
 from pipelint.project.registry import Registry
 from pipelint.server.client_settings import ClientSettings
 from pipelint.server.open_files import EditedFile
+from pipelint.source.discovery import forget_roots
 from pipelint.source.paths import place_of
 
 
@@ -47,6 +48,7 @@ class Session:
         self._projects = Projects(self._settings.overrides, self._settings.config, tell=self._tell)
         self._known = KnownFindings(baselines=True)
         self._latest.clear()
+        forget_roots()
 
     def examined(self, file: EditedFile, contents: Mapping[Path, bytes]) -> Examined | None:
         """What is found in a file; `contents` are those of all open files. None for one that is not checked.

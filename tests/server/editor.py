@@ -211,6 +211,21 @@ class Editor:
         self._client.notebook_document_did_open(lsp.DidOpenNotebookDocumentParams(notebook, documents))
         return texts
 
+    def remove_cell(self, text: Text) -> None:
+        """Delete a cell of a notebook."""
+        assert text.notebook is not None
+        notebook = self.notebooks[text.notebook]
+        notebook.version += 1
+        array = lsp.NotebookCellArrayChange(notebook.cells.index(text.uri), 1)
+        structure = lsp.NotebookDocumentCellChangeStructure(array, did_close=[lsp.TextDocumentIdentifier(text.uri)])
+        notebook.cells.remove(text.uri)
+        self._client.notebook_document_did_change(
+            lsp.DidChangeNotebookDocumentParams(
+                lsp.VersionedNotebookDocumentIdentifier(notebook.version, notebook.uri),
+                lsp.NotebookDocumentChangeEvent(cells=lsp.NotebookDocumentCellChanges(structure=structure)),
+            )
+        )
+
     def close_notebook(self, uri: str) -> None:
         """Close a notebook."""
         notebook = self.notebooks.pop(uri)

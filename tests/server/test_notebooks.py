@@ -91,6 +91,15 @@ def test_cells_in_other_languages_are_left_alone(editor: Editor) -> None:
     editor.close_notebook(path.as_uri())
 
 
+def test_a_cell_that_is_removed_counts_no_longer(editor: Editor, digits: list[Text]) -> None:
+    found = {text.uri for text in digits if editor.diagnostics(text)}
+    imports = next(text for text in digits if "import tensorflow" in text.content)
+    told = len(editor.publications)
+    editor.remove_cell(imports)
+    editor.wait(lambda: not any(editor.published[uri].diagnostics for uri in found))
+    assert imports.uri in [said.uri for said in editor.publications[told:]]
+
+
 def test_nothing_is_left_of_a_closed_notebook(editor: Editor, digits: list[Text]) -> None:
     text = next(text for text in digits if editor.diagnostics(text))
     editor.close_notebook((editor.root / DIGITS.name).as_uri())
