@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from pipelint.cli.options import allow_local_rules, color
+from pipelint.cli.options import allow_local_rules, cache_directory, color
 
 
 def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
@@ -73,6 +73,8 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     metavar="OLD.json",
     help="Fail where it is slower than in this JSON of an earlier run, beyond noise.",
 )
+@click.option("--save", is_flag=True, help="Keep what was measured; `pipelint server` shows it beside the stages.")
+@cache_directory("Where --save keeps it.")
 @click.option("--traceback", is_flag=True, help="Show errors of the program in full, not only their last lines.")
 @allow_local_rules
 @color

@@ -47,7 +47,7 @@ def checked_files(projects: Projects, paths: Sequence[Path], force_exclude: bool
     """The files that would be checked, and what is wrong with others; raises UserError as `check_paths` does."""
     folders = _Folders(projects, KnownFindings())
     items = list(_files(folders, paths, force_exclude))
-    files = [item[0] for item in items if not isinstance(item, FileError) and _is_checked(item[1], item[0])]
+    files = [item[0] for item in items if not isinstance(item, FileError) and is_checked(item[1], item[0])]
     return files, [*(item for item in items if isinstance(item, FileError)), *folders.problems]
 
 
@@ -58,7 +58,7 @@ def _empty(paths: Iterable[Path], files: Iterable[tuple[Path, Project]]) -> Iter
         below = [(file, project) for file, project in found if file.is_relative_to(absolute(path))]
         if not below:
             yield f"{path}: no Python files or notebooks here, or all are excluded"
-        elif not any(_is_checked(project, file) for file, project in below):
+        elif not any(is_checked(project, file) for file, project in below):
             yield f"{path}: only tests here, which are left out; set check-tests = true to check them"
 
 
@@ -66,7 +66,7 @@ def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[
     """The files that are checked; their projects are told of them."""
     by_project: dict[Project, list[Path]] = defaultdict(list)
     for path, project in files:
-        if _is_checked(project, path):
+        if is_checked(project, path):
             by_project[project].append(path)
     return {path for project, given in by_project.items() for path in known.expect(project, given)}
 
@@ -74,8 +74,7 @@ def _wanted(files: Iterable[tuple[Path, Project]], known: KnownFindings) -> set[
 def check_source(projects: Projects, path: Path, data: bytes, task: Task) -> Results:
     """Check source that stands in for the file at `path`; a change to it is in the results and nowhere else."""
     project = projects.of_file(path).with_files({place_of(path): data})
-    excluded = task.force_exclude and _is_excluded(project, path)
-    wanted = _is_checked(project, path) and not excluded
+    wanted = is_checked(project, path, force_exclude=task.force_exclude)
     results = [as_shown(check_file(project, path, task, data), project)] if wanted else []
     results += map(failed, project.unreadable.values())
     return Results.gather(results, lambda: project.enabled)
@@ -151,5 +150,7 @@ def _discovered(project: Project, paths: Iterable[Path], force_exclude: bool) ->
     return discover(paths, project.settings.root, project.exclude, force_exclude, project.exclude_given)
 
 
-def _is_checked(project: Project, path: Path) -> bool:
-    return project.settings.check_tests or not is_test_file(path)
+def is_checked(project: Project, path: Path, *, force_exclude: bool = False) -> bool:
+    """Whether a file is looked at that was named: no test, unless they are, and by force none that is excluded."""
+    is_wanted = project.settings.check_tests or not is_test_file(path)
+    return is_wanted and not (force_exclude and _is_excluded(project, path))

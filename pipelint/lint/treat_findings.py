@@ -46,7 +46,7 @@ def _told(project: Project, file: FixedFile, task: Task, *, written: bool) -> Fi
 
 def _finished(project: Project, file: FixedFile, task: Task, *, written: bool) -> FileResult:
     before, after = file.before, file.after
-    change = _change(before.document, after.found.document)
+    change = change_between(before.document, after.found.document)
     if task.mode is Mode.DIFF:
         shown = replace(_with_refusals(before, after.found), problems=after.found.problems)
         return _result(project, task, shown, change)
@@ -66,7 +66,8 @@ def _with_refusals(before: DocumentFindings, after: DocumentFindings) -> Documen
     return without_fixes(before, refused)
 
 
-def _change(before: Document, after: Document) -> Change | None:
+def change_between(before: Document, after: Document) -> Change | None:
+    """What was made of a document, None where that is nothing."""
     if before.data == after.data:
         return None
     # Fixes never add, drop or move cells.

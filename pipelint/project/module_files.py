@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from pipelint.knowledge.configuration import SETTINGS_SUFFIXES
 from pipelint.knowledge.libraries import is_library
-from pipelint.source.discovery import SUFFIXES, is_test_file, walked_files
+from pipelint.project.files_on_disk import FilesOnDisk
+from pipelint.source.discovery import SUFFIXES, is_test_file
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
 from pipelint.source.paths import absolute, leads_out, spelled_below
@@ -49,8 +50,9 @@ class ModuleFiles:
     `instead` has contents that count in place of theirs, None for files that count as missing, by paths without links.
     """
 
-    def __init__(self, root: Path, instead: Mapping[Path, bytes | None]) -> None:
+    def __init__(self, root: Path, instead: Mapping[Path, bytes | None], on_disk: FilesOnDisk | None = None) -> None:
         self.root = root
+        self.on_disk = on_disk or FilesOnDisk()
         spelled = ((spelled_below(root, file), data) for file, data in instead.items())
         self._instead = {file: data for file, data in spelled if file is not None}
         self._more_directories = {
@@ -89,12 +91,19 @@ class ModuleFiles:
     def listed(self, most: int) -> tuple[Path, ...]:
         """The modules and notebooks, sorted, without tests; none where there are more than `most`."""
         self._was_listed = True
-        found = set(walked_files(self.root, most))
+        found = set(self.on_disk.listed(self.root, most))
         if found:
             found = {file for file in found.union(self._instead) if self._instead.get(file, b"") is not None}
         return tuple(sorted(file for file in found if file.suffix in SUFFIXES and not is_test_file(file)))
 
+    def is_replaced(self, file: Path) -> bool:
+        """Whether something stands in for a file."""
+        return file in self._instead
+
     def _load(self, file: Path) -> Unit | None:
+        return self._read(file) if file in self._instead else self.on_disk.unit(file, self._read)
+
+    def _read(self, file: Path) -> Unit | None:
         try:
             if file not in self._instead and self._is_directory(file):
                 return Unit(())
@@ -185,10 +194,10 @@ class ModuleFiles:
         return place if self._is_directory(place) else None
 
     def _is_file(self, file: Path) -> bool:
-        return self._instead[file] is not None if file in self._instead else file.is_file()
+        return self._instead[file] is not None if file in self._instead else self.on_disk.is_file(file)
 
     def _is_directory(self, place: Path) -> bool:
-        return place in self._more_directories or place.is_dir()
+        return place in self._more_directories or self.on_disk.is_directory(place)
 
 
 def _settings_text(file: Path) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from pipelint.project.files_on_disk import FilesOnDisk
 from pipelint.project.import_graph import ImportGraph
 from pipelint.project.module_files import ModuleFiles
 from pipelint.source.address_space import AddressSpace
@@ -14,16 +15,22 @@ from pipelint.source.module_text import ModuleText
 class Modules:
     """The modules below one directory, each read once; nothing outside of it is read."""
 
-    def __init__(self, root: Path, space: AddressSpace, instead: Mapping[Path, bytes | None]) -> None:
+    def __init__(
+        self,
+        root: Path,
+        space: AddressSpace,
+        instead: Mapping[Path, bytes | None],
+        on_disk: FilesOnDisk | None = None,
+    ) -> None:
         self.root = root
         self._space = space
-        self.files = ModuleFiles(root, instead)
+        self.files = ModuleFiles(root, instead, on_disk)
         self.graph = ImportGraph(self.files)
         self._read: dict[Path, ModuleText | None] = {}
 
     def with_files(self, space: AddressSpace, instead: Mapping[Path, bytes | None]) -> Modules:
         """The same modules with other contents of some files, to be followed in the same way."""
-        other = Modules(self.root, space, instead)
+        other = Modules(self.root, space, instead, self.files.on_disk)
         other.graph.together = self.graph.together
         return other
 
@@ -43,7 +50,7 @@ class Modules:
             return None
         # A directory without `__init__.py` is a package as well.
         path = file if file.suffix else file / "__init__.py"
-        first_line = self._space.add(path, unit).first_line
+        first_line = self._space.add(path, unit, on_disk=not self.files.is_replaced(file)).first_line
         return ModuleText(name, unit.text, first_line, self.importer(path), path.name == "__init__.py")
 
 

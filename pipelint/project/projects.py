@@ -147,7 +147,9 @@ class Project:
 
     def with_files(self, instead: Mapping[Path, bytes | None]) -> Project:
         """The same project as it would be with other contents of some files, None for those that would not be there."""
-        space = AddressSpace()
+        space = AddressSpace(self.space)
+        for file in instead:
+            self.modules(file)  # so that what is on disk around it is read once
         modules = {root: known.with_files(space, instead) for root, known in self._modules.items()}
         other = replace(self, instead=instead, _modules=modules, _modules_around={}, _expected=set(), space=space)
         other.expect(self._expected)

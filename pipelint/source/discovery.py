@@ -104,6 +104,12 @@ def _marked_root(directory: Path) -> Path | None:
     return _marked_root(directory.parent) if directory.parent != directory else None
 
 
+def forget_roots() -> None:
+    """Look for the roots of projects anew, for those who run longer than the files stay as they are."""
+    _is_for_tests.cache_clear()
+    _marked_root.cache_clear()
+
+
 def _expand(path: Path, exclusions: _Exclusions, force_exclude: bool) -> Iterator[Path | FileError]:
     if force_exclude and exclusions.cover_named(path):
         return

@@ -41,3 +41,12 @@ def encode(text: str, encoding: str) -> bytes:
         return text.encode(encoding)
     except UnicodeError as error:
         raise FileError(f"the change cannot be written as {encoding}") from error
+
+
+def as_file(text: str) -> bytes:
+    """The bytes that a file with this text has, by the encoding that the text itself names; else UTF-8."""
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        return encode(text, decode(data)[1])
+    except FileError:
+        return data

@@ -25,6 +25,18 @@ def seldom_collected() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
+def collected_when_asked() -> None:
+    """Let Python look for garbage less often for good, in a process that asks for it when nobody waits."""
+    gc.set_threshold(_ALLOCATIONS, *gc.get_threshold()[1:])
+
+
+def collect() -> None:
+    """Collect all garbage, and look no more at what outlives it."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
 def let_go() -> None:
     """Collect what a piece of work has left behind, and look no more at what outlives it until `all_done`.
 

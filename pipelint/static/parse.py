@@ -49,11 +49,15 @@ def parse(text: str, first_line: int = 1) -> ast.Module:
     return tree
 
 
-@lru_cache(256)  # trees are large, and a program has seldom more modules
 def parse_module(module: ModuleText) -> ast.Module | None:
     """The tree of a module around a program, with lines that no other module has; None where it is no Python."""
+    return _tree(module.text, module.first_line)
+
+
+@lru_cache(256)  # trees are large, and a program has seldom more modules
+def _tree(text: str, first_line: int) -> ast.Module | None:
     try:
-        return parse(module.text, module.first_line)
+        return parse(text, first_line)
     except CannotParse:
         return None
 

@@ -116,14 +116,14 @@ def test_what_no_comment_can_silence_is_one_line(slow: Workspace) -> None:
 def test_a_fault_in_one_file_costs_no_other(slow: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     from pipelint.lint import treat_findings
 
-    change = treat_findings._change
+    change = treat_findings.change_between
 
     def fail(before: object, after: object) -> object:
         if before.path.name == "b.py":  # type: ignore[attr-defined]
             raise RuntimeError("no")
         return change(before, after)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(treat_findings, "_change", fail)
+    monkeypatch.setattr(treat_findings, "change_between", fail)
     for name in ("a.py", "b.py", "c.py"):
         slow.write(name, tf("tf.size(1)"))
     outcome = slow.check("--fix")

@@ -41,4 +41,4 @@ def test_the_rule_is_short() -> None:
 def test_the_folders_are_those_of_the_tree() -> None:
     told = {name.rstrip("/") for name in re.findall(r"^\| `([\w/.]+)` \|", TEXT, flags=re.MULTILINE)}
     packages = {f"pipelint/{path.parent.name}" for path in ROOT.glob("pipelint/*/__init__.py")}
-    assert told == packages | {"pipelint/rule.py", "rules", "tests", "fixtures"}
+    assert told == packages | {"pipelint/rule.py", "rules", "tests", "editors", "fixtures"}

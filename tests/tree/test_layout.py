@@ -31,9 +31,11 @@ ARROWS = {
     # Results, and the small modules that tell what their words mean.
     "lint.results lint.diagnostic lint.fingerprints dynamic.profile project.registry "
     "source.line_matcher source.lines source.edits source.paths version",
-    "cli": "lint dynamic report project source model display version",
+    # An editor's command line: it shows what a run finds, in the words of the protocol.
+    "server": "lint report project source model display version",
+    "cli": "lint dynamic report server project source model display version",
     # `pipelint.profile(dataset)` is a command for those who have a dataset at hand.
-    "pipelint": "cli report dynamic version",
+    "pipelint": "cli report dynamic source version",
     "__main__": "cli",
 }
 """What each package or module may import, besides itself."""
@@ -53,6 +55,7 @@ ONE_NAME_TWO_THINGS = {
     "check": "the options of the command and what it does",
     "profile": "the options of the command, what it does, and the profile that it gives",
     "rule": "the options of the command, what it does, and the rules that it explains",
+    "server": "the options of the command and what it does",
     "trust": "the options of the command and what it does",
     "clean": "the options of the command and what it does",
 }
@@ -67,7 +70,7 @@ INTERPRETER = {
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "misc"}
 AT_THE_TOP = {
     "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ".pre-commit-hooks.yaml", "action.yml",
-    "mkdocs.yml", ".gitignore", ".ci", "docs", "pipelint", "rules", "tests", "fixtures",
+    "mkdocs.yml", ".gitignore", ".ci", "docs", "editors", "pipelint", "rules", "tests", "fixtures",
 }  # fmt: skip
 
 

@@ -38,6 +38,8 @@ class ProfileOptions:
     max_input_bound: float | None
     min_batches_per_second: float | None
     compare: Path | None
+    save: bool
+    cache_dir: Path | None
     traceback: bool
     allow_local_rules: bool
     color: str
@@ -57,6 +59,10 @@ def run_profile(options: ProfileOptions) -> int:
     profile = analysed(run, wanted.script or Path(), options.allow_local_rules)
     if profile.pipelines or options.output_format == "json":
         _report(profile, options)
+    if options.save and profile.pipelines:
+        from pipelint.cli.actions.save_profile import save_for_editors
+
+        complain(save_for_editors(profile, options.cache_dir))
     if profile.error:
         complain(profile.error)
     if outcome.interrupted:

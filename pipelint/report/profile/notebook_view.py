@@ -1,23 +1,29 @@
-"""A profile that shows itself where `pipelint.profile(dataset)` is called: in a terminal, or below a cell."""
+"""A profile that shows itself where `pipelint.profile(dataset)` is called."""
 
 from __future__ import annotations
 
-import html as markup
-
 from pipelint.dynamic.profile import Profile
-from pipelint.report.profile import html, text
+from pipelint.report.page.shown_result import ShownResult
+from pipelint.report.profile import html, json, markdown, text
 
-_FRAME = '<iframe srcdoc="{page}" style="width: 100%; height: 720px; border: 0" sandbox="allow-scripts"></iframe>'
 
-
-class ProfileView:
-    """A profile that a terminal shows as text and a notebook as a page."""
+class ProfileView(ShownResult):
+    """What `pipelint.profile` measured; `profile` holds the figures."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return text.render(self.profile).rstrip("\n")
 
-    def _repr_html_(self) -> str:
-        return _FRAME.format(page=markup.escape(html.render(self.profile)))
+    def to_json(self) -> str:
+        """The JSON of `pipelint profile --output-format json`."""
+        return json.render(self.profile)
+
+    def to_html(self) -> str:
+        """The page of `pipelint profile --output-format html`."""
+        return html.render(self.profile)
+
+    def to_markdown(self) -> str:
+        """The comment of `pipelint profile --output-format markdown`."""
+        return markdown.render(self.profile)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.project.cache import Cache
+from pipelint.project.saved_profiles import saved_profile
 from tests.workspace import PIPELINT
 
 pytest.importorskip("tensorflow", reason="scripts are run on TensorFlow")
@@ -44,6 +46,7 @@ def test_a_training_script_from_its_arguments_to_its_limits(tmp_path: Path) -> N
     (tmp_path / "src" / "train.py").write_text(textwrap.dedent(TRAIN))
     (tmp_path / "src" / "lib.py").write_text(textwrap.dedent(LIB))
     options = ["--seconds=1", "--output-format=json", "--graph=graph.svg", "--min-batches-per-second=1e9"]
+    options += ["--save", "--cache-dir=cache"]
     completed = subprocess.run(
         [*PIPELINT, "profile", "src/train.py", *options, "--", "--epochs", "3"],
         cwd=tmp_path,
@@ -66,7 +69,13 @@ def test_a_training_script_from_its_arguments_to_its_limits(tmp_path: Path) -> N
     assert completed.returncode == 1
     assert "fewer than 1e+09" in told[-1]
     written = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
-    assert written == ["graph.svg", "src/lib.py", "src/train.py"]
+    assert written == ["cache/results.sqlite3", "graph.svg", "src/lib.py", "src/train.py"]
+    assert "pipelint: saved for editors: 7 stages in 1 file" in told
+    saved = saved_profile(Cache(tmp_path / "cache"), tmp_path / "src" / "train.py")
+    assert saved is not None
+    assert [(stage.op, stage.line) for stage in saved.stages[:3]] == [("range", 8), ("map", 8), ("batch", 8)]
+    assert [stage.share for stage in saved.stages[:3]] == [stage["share"] for stage in training["stages"]]
+    assert saved.stages[0].source == "data = tf.data.Dataset.range(400).map(noisy).batch(4)"
 
 
 UNTIDY = """

@@ -1,0 +1,69 @@
+"""Commands for those who call them from Python: arguments in, results out, nothing printed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelint.cli.actions.output import complain
+from pipelint.lint.check_files import check_paths, check_source
+from pipelint.lint.known_findings import KnownFindings
+from pipelint.lint.task import Fixes, Mode, Task
+from pipelint.project.projects import Overrides, Projects
+from pipelint.project.settings import parse_target
+from pipelint.report.findings.check_view import CheckView
+from pipelint.source.encoding import as_file
+from pipelint.source.errors import UserError
+
+if TYPE_CHECKING:
+    from pipelint.model.tensorflow_version import Version
+
+_Path = str | os.PathLike[str]
+
+
+def check(
+    target: _Path | bytes | Iterable[_Path],
+    *,
+    filename: _Path | None,
+    select: str | Iterable[str] | None,
+    extend_select: str | Iterable[str],
+    ignore: str | Iterable[str],
+    target_tensorflow: str | None,
+    config: _Path | None,
+    fix: bool,
+    unsafe_fixes: bool,
+) -> CheckView:
+    """What `pipelint.check` does."""
+    overrides = Overrides(
+        select=None if select is None else _entries(select),
+        extend_select=_entries(extend_select),
+        ignore=_entries(ignore),
+        target_tensorflow=_version(target_tensorflow),
+    )
+    projects = Projects(overrides, Path(config) if config is not None else None, tell=complain)
+    fixes = Fixes.ALL if unsafe_fixes else Fixes.SAFE
+    task = Task(Mode.FIX if fix else Mode.REPORT, fixes, known=KnownFindings(baselines=True))
+    if isinstance(target, bytes) or (isinstance(target, str) and "\n" in target):
+        data = target if isinstance(target, bytes) else as_file(target)
+        return CheckView(check_source(projects, Path(filename or "source.py"), data, task))
+    if filename is not None:
+        raise UserError("pipelint.check: `filename` goes with source, which has a line break, and not with a path")
+    paths = [Path(path) for path in ([target] if isinstance(target, (str, os.PathLike)) else target)]
+    for path in paths:
+        if not path.exists():
+            raise UserError(f"pipelint.check: {path} does not exist; a text is taken for source if it has a line break")
+    return CheckView(check_paths(projects, paths, task))
+
+
+def _entries(given: str | Iterable[str]) -> tuple[str, ...]:
+    several = given.split(",") if isinstance(given, str) else given
+    return tuple(entry.strip() for entry in several if entry.strip())
+
+
+def _version(text: str | None) -> Version | None:
+    try:
+        return parse_target(text) if text is not None else None
+    except ValueError as error:
+        raise UserError(f"target_tensorflow: {error}") from error
