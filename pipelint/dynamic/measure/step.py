@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pipelint.dynamic.measure.repeatability import spread
+from pipelint.dynamic.measure.repeatability import in_stretches, of_shares, spread
 from pipelint.dynamic.profile import INPUT_BOUND
 from pipelint.model.cost import Step
 
@@ -30,6 +30,10 @@ _PAIRS = 3
 _OF_A_LOOP = 12
 """Batches of one turn of a loop of the user's, which may not be a long one: six of these are fewer than a hundred."""
 _PRECISE = 0.03
+_SETTLED = 0.1
+"""How wide the interval around the share of the input may be, to each side, before it is worth more time."""
+_LONGER = 2.0
+"""How many times as long it may take then."""
 
 
 class StepError(Exception):
@@ -102,7 +106,7 @@ class Turns:
         """Note the times from batch to batch of the turn that was due."""
         if not spans:
             raise StepError("its dataset has too few batches")
-        counted = _steady(spans)
+        counted = [spans[place] for place in _steady(spans)]
         if not self._held:
             self._first = counted
         (self._held if self.on_held else self._real).append(statistics.fmean(counted))
@@ -112,9 +116,19 @@ class Turns:
         """Whether enough is known, or the time is up."""
         if not self._real:
             return bool(self._held) and self._is_slow
-        late = time.perf_counter() - self._begun > self._terms.seconds
+        passed = time.perf_counter() - self._begun
+        late = passed > self._terms.seconds * (1.0 if self.is_settled else _LONGER)
         precise = len(self._real) >= _PAIRS and max(spread(self._real), spread(self._held)) <= _PRECISE
         return late or precise
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the turns agree on what the input costs."""
+        return of_shares(self._shares) <= _SETTLED
+
+    @property
+    def _shares(self) -> list[float]:
+        return [max(0.0, 1 - kept / real) for kept, real in zip(self._held, self._real, strict=False)]
 
     @property
     def pairs(self) -> int:
@@ -134,20 +148,28 @@ class Turns:
             return Step(self._held[0], self._held[0], spread(self._first))
         period = statistics.median(self._real)
         pairs = [real - kept for kept, real in zip(self._held, self._real, strict=False)]
-        return assembled(period, statistics.median(pairs), self._terms, spread(self._real), spread(self._held))
+        return assembled(period, statistics.median(pairs), self._terms, spread(self._real), of_shares(self._shares))
 
 
-def assembled(period: float, cost: float, terms: Terms, period_spread: float, held_spread: float) -> Step:
+def assembled(period: float, cost: float, terms: Terms, period_spread: float, waiting_spread: float) -> Step:
     """The step of a period of which the input makes up so much; no more than the pipeline needs by itself."""
     waiting = max(0.0, min(cost, period, terms.pipeline_seconds))
     own = period - waiting
-    return Step(own, period, period_spread, own / period * (period_spread + held_spread) if period > 0 else 0.0)
+    return Step(own, period, period_spread, waiting_spread)
 
 
-def _steady(spans: Sequence[float]) -> list[float]:
-    """The times of a turn behind its beginning, without the longest, which may be a trace.
+def of_own_loop(periods: Sequence[float], works: Sequence[float], terms: Terms) -> Step:
+    """The step of a loop of which both the times from batch to batch and what of these is no input are known."""
+    period, work = statistics.fmean(periods), statistics.fmean(works)
+    stretches = in_stretches(periods)
+    shares = [max(0.0, 1 - own / whole) for own, whole in zip(in_stretches(works), stretches, strict=True)]
+    return assembled(period, period - work, terms, spread(stretches), of_shares(shares))
 
-    Their mean counts: waits come in bursts, of which a median says little.
+
+def _steady(spans: Sequence[float]) -> list[int]:
+    """The places in a turn behind its beginning, without that of the longest time, which may be a trace.
+
+    The mean of their times counts: waits come in bursts, of which a median says little.
     """
     begin, passed = 0, 0.0
     settled = _SETTLING * sum(spans)
@@ -155,8 +177,10 @@ def _steady(spans: Sequence[float]) -> list[float]:
         passed += span
         if index <= _WARM_UP or (passed <= settled and len(spans) - index >= _LEAST):
             begin = index
-    counted = sorted(spans[begin:])
-    return counted[:-1] if len(counted) > _LEAST else counted
+    counted = list(range(begin, len(spans)))
+    if len(counted) > _LEAST:
+        counted.remove(max(counted, key=lambda place: spans[place]))
+    return counted
 
 
 Run = Callable[[Any, Turn], Turn]
@@ -230,7 +254,9 @@ class LoopTimer:
     @property
     def done(self) -> bool:
         """Whether enough is known, or the time is up."""
-        return self._turns.done or self._turns.pairs >= _PAIRS if self._exchanges else self._turn.is_enough
+        if not self._exchanges:
+            return self._turn.is_enough
+        return self._turns.done or (self._turns.pairs >= _PAIRS and self._turns.is_settled)
 
     def step(self) -> Step | None:
         """The step as far as it was timed; None where the loop ended too soon."""
@@ -238,6 +264,5 @@ class LoopTimer:
             return self._turns.step()
         if not self._works:
             return None
-        periods, works = _steady(self._turn.spans), _steady(self._works)
-        period, work = statistics.fmean(periods), statistics.fmean(works)
-        return assembled(period, period - work, self._terms, spread(periods), spread(works))
+        spans, counted = self._turn.spans, _steady(self._turn.spans)
+        return of_own_loop([spans[place] for place in counted], [self._works[place] for place in counted], self._terms)

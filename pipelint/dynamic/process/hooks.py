@@ -110,6 +110,7 @@ class Hooks:
         if frame is not None and not self.watch.paused:
             arguments = inspect.signature(original).bind(model, *args, **kwargs).arguments
             self._keras_call(_KerasCall(method, original, model, arguments, callback, _place(frame, method.value)))
+            self.watch.loops.runs_model()
         with self.watch.loops.inside_step():
             return original(model, *args, **kwargs)
 
@@ -130,7 +131,8 @@ class Hooks:
         self.watch.fit(consumptions, on_arrays=data is None)
 
     def _fed(self, call: _KerasCall, feed: KerasFeed) -> ConsumedDataset:
-        consumer = Consumer(ConsumerKind.FIT, call.place or NOWHERE, Purpose.TRAINING)
+        takes_workers = "workers" in inspect.signature(call.original).parameters
+        consumer = Consumer(ConsumerKind.FIT, call.place or NOWHERE, Purpose.TRAINING, takes_workers=takes_workers)
         fit = partial(call.original, call.model, verbose=0)
 
         def measure(*args: Any, **kwargs: Any) -> Pipeline:
