@@ -90,6 +90,8 @@ class Step:
     """The relative half-width of the interval around `period_seconds`."""
     waiting_spread: float = 0.0
     """The half-width of the interval around `waiting_share`."""
+    has_starts: bool = False
+    """Whether epochs were so short that the period has its part of their starts in it."""
 
     @property
     def waiting_share(self) -> float:

@@ -88,7 +88,8 @@ def _period(model: RateModel) -> float:
     """From batch to batch, without the starts of epochs."""
     known = model.measurement
     measured = known.step.period_seconds if known.step is not None else 1 / (known.batches_per_second or math.inf)
-    if known.start is None or not known.start.in_rate:
+    has_starts = known.step.has_starts if known.step is not None else known.start is not None and known.start.in_rate
+    if not has_starts:
         return measured
     # The costs of the stages have no starts in them.
     return min(measured, max(_step_seconds(model), 1 / model.limit(model.current).rate))

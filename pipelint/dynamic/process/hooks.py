@@ -23,7 +23,7 @@ from tensorflow.python.util import tf_stack
 from pipelint.dynamic.capture import places
 from pipelint.dynamic.capture.places import Origin, Site
 from pipelint.dynamic.measure import step_runs
-from pipelint.dynamic.measure.step import Terms, time_step
+from pipelint.dynamic.measure.step import Terms, held, time_step, time_step_on
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.import_hook import after_import
 from pipelint.dynamic.process.keras_feeds import ENDLESS, KerasFeed, feed_of
@@ -53,6 +53,11 @@ class _KerasCall:
     arguments: dict[str, Any]
     callback: type
     place: Place | None
+
+    @property
+    def begins_anew(self) -> bool:
+        """Whether each of several epochs makes a new iterator."""
+        return self.arguments.get("steps_per_epoch") is None and self.arguments.get("epochs", 1) != 1
 
 
 class Hooks:
@@ -156,10 +161,17 @@ class Hooks:
     def _keras_step(self, call: _KerasCall, dataset: Any, method: ConsumerKind, terms: Terms) -> Step:
         original = getattr(type(call.model), method.value) if method is not call.method else call.original
         kept = {"class_weight": call.arguments.get("class_weight")} if method is ConsumerKind.FIT else {}
+        chosen = dataset if terms.stand_in is None else terms.stand_in
         # An epoch that never ends by itself: the clock ends it.
         endless = {"steps_per_epoch" if method is ConsumerKind.FIT else "steps": ENDLESS}
-        run = partial(original, call.model, verbose=0, **kept, **endless)
-        return self._guarded(time_step, step_runs.by_keras(run, call.callback), dataset, terms)
+
+        def run(data: Any, callbacks: list[Any]) -> None:
+            how = {"epochs": ENDLESS} if data is chosen else endless
+            original(call.model, data, verbose=0, callbacks=callbacks, **kept, **how)
+
+        in_epochs = chosen if method is ConsumerKind.FIT and call.begins_anew else None
+        timed = step_runs.by_keras(run, call.callback)
+        return self._guarded(time_step_on, timed, held(chosen), chosen.repeat(), terms, in_epochs)
 
     # Python loops
 
