@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from pipelint.report.profile.notebook_view import ProfileView
 
 
-def profile(dataset: object, *, seconds: float = 20.0) -> "ProfileView":
+def profile(dataset: object, *, seconds: float = 16.0) -> "ProfileView":
     """Measure a tf.data dataset here and now; the result shows itself as text, and in a notebook as a page.
 
     Stages have places in the source if the dataset was made behind `pipelint.watch()` or `%load_ext pipelint`.

@@ -50,7 +50,10 @@ _CACHED_BATCHES = range(4, 65)
 def measure(
     dataset: Any, captured: CapturedPipeline, consumer: Consumer, *, seconds: float, progress: TellProgress
 ) -> list[Pipeline]:
-    """Measure a dataset in about so many seconds; with a cache in it, its first and its later epochs apart."""
+    """Measure a dataset in about so many seconds; with a cache in it, its first and its later epochs apart.
+
+    Where no epoch follows the first one, there is nothing to tell of later ones.
+    """
     pipeline = captured.pipeline.consumed_by(consumer)
     graph = serialized(dataset, pipeline)
     if isinstance(graph, str):
@@ -64,7 +67,7 @@ def measure(
         uncached = uncached.with_small_shuffles(max(buffers))
     epoch = Measurement("first")
     first = _Measuring(pipeline, uncached.dataset(), uncached, captured, stages, seconds / 2, progress, epoch)
-    return [first.run(), first.later(graph).run()]
+    return [first.run()] if consumer.once else [first.run(), first.later(graph).run()]
 
 
 def stand_in(dataset: Any, measured: Pipeline, seconds: float) -> Any:

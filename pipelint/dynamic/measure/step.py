@@ -10,7 +10,7 @@ import gc
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pipelint.dynamic.measure.repeatability import in_stretches, of_shares, spread
@@ -66,19 +66,20 @@ def held(dataset: Any) -> Any:
 class Turn:
     """The times from batch to batch of one turn."""
 
-    def __init__(self, budget: float, most: float = float("inf")) -> None:
+    def __init__(self, budget: float, most: float = float("inf"), *, by_epochs: bool = False) -> None:
         self.budget = budget
         """The seconds that they should make up."""
+        self._by_epochs = by_epochs
         self._most = most
         self.spans: list[float] = []
         self.starts: list[float] = []
-        """Those of them in which a new epoch begins."""
+        """Those in which a new epoch begins, where they are kept apart."""
         self._left = budget
         self._shortest = float("inf")
 
     def add(self, seconds: float, *, begins_epoch: bool = False) -> None:
         """Note the time of one more batch."""
-        if begins_epoch:
+        if begins_epoch and self._by_epochs:
             self.starts.append(seconds)
             self._left -= seconds
             return
@@ -122,7 +123,7 @@ class Turns:
     def by_epochs(self) -> bool:
         """Whether epochs are so short that a turn on real batches has several, and what their starts cost counts."""
         batches, budget = self._terms.epoch_batches, self._terms.seconds * _TURN[False]
-        if not batches or not self._held:
+        if not batches or batches <= _LEAST or not self._held:
             return False
         seconds = batches * max(self._held[0], self._terms.pipeline_seconds) + self._terms.start_seconds
         return seconds <= _SHORT_EPOCH * budget
@@ -177,10 +178,8 @@ class Turns:
 
     @property
     def _is_slow(self) -> bool:
-        """Whether the step takes so much longer than the pipeline that nothing can hold it back."""
-        terms = self._terms
-        starting = terms.start_seconds / terms.epoch_batches if terms.epoch_batches else 0.0
-        return self._held[0] * INPUT_BOUND > terms.pipeline_seconds + starting
+        """Whether the step takes so much longer than the pipeline that only starts of epochs can hold it back."""
+        return not self.by_epochs and self._held[0] * INPUT_BOUND > self._terms.pipeline_seconds
 
     def step(self) -> Step | None:
         """The step, as far as the turns tell; None before the first."""
@@ -235,14 +234,14 @@ def time_step_on(run: Run, in_memory: Any, real: Any, terms: Terms, in_epochs: A
 
     Where epochs are short, it is given what has an end, if there is such a thing.
     """
-    turns = Turns(terms)
+    turns = Turns(terms if in_epochs is not None else replace(terms, epoch_batches=None))
     while not turns.done:
         if not turns.on_held:
             # Keras leaves circles: an iterator of the last turn that is still there holds the lock of a cache file.
             gc.collect()
         try:
-            by_epochs = in_epochs is not None and turns.by_epochs
-            turns.add(run(in_memory if turns.on_held else in_epochs if by_epochs else real, Turn(turns.budget)))
+            due = in_memory if turns.on_held else in_epochs if turns.by_epochs else real
+            turns.add(run(due, Turn(turns.budget, by_epochs=turns.by_epochs and not turns.on_held)))
         except StepError:
             # What ends for good has to be timed on as much as there was.
             if not turns.pairs:

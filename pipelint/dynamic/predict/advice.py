@@ -258,7 +258,7 @@ def _about_batches(model: RateModel) -> Iterator[str]:
 
 
 def _about_cache(model: RateModel, cache: CachePlace | None) -> Iterator[str]:
-    if cache is None:
+    if cache is None or any(consumer.once for consumer in model.pipeline.consumers):
         return
     gain = model.speedup(cached(model.current, cache.stage))
     if gain is not None and gain >= WORTHWHILE:

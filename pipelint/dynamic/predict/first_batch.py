@@ -53,7 +53,8 @@ def _began(model: RateModel, fills: Sequence[Delay]) -> FirstBatch | None:
     held = start.buffers_at_most
     left = sum(_left(fill, held) for fill in fills) if held is not None else 0.0
     # Without an end the iterator goes on from epoch to epoch; behind a cache later epochs are another matter.
-    is_only_one = model.pipeline.end.cardinality == _ENDLESS or known.epoch == "first"
+    ends = model.pipeline.end.cardinality != _ENDLESS and known.epoch != "first"
+    is_only_one = not ends or any(consumer.once for consumer in model.pipeline.consumers)
     later = None if is_only_one or start.later_seconds is None else start.later_seconds + left
     return FirstBatch(start.seconds + left, later, start.spread, predicted=held is not None)
 

@@ -93,13 +93,15 @@ class MeasuringSession:
         measured = next(measured for measured in self._measured if measured.dataset is dataset)
         # The step ran behind the epochs that were measured, when caches were full.
         *earlier, last = measured.pipelines
-        for pipeline in earlier:
+        for pipeline in (*earlier, *([last] if _known(last).epoch == "first" else [])):
             known = _known(pipeline)
             expected = known.step_of(step.seconds, step.spread) if step is not None else None
             pipeline.measurement = replace(known, step=expected)
         known = _known(last)
         notes = "; ".join(part for part in (known.note, note) if part)
-        last.measurement = replace(_no_slower_than(step, known), step=step, note=notes)
+        if known.epoch != "first":
+            known = replace(_no_slower_than(step, known), step=step)
+        last.measurement = replace(known, note=notes)
         self._tell(Result(self.run, complete=False))
 
     def try_changes(self) -> None:
