@@ -53,7 +53,7 @@ def check(
     )
 
 
-def profile(dataset: object, *, seconds: float = 20.0) -> "ProfileView":
+def profile(dataset: object, *, seconds: float = 16.0) -> "ProfileView":
     """Measure a tf.data dataset here and now; the result shows itself as text, and in a notebook as a page.
 
     Stages have places in the source if the dataset was made after `pipelint.watch()` or `%load_ext pipelint`.

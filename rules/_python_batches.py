@@ -36,8 +36,8 @@ def single_worker_feeds(program: Program) -> Iterator[tuple[Class, Feed, Call]]:
             yield cls, feed, read
 
 
-def measured_pydatasets(program: Program) -> Iterator[Stage]:
-    """The measured PyDatasets of `fit` for which more could work at once: with no workers, or with threads that share a lock."""
+def measured_pydatasets(program: Program) -> Iterator[tuple[Stage, Consumer]]:
+    """The measured PyDatasets for which more could work at once, with no workers or threads that share a lock, and `fit`."""
     for feed in program.feeds:
         # In a loop nobody would start the workers.
         in_fit = feed.consumer.kind is ConsumerKind.FIT
@@ -45,7 +45,7 @@ def measured_pydatasets(program: Program) -> Iterator[Stage]:
             continue
         locked = feed.stage.bound == "python" and feed.stage.omits("use_multiprocessing")
         if locked or feed.stage.omits(_WORKERS):
-            yield feed.stage
+            yield feed.stage, feed.consumer
 
 
 def measured_python(program: Program) -> Iterator[tuple[Stage, str]]:

@@ -109,8 +109,8 @@ class SingleWorkerPydataset(Rule):
     evidence = Evidence(pair="single-worker-pydataset")
 
     def check(self, program: Program) -> Findings:
-        for stage in measured_pydatasets(program):
-            keras_3 = program.target >= KERAS_3_SINCE
+        for stage, consumer in measured_pydatasets(program):
+            keras_3 = program.target >= KERAS_3_SINCE and not consumer.takes_workers
             locked = stage.bound == "python"
             wanted = f"workers={WORKERS}{', use_multiprocessing=True' * locked}"
             how = f"super().__init__({wanted})" if keras_3 else f"fit(..., {wanted})"

@@ -41,7 +41,7 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 @click.option(
     "--seconds",
     type=click.FloatRange(min=1),
-    default=20.0,
+    default=16.0,
     show_default=True,
     help="How long to measure each pipeline.",
 )

@@ -8,6 +8,9 @@ from typing import TypeGuard
 _DURATIONS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 _SIZES = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
 
+_ROUGH = 0.5
+"""Beyond this part of a figure, `±` would come near to nothing at its lower end."""
+
 
 def duration(seconds: float | None) -> str:
     """`12 ms`, `340 µs`, `1.5 s`; nothing for what is not known."""
@@ -37,8 +40,22 @@ def percent(share: float | None) -> str:
 
 
 def off_by(spread: float) -> str:
-    """` ± 9%` behind a figure; nothing for what rounds to nothing."""
-    return f" ± {percent(spread)}" if known(spread) and spread >= 0.005 else ""
+    """` ± 9%` behind a figure; nothing for what rounds to nothing, a factor for what is hardly known."""
+    if not known(spread) or spread < 0.005:
+        return ""
+    return f" ± {percent(spread)}" if spread <= _ROUGH else f" within a factor of {figure(1 + spread)}"
+
+
+def share_within(share: float, spread: float) -> str:
+    """`30% (21% to 39%)`: of a share, as `± 9%` would not say of what it is nine hundredths."""
+    if not known(spread) or spread < 0.005:
+        return percent(share)
+    return f"{percent(share)} ({between(share, spread, 'to')})"
+
+
+def between(share: float, spread: float, to: str = "and") -> str:
+    """`21% and 39%`: the ends of an interval around a share."""
+    return f"{percent(max(0.0, share - spread))} {to} {percent(min(1.0, share + spread))}"
 
 
 def figure(number: float) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pipelint.display.figures import duration, off_by, percent
+from pipelint.display.figures import duration, off_by, percent, share_within
 from pipelint.dynamic.profile import PipelineProfile, Profile
 from pipelint.source.errors import UserError
 from pipelint.source.paths import shown_place
@@ -117,7 +117,7 @@ def _rate(figure: _Figure) -> str:
 
 
 def _share(figure: _Figure) -> str:
-    return f"{percent(figure.value)}{off_by(figure.spread)} of step time for input"
+    return f"{share_within(figure.value, figure.spread)} of step time for input"
 
 
 def _is_machine(before: ComparedPipeline, after: ComparedPipeline) -> bool:

@@ -43,6 +43,8 @@ class Suggestion:
     stage: Stage | None = None
     predicted_speedup: float | None = None
     """Of the pipeline's batches a second; None where it is about results, or cannot be told."""
+    training_speedup: float | None = None
+    """Of what consumes them, whose step stays as it is; None where no step was measured."""
     fix: SourceFix | None = None
     trial: TrialRun | None = None
     """What it gave, where it was tried on the live pipeline."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipelint.display.figures import off_by, percent
+from pipelint.display.figures import off_by, percent, share_within
 from pipelint.dynamic.comparison import Comparison, compared, named
 from pipelint.dynamic.profile import PipelineProfile, Profile
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
@@ -71,7 +71,7 @@ def _above(pipeline: PipelineProfile, most: float | None) -> Iterator[str]:
     if step is None:
         yield f"{named(pipeline)}: --max-input-bound cannot be checked, because no step was measured"
     elif step.waiting_share - step.waiting_spread > most:
-        spent = f"{percent(step.waiting_share)}{off_by(step.waiting_spread)} of step time goes to input"
+        spent = f"{share_within(step.waiting_share, step.waiting_spread)} of step time goes to input"
         yield f"{named(pipeline)}: {spent}, more than {percent(most)}"
 
 

@@ -18,6 +18,10 @@ class Consumer:
     purpose_by_name: bool = False
     """Whether no more than the name of a function tells the purpose."""
     in_tf_function: bool = False
+    once: bool = False
+    """Whether it takes them in a single epoch, with no loop around that brings it back."""
+    takes_workers: bool = False
+    """Whether its call is told the workers of a PyDataset, as `fit` of Keras 2 is."""
     name: str = ""
     """The function or variable through which a dataset is handed out, or the unknown function that it is given to."""
     passed_on: bool = False

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from pipelint.model.locations import Place
 
+_SETTLED = 0.25
+"""Where the interval around a share goes further than this to each side, its middle says nothing."""
+
 
 @dataclass(frozen=True)
 class InnerCost:
@@ -87,11 +90,18 @@ class Step:
     """The relative half-width of the interval around `period_seconds`."""
     waiting_spread: float = 0.0
     """The half-width of the interval around `waiting_share`."""
+    has_starts: bool = False
+    """Whether epochs were so short that the period has its part of their starts in it."""
 
     @property
     def waiting_share(self) -> float:
         """The part of the period that the input costs, 0 to 1."""
         return max(0.0, 1 - self.seconds / self.period_seconds) if self.period_seconds > 0 else 0.0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the part that the input costs is known well enough for a figure."""
+        return self.waiting_spread <= _SETTLED
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def test_a_limit_is_broken_only_when_all_of_the_interval_is_beyond_it() -> None:
     assert not violations(profile(unsure), limits)
     sure = measured(100.0, spread=0.05, step=Step(0.07, 0.1, waiting_spread=0.02))
     assert violations(profile(sure), limits) == [
-        "fit at train.py:99: 30% ± 2% of step time goes to input, more than 25%",
+        "fit at train.py:99: 30% (28% to 32%) of step time goes to input, more than 25%",
         "fit at train.py:99: 100 batches/s ± 5%, fewer than 110",
     ]
 

@@ -42,6 +42,11 @@ def fed_loop(tree: ast.Module, line: int) -> FedLoop | None:
     return FedLoop(loops[0], line, frozenset()) if in_place else None
 
 
+def is_in_loop(tree: ast.Module, line: int) -> bool:
+    """Whether a loop around a line, in its own function, comes back to it."""
+    return bool(_loops_around(tree, line))
+
+
 def _loops_around(tree: ast.Module, line: int) -> list[_Loop]:
     """The loops whose bodies hold the line in its own function, the innermost first."""
     found: list[_Loop] = []

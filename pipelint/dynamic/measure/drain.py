@@ -46,6 +46,8 @@ class Window:
     cpu_seconds: float
     disturbance: float
     """How many processors others used meanwhile."""
+    cores_used: float = 0.0
+    """How many processors this process used, looking and draining included."""
 
     @property
     def rate(self) -> float:
@@ -88,7 +90,7 @@ class Run:
     @property
     def cores_used(self) -> float:
         """How many processors were at work on average."""
-        return sum(window.cpu_seconds for window in self._quiet) / sum(window.seconds for window in self._quiet)
+        return statistics.fmean(window.cores_used for window in self._quiet)
 
     @property
     def disturbance(self) -> float:
@@ -260,8 +262,9 @@ class Drain:
         own = (end.calls - start.calls) * per_call + batches * per_element
         wall = end.wall - start.wall - (end.looked_seconds - start.looked_seconds)
         cpu = end.cpu - start.cpu - (end.looked_cpu - start.looked_cpu)
-        others = max(0.0, end.machine - start.machine - (end.cpu - start.cpu)) / (end.wall - start.wall)
-        return Window(batches, max(wall - own, 0.1 * wall), max(cpu - own, 0.0), others)
+        lasted, used = end.wall - start.wall, end.cpu - start.cpu
+        others = max(0.0, end.machine - start.machine - used) / lasted
+        return Window(batches, max(wall - own, 0.1 * wall), max(cpu - own, 0.0), others, used / lasted)
 
 
 def drained(make: Callable[[], Drain], seconds: float, progress: Callable[[float], None]) -> Run:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,6 +32,9 @@ TellProgress = Callable[[str, float], None]
 _SMALL_SHUFFLE = 256
 _FILL_SHARE = 0.3
 """The part of the time that filling shuffle buffers may take before smaller ones stand in for them."""
+_FELT_FILL = 0.5
+"""Seconds from which a buffer that holds most of an epoch is made smaller: less is lost in what several starts take."""
+_MOST = 0.5
 _SERIALIZED_AT_MOST = 1 << 30
 """Data in memory beyond this is not copied into a serialized graph."""
 _STAGES, _THROUGHPUT, _BEST = 0.5, 0.3, 0.2
@@ -47,7 +50,10 @@ _CACHED_BATCHES = range(4, 65)
 def measure(
     dataset: Any, captured: CapturedPipeline, consumer: Consumer, *, seconds: float, progress: TellProgress
 ) -> list[Pipeline]:
-    """Measure a dataset in about so many seconds; with a cache in it, its first and its later epochs apart."""
+    """Measure a dataset in about so many seconds; with a cache in it, its first and its later epochs apart.
+
+    Where no epoch follows the first one, there is nothing to tell of later ones.
+    """
     pipeline = captured.pipeline.consumed_by(consumer)
     graph = serialized(dataset, pipeline)
     if isinstance(graph, str):
@@ -61,7 +67,40 @@ def measure(
         uncached = uncached.with_small_shuffles(max(buffers))
     epoch = Measurement("first")
     first = _Measuring(pipeline, uncached.dataset(), uncached, captured, stages, seconds / 2, progress, epoch)
-    return [first.run(), first.later(graph).run()]
+    return [first.run()] if consumer.once else [first.run(), first.later(graph).run()]
+
+
+def stand_in(dataset: Any, measured: Pipeline, seconds: float) -> Any:
+    """The dataset with small shuffle buffers, where those of the user take too long to fill; else None."""
+    costs = {stage: stage.cost for stage in measured.every_stage if stage.cost is not None}
+    is_cached = measured.measurement is not None and measured.measurement.epoch is not None
+    if is_cached or not fills_late(measured, costs, seconds):
+        return None
+    graph = serialized(dataset, measured)
+    return None if isinstance(graph, str) else graph.with_small_shuffles(_SMALL_SHUFFLE).dataset()
+
+
+def fills_late(pipeline: Pipeline, costs: Mapping[Stage, Cost], seconds: float) -> bool:
+    """Whether shuffle buffers are not full, at the sequential speed, in a part of so many seconds.
+
+    Those that hold most of an epoch, dear to make, would be timed while they empty.
+    """
+    fills = {stage: _seconds_to_fill(stage, costs) for stage in pipeline.every_stage}
+    holds_most = any(fill > _FELT_FILL and _holds_most(stage) for stage, fill in fills.items())
+    return holds_most or max(fills.values()) > _FILL_SHARE * seconds
+
+
+def _holds_most(stage: Stage) -> bool:
+    count = next((part.cardinality for part in stage.inputs if (part.cardinality or 0) > 0), None)
+    return count is not None and (stage.shuffle_buffer or 0) > _MOST * count
+
+
+def _seconds_to_fill(stage: Stage, costs: Mapping[Stage, Cost]) -> float:
+    own, size = costs.get(stage, Cost()), stage.shuffle_buffer
+    if size is None or not own.elements:
+        return 0.0
+    parts = (stage, *stage.upstream(inside=True))
+    return size * sum(costs[part].seconds for part in parts if part in costs) / own.elements
 
 
 def serialized(dataset: Any, pipeline: Pipeline) -> DatasetGraph | str:
@@ -209,7 +248,7 @@ class _Measuring:
     def _as_the_user_runs_it(self) -> Any:
         dataset = self.dataset
         if self.graph is not None and self._fills_late:
-            self._note("measured with smaller shuffle buffers, since these take long to fill")
+            self._note("measured with smaller shuffle buffers, since these take long to fill, or hold most of an epoch")
             dataset = self.graph.with_small_shuffles(_SMALL_SHUFFLE).dataset()
         if any(consumer.in_tf_function for consumer in self.pipeline.consumers):
             # Iterated there, TensorFlow does not insert a prefetch.
@@ -226,15 +265,7 @@ class _Measuring:
 
     @property
     def _fills_late(self) -> bool:
-        """Whether shuffle buffers take longer to fill, at the sequential speed, than there is time for."""
-        return max(map(self._seconds_to_fill, self.pipeline.every_stage)) > _FILL_SHARE * self.seconds
-
-    def _seconds_to_fill(self, stage: Stage) -> float:
-        own, size = self.costs.get(stage, Cost()), stage.shuffle_buffer
-        if size is None or not own.elements:
-            return 0.0
-        parts = (stage, *stage.upstream(inside=True))
-        return size * sum(self.costs[part].seconds for part in parts if part in self.costs) / own.elements
+        return fills_late(self.pipeline, self.costs, self.seconds)
 
     def _as_it_ran(self, run: Run) -> None:
         """Note the parallelism that was used, the buffers, and what TensorFlow rewrote."""

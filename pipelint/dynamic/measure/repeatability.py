@@ -14,6 +14,9 @@ _LEAST = 0.02
 _OF_TWO = 0.10
 """Two that agree may do so by chance."""
 _OF_ONE = 0.25
+_FEW = 5
+"""Of so many figures the median deviation may leave out the one that matters."""
+_STRETCHES = 6
 
 
 def spread(figures: Sequence[float]) -> float:
@@ -28,6 +31,22 @@ def spread(figures: Sequence[float]) -> float:
     middle = statistics.median(figures)
     deviation = _OF_MEDIAN * statistics.median(abs(figure - middle) for figure in figures)
     return max(least, _DEVIATIONS * deviation / middle) if middle > 0 else _OF_ONE
+
+
+def of_shares(shares: Sequence[float]) -> float:
+    """The half-width of the interval around the median of shares, each of one stretch, in parts of the whole."""
+    if len(shares) < 3:
+        return _OF_ONE if len(shares) < 2 else max(_OF_TWO, abs(shares[0] - shares[1]))
+    if len(shares) <= _FEW:
+        return max(_LEAST, _DEVIATIONS * statistics.stdev(shares))
+    middle = statistics.median(shares)
+    return max(_LEAST, _DEVIATIONS * _OF_MEDIAN * statistics.median(abs(share - middle) for share in shares))
+
+
+def in_stretches(moments: Sequence[float]) -> list[float]:
+    """The means of a few stretches of moments that follow each other, since single ones differ by themselves."""
+    size = max(1, len(moments) // _STRETCHES)
+    return [statistics.fmean(moments[begin : begin + size]) for begin in range(0, len(moments) - size + 1, size)]
 
 
 def of_mean(moments: Sequence[float]) -> float:

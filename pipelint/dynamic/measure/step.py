@@ -10,10 +10,10 @@ import gc
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pipelint.dynamic.measure.repeatability import spread
+from pipelint.dynamic.measure.repeatability import in_stretches, of_shares, spread
 from pipelint.dynamic.profile import INPUT_BOUND
 from pipelint.model.cost import Step
 
@@ -30,6 +30,12 @@ _PAIRS = 3
 _OF_A_LOOP = 12
 """Batches of one turn of a loop of the user's, which may not be a long one: six of these are fewer than a hundred."""
 _PRECISE = 0.03
+_SHORT_EPOCH = 1.5
+"""How many turns on real batches an epoch may take for its start to be timed with the others."""
+_SETTLED = 0.1
+"""How wide the interval around the share of the input may be, to each side, before it is worth more time."""
+_LONGER = 2.0
+"""How many times as long it may take then."""
 
 
 class StepError(Exception):
@@ -44,6 +50,12 @@ class Terms:
     """How long it may take."""
     pipeline_seconds: float = float("inf")
     """What the pipeline takes for a batch with nobody behind it: the input cannot cost more."""
+    epoch_batches: int | None = None
+    """Where each epoch begins anew, how many there are in one."""
+    start_seconds: float = 0.0
+    """What the first batch of an epoch takes beyond any other."""
+    stand_in: Any = None
+    """What is run instead of a dataset whose shuffle buffers take too long to fill."""
 
 
 def held(dataset: Any) -> Any:
@@ -54,16 +66,23 @@ def held(dataset: Any) -> Any:
 class Turn:
     """The times from batch to batch of one turn."""
 
-    def __init__(self, budget: float, most: float = float("inf")) -> None:
+    def __init__(self, budget: float, most: float = float("inf"), *, by_epochs: bool = False) -> None:
         self.budget = budget
         """The seconds that they should make up."""
+        self._by_epochs = by_epochs
         self._most = most
         self.spans: list[float] = []
+        self.starts: list[float] = []
+        """Those in which a new epoch begins, where they are kept apart."""
         self._left = budget
         self._shortest = float("inf")
 
-    def add(self, seconds: float) -> None:
+    def add(self, seconds: float, *, begins_epoch: bool = False) -> None:
         """Note the time of one more batch."""
+        if begins_epoch and self._by_epochs:
+            self.starts.append(seconds)
+            self._left -= seconds
+            return
         # Tracing takes longer than many batches: it is not to leave one or two of them to speak for all.
         self._left -= seconds if self.spans else 0.0
         self.spans.append(seconds)
@@ -86,6 +105,8 @@ class Turns:
         self._begun = time.perf_counter()
         self._held: list[float] = []
         self._real: list[float] = []
+        self._starting: list[float] = []
+        """The part of each of these that goes to the starts of epochs."""
         self._first: list[float] = []
 
     @property
@@ -98,23 +119,57 @@ class Turns:
         """The seconds of the turn that is due."""
         return self._terms.seconds * _TURN[self.on_held]
 
-    def add(self, spans: Sequence[float]) -> None:
+    @property
+    def by_epochs(self) -> bool:
+        """Whether epochs are so short that a turn on real batches has several, and what their starts cost counts."""
+        batches, budget = self._terms.epoch_batches, self._terms.seconds * _TURN[False]
+        if not batches or batches <= _LEAST or not self._held:
+            return False
+        seconds = batches * max(self._held[0], self._terms.pipeline_seconds) + self._terms.start_seconds
+        return seconds <= _SHORT_EPOCH * budget
+
+    def add(self, turn: Turn) -> None:
         """Note the times from batch to batch of the turn that was due."""
-        if not spans:
+        if not turn.spans:
             raise StepError("its dataset has too few batches")
-        counted = _steady(spans)
+        counted = [turn.spans[place] for place in _steady(turn.spans)]
+        usual = statistics.fmean(counted)
         if not self._held:
             self._first = counted
-        (self._held if self.on_held else self._real).append(statistics.fmean(counted))
+        if self.on_held:
+            self._held.append(usual)
+            return
+        starting = 0.0
+        if turn.starts and self._terms.epoch_batches:
+            starting = max(0.0, statistics.fmean(turn.starts) - usual) / self._terms.epoch_batches
+        self._real.append(usual + starting)
+        self._starting.append(starting)
 
     @property
     def done(self) -> bool:
         """Whether enough is known, or the time is up."""
         if not self._real:
             return bool(self._held) and self._is_slow
-        late = time.perf_counter() - self._begun > self._terms.seconds
+        passed = time.perf_counter() - self._begun
+        late = passed > self._terms.seconds * (1.0 if self.is_settled else _LONGER)
         precise = len(self._real) >= _PAIRS and max(spread(self._real), spread(self._held)) <= _PRECISE
         return late or precise
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the turns agree on what the input costs."""
+        return of_shares(self._shares) <= _SETTLED
+
+    @property
+    def _shares(self) -> list[float]:
+        return [cost / real for cost, real in zip(self._costs, self._real, strict=True)]
+
+    @property
+    def _costs(self) -> list[float]:
+        """What the input costs: no more than the pipeline needs by itself, and what the starts of epochs take."""
+        turns = zip(self._held, self._real, self._starting, strict=False)
+        most = self._terms.pipeline_seconds
+        return [max(0.0, min(real - starting - kept, most)) + starting for kept, real, starting in turns]
 
     @property
     def pairs(self) -> int:
@@ -123,8 +178,8 @@ class Turns:
 
     @property
     def _is_slow(self) -> bool:
-        """Whether the step takes so much longer than the pipeline that nothing can hold it back."""
-        return self._held[0] * INPUT_BOUND > self._terms.pipeline_seconds
+        """Whether the step takes so much longer than the pipeline that only starts of epochs can hold it back."""
+        return not self.by_epochs and self._held[0] * INPUT_BOUND > self._terms.pipeline_seconds
 
     def step(self) -> Step | None:
         """The step, as far as the turns tell; None before the first."""
@@ -133,21 +188,24 @@ class Turns:
         if not self._real:
             return Step(self._held[0], self._held[0], spread(self._first))
         period = statistics.median(self._real)
-        pairs = [real - kept for kept, real in zip(self._held, self._real, strict=False)]
-        return assembled(period, statistics.median(pairs), self._terms, spread(self._real), spread(self._held))
+        waiting = min(period, statistics.median(self._costs))
+        has_starts = any(self._starting)
+        return Step(period - waiting, period, spread(self._real), of_shares(self._shares), has_starts=has_starts)
 
 
-def assembled(period: float, cost: float, terms: Terms, period_spread: float, held_spread: float) -> Step:
-    """The step of a period of which the input makes up so much; no more than the pipeline needs by itself."""
-    waiting = max(0.0, min(cost, period, terms.pipeline_seconds))
-    own = period - waiting
-    return Step(own, period, period_spread, own / period * (period_spread + held_spread) if period > 0 else 0.0)
+def of_own_loop(periods: Sequence[float], works: Sequence[float], terms: Terms) -> Step:
+    """The step of a loop of which both the times from batch to batch and what of these is no input are known."""
+    period, work = statistics.fmean(periods), statistics.fmean(works)
+    stretches = in_stretches(periods)
+    shares = [max(0.0, 1 - own / whole) for own, whole in zip(in_stretches(works), stretches, strict=True)]
+    waiting = max(0.0, min(period - work, terms.pipeline_seconds))
+    return Step(period - waiting, period, spread(stretches), of_shares(shares))
 
 
-def _steady(spans: Sequence[float]) -> list[float]:
-    """The times of a turn behind its beginning, without the longest, which may be a trace.
+def _steady(spans: Sequence[float]) -> list[int]:
+    """The places in a turn behind its beginning, without that of the longest time, which may be a trace.
 
-    Their mean counts: waits come in bursts, of which a median says little.
+    The mean of their times counts: waits come in bursts, of which a median says little.
     """
     begin, passed = 0, 0.0
     settled = _SETTLING * sum(spans)
@@ -155,8 +213,10 @@ def _steady(spans: Sequence[float]) -> list[float]:
         passed += span
         if index <= _WARM_UP or (passed <= settled and len(spans) - index >= _LEAST):
             begin = index
-    counted = sorted(spans[begin:])
-    return counted[:-1] if len(counted) > _LEAST else counted
+    counted = list(range(begin, len(spans)))
+    if len(counted) > _LEAST:
+        counted.remove(max(counted, key=lambda place: spans[place]))
+    return counted
 
 
 Run = Callable[[Any, Turn], Turn]
@@ -165,18 +225,23 @@ Run = Callable[[Any, Turn], Turn]
 
 def time_step(run: Run, dataset: Any, terms: Terms) -> Step:
     """The step of a consumer that can be run on any dataset."""
-    return time_step_on(run, held(dataset), dataset.repeat(), terms)
+    chosen = dataset if terms.stand_in is None else terms.stand_in
+    return time_step_on(run, held(chosen), chosen.repeat(), terms)
 
 
-def time_step_on(run: Run, in_memory: Any, real: Any, terms: Terms) -> Step:
-    """The step of a consumer that runs on what it is given: a batch in memory over and over, or all as they come."""
-    turns = Turns(terms)
+def time_step_on(run: Run, in_memory: Any, real: Any, terms: Terms, in_epochs: Any = None) -> Step:
+    """The step of a consumer that runs on what it is given: a batch in memory over and over, or all as they come.
+
+    Where epochs are short, it is given what has an end, if there is such a thing.
+    """
+    turns = Turns(terms if in_epochs is not None else replace(terms, epoch_batches=None))
     while not turns.done:
         if not turns.on_held:
             # Keras leaves circles: an iterator of the last turn that is still there holds the lock of a cache file.
             gc.collect()
         try:
-            turns.add(run(in_memory if turns.on_held else real, Turn(turns.budget)).spans)
+            due = in_memory if turns.on_held else in_epochs if turns.by_epochs else real
+            turns.add(run(due, Turn(turns.budget, by_epochs=turns.by_epochs and not turns.on_held)))
         except StepError:
             # What ends for good has to be timed on as much as there was.
             if not turns.pairs:
@@ -215,7 +280,7 @@ class LoopTimer:
             self._turn.add(now - self._entered)
         self._entered = now
         if self._exchanges and self._turn.is_enough:
-            self._turns.add(self._turn.spans)
+            self._turns.add(self._turn)
             self._turn, self._left = self._begun(), None
 
     def leave(self) -> None:
@@ -230,7 +295,9 @@ class LoopTimer:
     @property
     def done(self) -> bool:
         """Whether enough is known, or the time is up."""
-        return self._turns.done or self._turns.pairs >= _PAIRS if self._exchanges else self._turn.is_enough
+        if not self._exchanges:
+            return self._turn.is_enough
+        return self._turns.done or (self._turns.pairs >= _PAIRS and self._turns.is_settled)
 
     def step(self) -> Step | None:
         """The step as far as it was timed; None where the loop ended too soon."""
@@ -238,6 +305,5 @@ class LoopTimer:
             return self._turns.step()
         if not self._works:
             return None
-        periods, works = _steady(self._turn.spans), _steady(self._works)
-        period, work = statistics.fmean(periods), statistics.fmean(works)
-        return assembled(period, period - work, self._terms, spread(periods), spread(works))
+        spans, counted = self._turn.spans, _steady(self._turn.spans)
+        return of_own_loop([spans[place] for place in counted], [self._works[place] for place in counted], self._terms)

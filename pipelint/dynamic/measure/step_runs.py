@@ -43,7 +43,8 @@ def _clock(callback_type: Any, turn: Turn) -> Any:
             before, self.last = self.last, (batch, now)
             if before is not None:
                 # Several that one call takes share its time; a new epoch begins with its first.
-                turn.add((now - before[1]) / (batch - before[0] if batch > before[0] else 1))
+                is_next = batch > before[0]
+                turn.add((now - before[1]) / (batch - before[0] if is_next else 1), begins_epoch=not is_next)
             if turn.is_enough:
                 raise _Enough
 

@@ -112,16 +112,19 @@ class _Adviser:
             return
         change = self._plan_change(finding, rule)
         gain, facts = self._gain(change), [finding.message, *self._facts(change)]
-        more = _with_threads(self._model, change.plan, change.works_on)
+        plan, more = change.plan, _with_threads(self._model, change.plan, change.works_on)
         # Threads by themselves are nothing that a fix would give.
         helps = gain is not None and (gain >= WORTHWHILE or finding.fix is None)
         if more is not None and gain is not None and helps and more > gain * WORTHWHILE:
             gain, facts = more, [*facts, f"it waits for most of it, so {_more_threads(self._model, change.works_on)}"]
+            plan = _waiting(self._model, change.plan, change.works_on)
         if finding.fix is not None and fix is None:
             facts.append(_by_hand(finding, finding.fix))
         if self._is_worth_a_word(finding, rule, change, gain):
             message = "; ".join(facts)
-            yield Suggestion(finding.code, finding.name, finding.severity, message, place, finding.stage, gain, fix)
+            trained = self._model.training_speedup(plan) if plan is not None and gain is not None else None
+            about = (finding.code, finding.name, finding.severity, message, place, finding.stage)
+            yield Suggestion(*about, predicted_speedup=gain, training_speedup=trained, fix=fix)
         elif gain is not None:
             self.considered.append(Considered(finding.code, finding.name, gain))
 
@@ -141,6 +144,7 @@ class _Adviser:
         yield Suggestion(
             *(finding.code, finding.name, finding.severity, "; ".join(facts), place, finding.stage),
             predicted_speedup=trial.predicted_speedup,
+            training_speedup=self._model.training_speedup_of(trial.speedup),
             fix=fix,
             trial=trial,
         )
@@ -208,15 +212,18 @@ def _version(text: str) -> tuple[int, int]:
     return int(major), int(minor)
 
 
+def _waiting(model: RateModel, plan: Plan | None, stage: Stage | None) -> Plan | None:
+    return with_waiting_threads(model, plan, stage) if plan is not None and stage is not None else None
+
+
 def _with_threads(model: RateModel, plan: Plan | None, stage: Stage | None) -> float | None:
     """What a plan gives with as many threads for a stage as can wait at once."""
-    if plan is None or stage is None:
-        return None
-    waiting = with_waiting_threads(model, plan, stage)
+    waiting = _waiting(model, plan, stage)
     gain = model.speedup(waiting) if waiting is not None else None
     tried, now = model.measurement.best_batches_per_second, model.measurement.batches_per_second
     # The best setting was run with as many threads; only a longer cycle of an interleave was not.
-    return min(gain, max(1.0, tried / now)) if gain is not None and tried and now and not stage.inner else gain
+    is_run = stage is not None and not stage.inner
+    return min(gain, max(1.0, tried / now)) if gain is not None and tried and now and is_run else gain
 
 
 def _more_threads(model: RateModel, stage: Stage | None, *extra: str) -> str:
@@ -251,7 +258,7 @@ def _about_batches(model: RateModel) -> Iterator[str]:
 
 
 def _about_cache(model: RateModel, cache: CachePlace | None) -> Iterator[str]:
-    if cache is None:
+    if cache is None or any(consumer.once for consumer in model.pipeline.consumers):
         return
     gain = model.speedup(cached(model.current, cache.stage))
     if gain is not None and gain >= WORTHWHILE:

@@ -53,7 +53,8 @@ def _began(model: RateModel, fills: Sequence[Delay]) -> FirstBatch | None:
     held = start.buffers_at_most
     left = sum(_left(fill, held) for fill in fills) if held is not None else 0.0
     # Without an end the iterator goes on from epoch to epoch; behind a cache later epochs are another matter.
-    is_only_one = model.pipeline.end.cardinality == _ENDLESS or known.epoch == "first"
+    ends = model.pipeline.end.cardinality != _ENDLESS and known.epoch != "first"
+    is_only_one = not ends or any(consumer.once for consumer in model.pipeline.consumers)
     later = None if is_only_one or start.later_seconds is None else start.later_seconds + left
     return FirstBatch(start.seconds + left, later, start.spread, predicted=held is not None)
 
@@ -88,7 +89,8 @@ def _period(model: RateModel) -> float:
     """From batch to batch, without the starts of epochs."""
     known = model.measurement
     measured = known.step.period_seconds if known.step is not None else 1 / (known.batches_per_second or math.inf)
-    if known.start is None or not known.start.in_rate:
+    has_starts = known.step.has_starts if known.step is not None else known.start is not None and known.start.in_rate
+    if not has_starts:
         return measured
     # The costs of the stages have no starts in them.
     return min(measured, max(_step_seconds(model), 1 / model.limit(model.current).rate))

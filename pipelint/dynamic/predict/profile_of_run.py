@@ -12,6 +12,7 @@ from pipelint.dynamic.predict.memory import Holding, cache_place, holdings, is_n
 from pipelint.dynamic.predict.rate_model import RateModel
 from pipelint.dynamic.predict.scaling import scaling
 from pipelint.dynamic.profile import FindFix, PipelineProfile, Profile
+from pipelint.knowledge.stages import FEEDS
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Pipeline
 from pipelint.project.projects import Project
@@ -54,9 +55,14 @@ def _profiled(run: MeasuredRun, pipeline: Pipeline, project: Project, find_fix: 
 
 
 def _limit(model: RateModel, advice: Advice) -> float | None:
-    """What the pipeline could give as it is written, or gave with its stages in another order."""
+    """What the pipeline could give as it is written, or gave with its stages in another order.
+
+    Of batches that Python makes while the consumer is busy, no setting was run: what is advised is what could be.
+    """
     limit, now = model.limit_batches_per_second, model.measurement.batches_per_second
     gains = [suggestion.trial.speedup for suggestion in advice.suggestions if suggestion.trial is not None]
+    if model.pipeline.end.op in FEEDS and model.pipeline.end in model.current.cuts:
+        gains += [suggestion.speedup for suggestion in advice.suggestions if suggestion.speedup is not None]
     return max(limit, now * max(gains)) if limit is not None and now is not None and gains else limit
 
 

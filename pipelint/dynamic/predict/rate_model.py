@@ -160,6 +160,40 @@ class RateModel:
         """What a plan gives where each batch is followed by a step of so many seconds."""
         return self.rate(plan, step) / self.rate(self.current, step)
 
+    def training_speedup(self, plan: Plan) -> float | None:
+        """What a plan gives the consumer, which goes on needing the time of its step; None without one."""
+        step = self.measurement.step
+        if step is None or not self.pipeline.serial_seconds:
+            return None
+        now, then = (self._period(each, step.seconds) for each in (self.current, plan))
+        work = _work(self.pipeline, plan) / (_work(self.pipeline, self.current) or 1.0)
+        return self._with_less_waiting(now, then, work)
+
+    def _period(self, plan: Plan, step: float) -> float:
+        """From batch to batch behind a step, where the two take nothing from each other."""
+        in_consumer = 1 / self.limit(plan, step).rate - 1 / self.limit(plan).rate
+        return max(step, 1 / self.rate(plan) + in_consumer)
+
+    def training_speedup_of(self, gain: float) -> float | None:
+        """What it gives the consumer if the pipeline needs that many times less of everything."""
+        step, rate = self.measurement.step, self.measurement.batches_per_second
+        if step is None or not rate:
+            return None
+        is_ahead = self.pipeline.end in self.current.cuts
+        times = (1 / rate, 1 / rate / gain)
+        now, then = (max(step.seconds, each) if is_ahead else step.seconds + each for each in times)
+        return self._with_less_waiting(now, then, 1 / gain)
+
+    def _with_less_waiting(self, now: float, then: float, work: float) -> float | None:
+        """The consumer's speedup where its period should shrink by that much, and the pipeline's work to this part."""
+        step = self.measurement.step
+        assert step is not None
+        waiting = step.period_seconds - step.seconds
+        # What it waits beyond the slower of both goes to processors that the two take from each other.
+        contended = max(0.0, step.period_seconds - now)
+        saved = min(waiting, max(0.0, now - then) + contended * max(0.0, 1 - work))
+        return step.period_seconds / (step.period_seconds - saved) if saved < step.period_seconds else None
+
     @cached_property
     def limit_batches_per_second(self) -> float | None:
         """What the best setting gave, or would give; never below what the user's own one gave."""
@@ -226,6 +260,11 @@ class RateModel:
 def cost_of(stage: Stage) -> Cost:
     """What a stage costs; nothing where it was not seen at work."""
     return stage.cost or _NOTHING
+
+
+def _work(pipeline: Pipeline, plan: Plan) -> float:
+    """The seconds of processors that a batch takes under a plan."""
+    return sum(cost_of(stage).cpu_seconds for stage in pipeline.every_stage if stage not in plan.cached)
 
 
 def can_be_parallel(stage: Stage) -> bool:

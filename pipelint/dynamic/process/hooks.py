@@ -21,9 +21,10 @@ from tensorflow.python.eager.polymorphic_function import polymorphic_function
 from tensorflow.python.util import tf_stack
 
 from pipelint.dynamic.capture import places
+from pipelint.dynamic.capture.loop_feeds import is_in_loop
 from pipelint.dynamic.capture.places import Origin, Site
 from pipelint.dynamic.measure import step_runs
-from pipelint.dynamic.measure.step import Terms, time_step
+from pipelint.dynamic.measure.step import Terms, held, time_step, time_step_on
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.import_hook import after_import
 from pipelint.dynamic.process.keras_feeds import ENDLESS, KerasFeed, feed_of
@@ -53,6 +54,13 @@ class _KerasCall:
     arguments: dict[str, Any]
     callback: type
     place: Place | None
+    once: bool
+    """Whether there is one epoch, and no loop around the call."""
+
+    @property
+    def begins_anew(self) -> bool:
+        """Whether each of several epochs makes a new iterator."""
+        return self.arguments.get("steps_per_epoch") is None and not self.once
 
 
 class Hooks:
@@ -109,7 +117,10 @@ class Hooks:
         frame = _user_of(sys._getframe(2))
         if frame is not None and not self.watch.paused:
             arguments = inspect.signature(original).bind(model, *args, **kwargs).arguments
-            self._keras_call(_KerasCall(method, original, model, arguments, callback, _place(frame, method.value)))
+            once = arguments.get("epochs", 1) == 1 and not _comes_back(frame)
+            place = _place(frame, method.value)
+            self._keras_call(_KerasCall(method, original, model, arguments, callback, place, once))
+            self.watch.loops.runs_model()
         with self.watch.loops.inside_step():
             return original(model, *args, **kwargs)
 
@@ -130,7 +141,9 @@ class Hooks:
         self.watch.fit(consumptions, on_arrays=data is None)
 
     def _fed(self, call: _KerasCall, feed: KerasFeed) -> ConsumedDataset:
-        consumer = Consumer(ConsumerKind.FIT, call.place or NOWHERE, Purpose.TRAINING)
+        takes_workers = "workers" in inspect.signature(call.original).parameters
+        where = call.place or NOWHERE
+        consumer = Consumer(ConsumerKind.FIT, where, Purpose.TRAINING, once=call.once, takes_workers=takes_workers)
         fit = partial(call.original, call.model, verbose=0)
 
         def measure(*args: Any, **kwargs: Any) -> Pipeline:
@@ -148,16 +161,23 @@ class Hooks:
     def _keras_consumption(
         self, call: _KerasCall, dataset: Any, method: ConsumerKind, purpose: Purpose
     ) -> ConsumedDataset:
-        consumer = Consumer(method, call.place or NOWHERE, purpose)
+        consumer = Consumer(method, call.place or NOWHERE, purpose, once=call.once)
         return ConsumedDataset(dataset, consumer, partial(self._keras_step, call, dataset, method))
 
     def _keras_step(self, call: _KerasCall, dataset: Any, method: ConsumerKind, terms: Terms) -> Step:
         original = getattr(type(call.model), method.value) if method is not call.method else call.original
         kept = {"class_weight": call.arguments.get("class_weight")} if method is ConsumerKind.FIT else {}
+        chosen = dataset if terms.stand_in is None else terms.stand_in
         # An epoch that never ends by itself: the clock ends it.
         endless = {"steps_per_epoch" if method is ConsumerKind.FIT else "steps": ENDLESS}
-        run = partial(original, call.model, verbose=0, **kept, **endless)
-        return self._guarded(time_step, step_runs.by_keras(run, call.callback), dataset, terms)
+
+        def run(data: Any, callbacks: list[Any]) -> None:
+            how = {"epochs": ENDLESS} if data is chosen else endless
+            original(call.model, data, verbose=0, callbacks=callbacks, **kept, **how)
+
+        in_epochs = chosen if method is ConsumerKind.FIT and call.begins_anew else None
+        timed = step_runs.by_keras(run, call.callback)
+        return self._guarded(time_step_on, timed, held(chosen), chosen.repeat(), terms, in_epochs)
 
     # Python loops
 
@@ -174,7 +194,8 @@ class Hooks:
             self._note_traced(source)
         elif tf.executing_eagerly() and (frame := _user_of(sys._getframe(2))) is not None:
             kind = _kind_of_iteration(frame)
-            loop = self.watch.open_loop(source, Consumer(kind, _place(frame, "iter")))
+            consumer = Consumer(kind, _place(frame, "iter"), once=not _comes_back(frame))
+            loop = self.watch.open_loop(source, consumer)
             if isinstance(iterator, iterator_ops.OwnedIterator):
                 loop.restart = partial(iterator_ops.OwnedIterator.__init__, iterator)
                 loop.release = partial(setattr, iterator, "_iterator_resource", None)
@@ -333,6 +354,17 @@ def _user_of(frame: FrameType | None) -> FrameType | None:
     if frame is None or str(frame.f_globals.get("__name__")).partition(".")[0] in _FRAMEWORKS:
         return None
     return frame
+
+
+def _comes_back(frame: FrameType | None) -> bool:
+    """Whether a loop of the user's leads to where a frame stands, in its function or in one that called it."""
+    while frame is not None:
+        if places.origin(frame.f_code.co_filename) is Origin.USER:
+            tree = places.source_of(places.path_of(frame.f_code.co_filename)).tree
+            if is_in_loop(tree, frame.f_lineno):
+                return True
+        frame = frame.f_back
+    return False
 
 
 def _place(frame: FrameType, op: str | None) -> Place:

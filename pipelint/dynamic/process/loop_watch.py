@@ -20,10 +20,11 @@ from pipelint.dynamic.capture.places import Origin
 from pipelint.dynamic.measure.disturbance import RunDelay
 from pipelint.dynamic.measure.python_clock import CallTimes
 from pipelint.dynamic.measure.python_feed import FeedSource
-from pipelint.dynamic.measure.repeatability import of_mean, spread
-from pipelint.dynamic.measure.step import LONG, Terms, Turn, assembled
+from pipelint.dynamic.measure.repeatability import of_mean
+from pipelint.dynamic.measure.step import LONG, Terms, Turn, of_own_loop
 from pipelint.dynamic.process import keras_feeds
 from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.knowledge.keras import RUNS_IN_GRAPHS
 from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Step
 from pipelint.model.feed import FeedKind
@@ -32,6 +33,7 @@ from pipelint.model.pipeline import Pipeline
 _WARM_UP = 2
 """Turns that trace and compile."""
 _MOST = 72
+_RUN_MODELS = RUNS_IN_GRAPHS | {"__call__"}
 
 
 @dataclass
@@ -96,6 +98,10 @@ class LoopWatch:
             self._turns.clear()
             self._code = self._loop = None
 
+    def runs_model(self) -> None:
+        """A model computes something, as a GAN does what it trains on: that is work of the step, not of the input."""
+        self._model_runs = True
+
     def end(self) -> None:
         """Never look again."""
         self._look_away()
@@ -139,7 +145,7 @@ class LoopWatch:
         if self._line is None or self._model_runs or not self._feeds(self._line):
             return None
         code = frame.f_code
-        if code.co_name == "__call__" and isinstance(frame.f_locals.get("self"), keras_feeds.models()):
+        if code.co_name in _RUN_MODELS and isinstance(frame.f_locals.get("self"), keras_feeds.models()):
             self._model_runs = True
         elif self._line not in self._makers and _is_users_function(code):
             is_pydataset = isinstance(frame.f_locals.get("self"), keras_feeds.pydatasets())
@@ -235,8 +241,7 @@ class LoopWatch:
         """What the loop does with a batch."""
         turns = self._counted
         periods, works = [turn.seconds for turn in turns], [turn.seconds - turn.feed.seconds for turn in turns]
-        cost = statistics.fmean(turn.feed.seconds for turn in turns)
-        return assembled(statistics.fmean(periods), cost, Terms(self._seconds), spread(periods), spread(works))
+        return of_own_loop(periods, works, Terms(self._seconds))
 
     def _source(self) -> FeedSource:
         assert self._code is not None

@@ -33,6 +33,8 @@ _TRIALS_SHARE = 0.25
 """The part of a pipeline's time that trying changes of all of them may take besides."""
 _STEP_SHARE = 0.35
 """The part of a pipeline's time that its step may take besides."""
+_NAMED = 8
+"""Stages that a line has room for."""
 _PLACED = re.compile(r"\S+:\d+: ")
 
 
@@ -70,7 +72,14 @@ class MeasuringSession:
         *_, last = next(measured for measured in self._measured if measured.dataset is dataset).pipelines
         known = _known(last)
         seconds = (1 + known.spread) / known.batches_per_second if known.batches_per_second else float("inf")
-        return Terms(self.step_seconds, seconds)
+        end, start = last.end.cardinality, known.start
+        return Terms(
+            self.step_seconds,
+            seconds,
+            epoch_batches=end if end is not None and end > 0 else None,
+            start_seconds=(start.later_seconds or start.seconds) if start is not None else 0.0,
+            stand_in=measurement.stand_in(dataset, last, self._seconds),
+        )
 
     def measure(self, consumptions: Iterable[ConsumedDataset]) -> None:
         """Measure the datasets that have not been measured yet, each with its step."""
@@ -84,13 +93,15 @@ class MeasuringSession:
         measured = next(measured for measured in self._measured if measured.dataset is dataset)
         # The step ran behind the epochs that were measured, when caches were full.
         *earlier, last = measured.pipelines
-        for pipeline in earlier:
+        for pipeline in (*earlier, *([last] if _known(last).epoch == "first" else [])):
             known = _known(pipeline)
             expected = known.step_of(step.seconds, step.spread) if step is not None else None
             pipeline.measurement = replace(known, step=expected)
         known = _known(last)
         notes = "; ".join(part for part in (known.note, note) if part)
-        last.measurement = replace(_no_slower_than(step, known), step=step, note=notes)
+        if known.epoch != "first":
+            known = replace(_no_slower_than(step, known), step=step)
+        last.measurement = replace(known, note=notes)
         self._tell(Result(self.run, complete=False))
 
     def try_changes(self) -> None:
@@ -154,9 +165,17 @@ class MeasuringSession:
         if consumption.measure_feed is not None:
             return [consumption.measure_feed(consumer, seconds=self._seconds, progress=self.progress)]
         captured = stages.describe(consumption.dataset)
+        self.progress(f"found {_named(captured.pipeline)}", 0.0)
         return measurement.measure(
             consumption.dataset, captured, consumer, seconds=self._seconds, progress=self.progress
         )
+
+
+def _named(pipeline: Pipeline) -> str:
+    """`from_tensor_slices, map(load), batch`."""
+    functions = {stage: stage.function.name for stage in pipeline.stages if stage.function is not None}
+    names = [f"{stage.op}({name})" if (name := functions.get(stage)) else stage.op for stage in pipeline.stages]
+    return ", ".join(names if len(names) <= _NAMED else [*names[:2], "...", *names[-_NAMED + 2 :]])
 
 
 def _known(pipeline: Pipeline) -> Measurement:

@@ -1,4 +1,4 @@
-"""Progress where a person looks on, in a terminal or below a notebook's cell, and nothing elsewhere."""
+"""Progress where a person looks on, in a terminal or below a notebook's cell; elsewhere a line for each thing done."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ProgressBar:
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
-        self._display: _Bar | _Line | None = None
+        self._display: _Bar | _Line | _Log | None = None
 
     def __enter__(self) -> ProgressBar:
         return self
@@ -37,8 +37,15 @@ class ProgressBar:
                 self._display = _Bar(self._stream)
             elif "ipykernel" in sys.modules:
                 self._display = _Line()
+            else:
+                self._display = _Log(self._stream)
         if self._display is not None:
             self._display.show(one_line(progress.text), progress.fraction)
+
+    def tell(self, text: str) -> None:
+        """A line where there are lines, as what a bar says is gone with it."""
+        if isinstance(self._display, _Log) and text:
+            self._display.show(one_line(text), 0.0)
 
 
 class _Bar:
@@ -71,3 +78,20 @@ class _Line:
 
     def end(self) -> None:
         self._handle.update(self._display.HTML(""))
+
+
+class _Log:
+    """Lines in a file or a pipe: what is done now, once."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+        self._told = ""
+
+    def show(self, text: str, fraction: float) -> None:
+        if text != self._told:
+            self._told = text
+            self._stream.write(f"pipelint: {text}\n")
+            self._stream.flush()
+
+    def end(self) -> None:
+        """Nothing has to go."""

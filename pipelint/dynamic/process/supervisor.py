@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import IO
 
 import pipelint
-from pipelint.display.figures import size
+from pipelint.display.figures import figure, percent, size
 from pipelint.display.terminal import one_line
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.processors_and_memory import machine_bytes, resident_bytes
@@ -25,6 +25,7 @@ from pipelint.dynamic.process.channel import ChannelError, Door, Job, Message, P
 from pipelint.dynamic.process.descendants import no_orphans
 from pipelint.dynamic.process.progress_bar import ProgressBar
 from pipelint.dynamic.process.target import Target
+from pipelint.source.paths import shown_place
 
 WORKER = "pipelint.dynamic.process.worker"
 _START = """
@@ -194,6 +195,7 @@ class _Watch:
                 self.bar.show(message)
             else:
                 self.child.run = message.run
+                self.bar.tell(_so_far(message.run))
                 if message.complete:
                     return message.run
 
@@ -227,6 +229,17 @@ class _Watch:
             name = signal.Signals(-status).name
             how = f"by {name}" + (" (out of memory?)" if name == "SIGKILL" else "")
         return f"{self.target.home}: the child process ended {how} while {self.doing.text}"
+
+
+def _so_far(run: MeasuredRun) -> str:
+    """The first figures of what was measured last."""
+    known = run.pipelines[-1].measurement if run.pipelines else None
+    if known is None or not known.batches_per_second:
+        return ""
+    stages = run.pipelines[-1].every_stage
+    dearest = max(stages, key=lambda stage: stage.share or 0.0)
+    most = f"; most of its work is the {dearest.op} at {shown_place(dearest.place)} ({percent(dearest.share)})"
+    return f"{figure(known.batches_per_second)} batches/s{most if len(stages) > 1 and dearest.share else ''}"
 
 
 def _end_tree(process: int) -> None:

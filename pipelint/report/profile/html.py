@@ -84,9 +84,11 @@ def _figures(pipeline: PipelineProfile) -> Iterator[str]:
         yield _figure("Throughput", number, unit, gauge, below)
     share = pipeline.input_bound
     if figures.known(share) and (verdict := sentences.waiting(pipeline)):
-        name = "Input-bound" if sentences.waits(pipeline) else "Not input-bound"
+        name, number = "Input-bound" if sentences.waits(pipeline) else "Not input-bound", figures.percent(share)
+        if pipeline.step is not None and not pipeline.step.is_settled:
+            name, number = "Not settled", figures.between(share, pipeline.step.waiting_spread, "to")
         below = verdict.partition(": ")[2]
-        yield _figure(name, figures.percent(share), "of step time goes to input", _gauge(share, "fill"), below)
+        yield _figure(name, number, "of step time goes to input", _gauge(share, "fill"), below)
     if chart := timeline(pipeline):
         yield f'<div class="figure"><h3>Throughput over time</h3>{chart}</div>'
 

@@ -171,6 +171,7 @@ def _suggestion(suggestion: Suggestion, pipeline: PipelineProfile) -> dict[str, 
         "fix": {"safety": fix.safety.value, "title": fix.title} if fix else None,
         "cell": _cell(place),
         "measured": _trial(suggestion.trial),
+        "training_speedup": suggestion.training_speedup,
     }
 
 

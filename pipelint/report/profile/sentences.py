@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from pipelint.display.figures import duration, figure, known, off_by, percent, size
+from pipelint.display.figures import between, duration, figure, known, off_by, percent, share_within, size
 from pipelint.dynamic.profile import WORTHWHILE, PipelineProfile, Suggestion
 from pipelint.model.cost import Cost, InnerCost, Inside
 from pipelint.model.grades import Safety
@@ -82,10 +82,13 @@ def waiting(pipeline: PipelineProfile) -> str:
     if step is None or not known(share) or not known(step.period_seconds):
         return ""
     every = f"a {unit(pipeline)} every {duration(step.period_seconds)}{off_by(step.spread)}"
+    if not step.is_settled:
+        costs = f"the input costs between {between(share, step.waiting_spread)} of the time"
+        return f"not settled whether it is input-bound: {costs}; {every}{_alone_in(pipeline)}"
     if waits(pipeline):
-        costs = step.period_seconds - step.seconds
-        parts = f"of which the step takes {duration(step.seconds)} and the input costs {duration(costs)}"
-        return f"input-bound {percent(share)}{off_by(step.waiting_spread)}: {every}, {parts}"
+        cost = duration(step.period_seconds - step.seconds)
+        parts = f"of which the step takes {duration(step.seconds)} and the input costs {cost}"
+        return f"input-bound {share_within(share, step.waiting_spread)}: {every}, {parts}"
     return f"not input-bound: {every}{_alone_in(pipeline)}"
 
 
@@ -212,11 +215,19 @@ def facts(stage: Stage) -> Iterator[tuple[str, str]]:
 
 
 def gain(suggestion: Suggestion) -> str:
-    """`measured 3.1x (2.8 to 3.4x)` where it was tried, `about 1.9x`; nothing where it cannot be told."""
-    if (trial := suggestion.trial) is not None:
-        return f"measured {figure(trial.speedup)}x ({figure(trial.low)} to {figure(trial.high)}x)"
-    speedup = suggestion.predicted_speedup
-    return f"about {figure(speedup)}x" if known(speedup) else ""
+    """`training about 1.3x (pipeline 1.9x)`, without a step `about 1.9x`; nothing where it cannot be told.
+
+    What was tried is told as measured, with its interval.
+    """
+    speedup, trained, trial = suggestion.predicted_speedup, suggestion.training_speedup, suggestion.trial
+    alone = f"about {figure(speedup)}x" if known(speedup) else ""
+    if trial is not None:
+        alone = f"measured {figure(trial.speedup)}x ({figure(trial.low)} to {figure(trial.high)}x)"
+    if not alone or not known(trained):
+        return alone
+    whole = f"training about {figure(trained)}x"
+    same = known(suggestion.speedup) and figure(trained) == figure(suggestion.speedup)
+    return whole if same and trial is None else f"{whole} (pipeline {alone.removeprefix('about ')})"
 
 
 def repair(suggestion: Suggestion) -> tuple[str, str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,7 +32,8 @@ def session(monkeypatch: pytest.MonkeyPatch, batches_per_second: float, told: li
         known = Measurement(batches_per_second=batches_per_second)
         return [Pipeline(Stage("range", NOWHERE, NOWHERE), measurement=known).consumed_by(FIT)]
 
-    monkeypatch.setattr(stages, "describe", lambda dataset: None)
+    found = SimpleNamespace(pipeline=Pipeline(Stage("range", NOWHERE, NOWHERE)))
+    monkeypatch.setattr(stages, "describe", lambda dataset: found)
     monkeypatch.setattr(measurement, "measure", measure)
     return MeasuringSession("train.py", 1.0, told.append)
 
@@ -63,4 +65,5 @@ def test_a_pipeline_by_itself_is_no_slower_than_what_a_step_got_of_it(monkeypatc
 def test_progress_names_the_place_that_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Message] = []
     session(monkeypatch, 1.0, told).measure([ConsumedDataset(object(), FIT)])
-    assert [one.text for one in told if isinstance(one, Progress)] == ["measuring each stage for train.py:9"]
+    texts = [one.text for one in told if isinstance(one, Progress)]
+    assert texts == ["found range for train.py:9", "measuring each stage for train.py:9"]

@@ -1,4 +1,4 @@
-"""Progress is shown where a person looks on: a line below a notebook's cell, nothing in a file."""
+"""Progress is shown where a person looks on: a line below a notebook's cell, lines in a file."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ def test_a_notebook_has_a_line_that_goes_when_all_is_done(monkeypatch: pytest.Mo
     assert shown == ["measuring each stage 25%", "trying the best setting 90%", ""]
 
 
-def test_nothing_is_written_to_a_file() -> None:
+def test_a_file_has_a_line_for_each_thing_done() -> None:
     stream = io.StringIO()
     with ProgressBar(stream) as bar:
+        bar.show(Progress("running train.py", 0.0, measuring=False))
         bar.show(Progress("measuring each stage", 0.25, measuring=True))
-    assert stream.getvalue() == ""
+        bar.show(Progress("measuring each stage", 0.5, measuring=True))
+        bar.tell("24 batches/s")
+    assert stream.getvalue() == "pipelint: measuring each stage\npipelint: 24 batches/s\n"

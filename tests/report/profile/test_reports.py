@@ -50,7 +50,7 @@ class TestText:
             "",
             "fit at train.py:40, training",
             "  24 batches/s ± 3% by itself; limit of this machine about 55 batches/s (2.3x)",
-            "  input-bound 63% ± 4%: a batch every 41 ms ± 2%, of which the step takes 15 ms and the input costs",
+            "  input-bound 63% (59% to 67%): a batch every 41 ms ± 2%, of which the step takes 15 ms and the",
         ]
 
     def test_a_step_that_does_not_wait_is_told_so(self) -> None:
