@@ -29,6 +29,8 @@ class Consumer:
     """Whether each turn of its loop waits for time or a user, so that nothing would be gained by faster elements."""
     trains_nothing: bool = False
     """Whether all that its loop calls is in sight, and none of it trains a model."""
+    passes: int | None = None
+    """How often it goes through the elements, where a program that ran says so."""
     is_never_run: bool = False
     """Whether it stands in a function that nothing in sight leads to, though those are in sight that would call it."""
 

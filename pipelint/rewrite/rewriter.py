@@ -18,6 +18,7 @@ from pipelint.model.repair import (
     CodeRepair,
     CopyAfter,
     Decorate,
+    InsertAfter,
     JoinStages,
     MoveAfter,
     RemoveArgument,
@@ -32,6 +33,7 @@ from pipelint.model.repair import (
     ReplaceReferences,
     ReplaceText,
     SetArgument,
+    SetOption,
     Together,
 )
 from pipelint.rewrite.line_length import LineLength
@@ -83,8 +85,12 @@ class Rewriter:
                 return calls.set_argument(syntax, spelling, stage, name, value)
             case Append(dataset=dataset, op=op, value=value):
                 return stages.append(dataset, op, value)
-            case MoveAfter(stage=stage, others=others, replacing=replacing):
-                return stages.move_after(stage, others, dict(replacing))
+            case InsertAfter(stage=stage, calls=new):
+                return stages.insert_after(stage, new)
+            case SetOption(dataset=dataset, name=name, value=value):
+                return stages.set_option(dataset, name, value)
+            case MoveAfter(stage=stage, others=others, replacing=replacing, led_by=led_by):
+                return stages.move_after(stage, others, dict(replacing), led_by)
             case CopyAfter(stage=stage, other=other):
                 return stages.copy_after(stage, other)
             case RemoveStage(stage=stage):

@@ -158,6 +158,12 @@ def source_of(path: str) -> SourceFile:
     return SourceFile(path, linecache.getlines(path))
 
 
+def is_in_loop(place: Place) -> bool:
+    """Whether a place stands in the body of a loop of its file."""
+    loops = (node for node in ast.walk(source_of(place.path).tree) if isinstance(node, (ast.For, ast.While)))
+    return any(loop.lineno <= place.line <= (loop.end_lineno or 0) for loop in loops)
+
+
 class SourceFile:
     """The text of one file with its syntax tree, empty where it cannot be read or parsed."""
 

@@ -150,6 +150,15 @@ class DatasetGraph:
                 part.limit(node, graph_ops.SHUFFLE_BUFFERS[node.op], most)
         return changed
 
+    def in_one_order(self) -> DatasetGraph:
+        """One epoch without shuffles, so that its elements come in the order of their source each time."""
+        changed = self.copy()
+        for part in changed._parts():
+            part.bypass(
+                lambda node, part=part: node.op in graph_ops.SHUFFLE_BUFFERS or part.repeats_without_end(node)
+            )
+        return changed
+
     def without_caches(self) -> DatasetGraph:
         """Every epoch as the first one."""
         changed = self.copy()

@@ -148,7 +148,11 @@ class Hooks:
     def _keras_consumption(
         self, call: _KerasCall, dataset: Any, method: ConsumerKind, purpose: Purpose
     ) -> ConsumedDataset:
-        consumer = Consumer(method, call.place or NOWHERE, purpose)
+        epochs = call.arguments.get("epochs", 1) if call.method is ConsumerKind.FIT else 1
+        # A call in a loop may be one of many.
+        is_known = isinstance(epochs, int) and not (call.place is not None and places.is_in_loop(call.place))
+        passes = epochs if is_known else None
+        consumer = Consumer(method, call.place or NOWHERE, purpose, passes=passes)
         return ConsumedDataset(dataset, consumer, partial(self._keras_step, call, dataset, method))
 
     def _keras_step(self, call: _KerasCall, dataset: Any, method: ConsumerKind, terms: Terms) -> Step:

@@ -1,0 +1,171 @@
+"""Where `pipelint tune` makes versions of the user's program and runs them: rules and rewriting beside the child process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from pipelint.dynamic.measure.measured_run import MeasuredRun
+from pipelint.dynamic.predict.profile_of_run import profile_of_run
+from pipelint.dynamic.predict.rate_model import RateModel
+from pipelint.dynamic.process import supervisor
+from pipelint.dynamic.process.channel import Progress, TrialTerms
+from pipelint.dynamic.process.target import Target
+from pipelint.dynamic.profile import PipelineProfile, Profile
+from pipelint.dynamic.tune.candidates import Candidate, candidates, predicted_gain
+from pipelint.dynamic.tune.gains import Timed
+from pipelint.dynamic.tune.search import Files, Interrupted, Proposal, Proposals, TrialResult
+from pipelint.dynamic.tuning import Rewrite
+from pipelint.lint.source_variant import CannotEdit, FoundFix, SourceVariant
+from pipelint.model.finding import Fix
+from pipelint.model.grades import Safety, Severity
+from pipelint.model.pipeline import Pipeline, Stage
+from pipelint.model.relocation import Nowhere, relocated, stages_of
+from pipelint.project.projects import Project
+from pipelint.source.paths import split_cell
+
+_PROFILE_SECONDS = 8.0
+"""For the costs of the stages of a version; the first profile has more."""
+_TRIAL_SECONDS = 3.0
+"""For the speed of the whole in one of many runs."""
+_NOT_IN_SOURCE = "it is not written out in a file of the project"
+
+
+class ProgramWorkshop:
+    """Versions of one program: edited in memory, run in child processes, written nowhere."""
+
+    def __init__(
+        self,
+        target: Target,
+        project: Project,
+        show: Callable[[Progress], None],
+        *,
+        unsafe: bool,
+        step_time: float | None = None,
+    ) -> None:
+        self._target = target
+        self._project = project
+        self._show = show
+        self._unsafe = unsafe
+        self._step_time = step_time
+        self.cores = 0
+        self.memory_bytes = 0
+
+    def take(self, run: MeasuredRun) -> Profile:
+        """What there is to tell of a run, and of the machine."""
+        run = run if self._step_time is None else run.with_step(self._step_time)
+        self.cores, self.memory_bytes = run.cores, run.memory_bytes
+        return profile_of_run(run, self._project, lambda code, place: None)
+
+    def profile(self, files: Files) -> PipelineProfile | None:
+        """The pipeline of a version with the costs of its stages."""
+        outcome = supervisor.run_once(self._target, _PROFILE_SECONDS, self._show, edited=files, quiet=True)
+        if outcome.interrupted:
+            raise Interrupted
+        profile = self.take(outcome.run)
+        return steady(profile)
+
+    def run(self, files: Files, *, reads_data: bool, epoch_batches: int | None) -> TrialResult:
+        """One run in a fresh process."""
+        terms = TrialTerms(reads_data, epoch_batches)
+        outcome = supervisor.run_once(self._target, _TRIAL_SECONDS, self._show, edited=files, trial=terms, quiet=True)
+        if outcome.interrupted:
+            raise Interrupted
+        run = outcome.run
+        known = run.pipelines[0].measurement if run.pipelines else None
+        if known is None or known.batches_per_second is None:
+            return TrialResult(error=run.error or "it consumed no dataset")
+        return TrialResult(Timed(known.batches_per_second, known.disturbance), run.contents)
+
+    def proposals(self, files: Files, profile: PipelineProfile, rows: int | None) -> Proposals:
+        """What the rules mend and what measuring justifies, as edits of a version."""
+        live = profile.pipeline
+        model = RateModel(live, self.cores)
+        source = SourceVariant(self._project, self._files_of(live), files)
+        possible: list[Proposal] = []
+        refused: list[Rewrite] = []
+        for found in source.fixes():
+            possible += self._by_rule(found, source, model)
+        for candidate in candidates(model, self.memory_bytes, rows):
+            try:
+                possible.append(Proposal(candidate, _edited(candidate, source, live)))
+            except (CannotEdit, Nowhere) as error:
+                refused.append(replace(_rewrite(candidate), reason=f"not tried: {str(error) or _NOT_IN_SOURCE}"))
+        if not self._unsafe:
+            withheld = [each for each in possible if each.candidate.safety is Safety.UNSAFE]
+            refused += [
+                replace(_rewrite(each.candidate), reason="not tried: unsafe; --unsafe-fixes tries and writes it")
+                for each in withheld
+            ]
+            possible = [each for each in possible if each not in withheld]
+        return Proposals(tuple(possible), tuple(refused))
+
+    def _by_rule(self, found: FoundFix, source: SourceVariant, model: RateModel) -> Iterator[Proposal]:
+        """A rule's fix, where the rule claims speed and the fix is about the pipeline that is tuned."""
+        finding, rule = found.finding, self._project.registry[found.finding.code]
+        fix = finding.fix
+        if fix is None or rule.type.evidence is None or finding.severity is Severity.ERROR:
+            return
+        by_place = {_key(stage): stage for stage in model.pipeline.every_stage if stage.place is not None}
+
+        def live_of(stage: Stage) -> Stage | None:
+            place = source.place_of_stage(stage)
+            return by_place.get((place.path, place.line, stage.op)) if place is not None else None
+
+        if not any(live_of(stage) is not None for stage in stages_of(fix.repair)):
+            return
+        predicted = None
+        try:
+            repair = relocated(fix.repair, live_of, model.pipeline.dataset)
+            predicted = predicted_gain(repair, model)
+        except Nowhere:
+            repair = fix.repair  # type: ignore[assignment]
+        stage = next(iter(stages_of(repair)), None)
+        if stage is not None and stage.tried is not None and stage.op in ("skip", "shard"):
+            predicted = stage.tried.speedup
+        candidate = Candidate(finding.code, fix.title, fix.safety, repair, found.place, predicted)
+        yield Proposal(candidate, found.contents)
+
+    def _files_of(self, live: Pipeline) -> list[Path]:
+        """The script, and the files in which the stages stand."""
+        script = [self._target.script.absolute()] if self._target.script is not None else []
+        places = [stage.place for stage in reversed(live.every_stage) if stage.place is not None]
+        consumers = [consumer.place for consumer in live.consumers if consumer.place is not None]
+        named = [Path(split_cell(place.path)[0]) for place in (*consumers, *places)]
+        return [path for path in dict.fromkeys([*script, *named]) if path.is_file()]
+
+
+def steady(profile: Profile) -> PipelineProfile | None:
+    """The training pipeline in the epochs that most of a run consists of."""
+    if not profile.pipelines:
+        return None
+    first = profile.pipelines[0]
+    place = first.consumer.region
+    same = [each for each in profile.pipelines if each.consumer.region == place and each.consumer.kind is first.consumer.kind]
+    chosen = next((each for each in same if each.measurement.epoch == "later"), first)
+    return chosen if chosen.measurement.batches_per_second is not None else None
+
+
+def _edited(candidate: Candidate, source: SourceVariant, live: Pipeline) -> Mapping[Path, bytes]:
+    found = source.dataset_of(live.every_stage)
+    if found is None:
+        raise Nowhere
+    dataset, *home = found
+    variant = max(dataset.variants, key=lambda each: _shared(each, live, source))
+    stages = {id(each): other for each in live.every_stage if (other := source.counterpart_in(variant, each)) is not None}
+    repair = relocated(candidate.repair, lambda stage: stages.get(id(stage)), dataset)
+    return source.with_fix(Fix(candidate.title, candidate.safety, repair), (home[0], home[1]))
+
+
+def _shared(variant: Pipeline, live: Pipeline, source: SourceVariant) -> int:
+    return sum(source.counterpart_in(variant, stage) is not None for stage in live.every_stage)
+
+
+def _key(stage: Stage) -> tuple[str, int, str]:
+    assert stage.place is not None
+    return stage.place.path, stage.place.line, stage.op
+
+
+def _rewrite(candidate: Candidate) -> Rewrite:
+    return Rewrite(candidate.code, candidate.title, candidate.safety, candidate.place, candidate.predicted)

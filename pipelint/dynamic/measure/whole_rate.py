@@ -1,0 +1,59 @@
+"""How fast a pipeline is as a whole, in the epochs that most of a training consists of."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import tensorflow as tf
+
+from pipelint.dynamic.measure.drain import Drain
+from pipelint.dynamic.measure.measurement import TellProgress, serialized
+from pipelint.knowledge.stages import BATCHING, KEEPS
+from pipelint.model.consumer import Consumer
+from pipelint.model.cost import Measurement
+from pipelint.model.pipeline import Pipeline
+
+_FILL_SECONDS = 30.0
+"""How long caches may take to fill before small ones stand in for them."""
+_CACHED_BATCHES = 16
+
+
+def whole_rate(
+    dataset: Any,
+    pipeline: Pipeline,
+    consumer: Consumer,
+    *,
+    seconds: float,
+    progress: TellProgress,
+    epoch_batches: int | None,
+) -> Measurement:
+    """The batches a second of a dataset that runs as the user has it, with caches full."""
+    if consumer.in_tf_function:
+        # Iterated there, TensorFlow does not insert a prefetch.
+        options = tf.data.Options()
+        options.experimental_optimization.inject_prefetch = False
+        dataset = dataset.with_options(options)
+    # What taking a batch costs stays in, as every consumer pays it.
+    drain = Drain(dataset, calibrated=False)
+    cached = any(stage.op in KEEPS for stage in pipeline.every_stage)
+    if cached and not drain.fill_caches(epoch_batches, _FILL_SECONDS):
+        graph = serialized(dataset, pipeline)
+        if not isinstance(graph, str):
+            small = graph.with_small_caches(_CACHED_BATCHES * _elements_of_batch(pipeline))
+            drain = Drain(small.dataset(), warm_batches=2 * _CACHED_BATCHES, calibrated=False)
+    run = drain.run(seconds, lambda share: progress("measuring throughput", share))
+    return Measurement(
+        epoch="later" if cached else None,
+        batches_per_second=run.rate,
+        spread=run.spread,
+        cores_used=run.cores_used,
+        batches=run.batches,
+        disturbance=run.disturbance,
+    )
+
+
+def _elements_of_batch(pipeline: Pipeline) -> int:
+    """How many elements of the source a final batch is made of, as far as sizes are written."""
+    sizes = [stage.argument("batch_size") for stage in pipeline.stages if stage.op in BATCHING]
+    return math.prod(size.integer for size in sizes if size is not None and size.integer)

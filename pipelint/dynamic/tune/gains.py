@@ -1,0 +1,93 @@
+"""What pairs of runs say of a change: the median of their ratios, with the interval that resampling them gives."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipelint.dynamic.tuning import Gain
+
+FLOOR = 1.05
+"""A gain below this is not worth a change of the source."""
+FEWEST, USUAL, MOST = 3, 5, 9
+"""Pairs of runs: where every one of them is far beyond doubt, by default, and where they leave it open."""
+_BEYOND_DOUBT = 1.3
+"""Two runs of one program in fresh processes differ by less than this."""
+_HOPELESS = 2
+"""So many pairs without a gain are enough to give up."""
+_RESAMPLES = 2000
+_UNEVEN = 0.5
+"""How many processors others may take more of one run of a pair than of the other."""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """One run: its batches a second, and how many processors others took meanwhile."""
+
+    rate: float
+    disturbance: float = 0.0
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A run of the program as it is and one with the change, right after each other."""
+
+    before: Timed
+    after: Timed
+
+    @property
+    def ratio(self) -> float:
+        """How many times as fast the change made it."""
+        return self.after.rate / self.before.rate
+
+    @property
+    def is_even(self) -> bool:
+        """Whether others disturbed both alike."""
+        return abs(self.before.disturbance - self.after.disturbance) <= _UNEVEN
+
+
+def gain_of(pairs: Sequence[Pair]) -> Gain:
+    """The median ratio of the pairs, and the interval around it; pairs of which one run was disturbed do not count."""
+    ratios = [pair.ratio for pair in _counted(pairs)]
+    draw = random.Random(0)  # noqa: S311 - it resamples, and tells the same of the same figures
+    medians = sorted(statistics.median(draw.choices(ratios, k=len(ratios))) for _ in range(_RESAMPLES))
+    low, high = medians[_RESAMPLES // 40], medians[-_RESAMPLES // 40 - 1]
+    return Gain(statistics.median(ratios), low, high, len(ratios))
+
+
+def _counted(pairs: Sequence[Pair]) -> Sequence[Pair]:
+    even = [pair for pair in pairs if pair.is_even]
+    return even or pairs
+
+
+def is_gain(pairs: Sequence[Pair]) -> bool:
+    """Whether the interval excludes 1 and the gain is above the floor."""
+    gain = gain_of(pairs)
+    return gain.low > 1 and gain.ratio >= FLOOR and gain.pairs >= FEWEST
+
+
+def is_settled(pairs: Sequence[Pair]) -> bool:
+    """Whether more pairs would say nothing else."""
+    counted = _counted(pairs)
+    ratios = [pair.ratio for pair in counted]
+    if len(pairs) >= MOST:
+        return True
+    if len(ratios) >= _HOPELESS and max(ratios) < FLOOR:
+        return True
+    even = [pair for pair in pairs if pair.is_even]
+    if len(even) >= FEWEST and min(pair.ratio for pair in even) >= _BEYOND_DOUBT:
+        return True
+    if len(even) < USUAL:
+        return False
+    gain = gain_of(pairs)
+    return gain.high < FLOOR or (gain.low > 1 and gain.ratio >= FLOOR)
+
+
+def noise(pairs: Sequence[Pair], cores: int) -> str:
+    """Why a gain that may be there could not be told, in one line."""
+    others = statistics.fmean(run.disturbance for pair in pairs for run in (pair.before, pair.after))
+    gain = gain_of(pairs)
+    told = f"{gain.ratio:.2f}x ({gain.low:.2f} to {gain.high:.2f}x) could not be told from noise"
+    return f"{told}: others took {others:.1f} of {cores} processors" if others > _UNEVEN else told
