@@ -95,7 +95,9 @@ class SourceVariant:
         stages: dict[tuple[str, int, str], list[tuple[Place, Stage, int, int]]] = {}
         for number, found in enumerate(self._found):
             for index, known in enumerate(found.programs):
-                for stage in _stages(known) if known is not None else ():
+                if known is None:
+                    continue
+                for stage in _stages(known):
                     place = self._place_in_program(found, index, known, stage.name)
                     stages.setdefault((place.path, place.line, stage.op), []).append((place, stage, number, index))
         return stages
@@ -152,9 +154,9 @@ class SourceVariant:
             else:
                 path = absolute(module.path)
                 by_document.append((load(path, self.contents.get(path)), 0, edits))
-        for document, unit, edits in by_document:
+        for document, unit, changes in by_document:
             try:
-                fitted = Rewriter(document.units[unit].text, None).fitted(tuple(edits))
+                fitted = Rewriter(document.units[unit].text, None).fitted(tuple(changes))
                 data = document.with_edits({unit: fitted})
                 for changed in load(document.path, data).units:
                     parse(changed.text)

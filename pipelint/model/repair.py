@@ -188,21 +188,17 @@ class ReplaceText(NamedTuple):
     edits: Edits
 
 
+StageRepair = (
+    Append | InsertAfter | SetOption | MoveAfter | CopyAfter | RemoveStage | JoinStages | AssignBack | ReplaceApply
+)
+"""What changes which stages a pipeline has, and in which order."""
 CodeRepair = (
-    SetArgument
-    | Append
-    | InsertAfter
-    | SetOption
-    | MoveAfter
-    | CopyAfter
-    | RemoveStage
-    | JoinStages
-    | AssignBack
+    StageRepair
+    | SetArgument
     | ReplaceCallee
     | ReplaceCall
     | ReplaceReferences
     | RenameAttributes
-    | ReplaceApply
     | CallMethod
     | RemoveStatements
     | RemoveArgument

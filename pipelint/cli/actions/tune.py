@@ -1,4 +1,4 @@
-"""`pipelint tune`: from options to a search over versions of the program, and from its result to a patch and a report."""
+"""`pipelint tune`: from options to a search over versions of the program, and from its result to a patch."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from pathlib import Path
 from pipelint.cli.actions.output import complain, emit, readable, require_writable, write_report
 from pipelint.cli.actions.search_display import SearchDisplay
 from pipelint.cli.actions.status import FAILED, INTERRUPTED, OK
-from pipelint.cli.actions.workshop import ProgramWorkshop, steady
+from pipelint.cli.actions.workshop import ProgramWorkshop
 from pipelint.display.terminal import wants_color
 from pipelint.dynamic.process import supervisor, target
-from pipelint.dynamic.profile import PipelineProfile, Profile
+from pipelint.dynamic.profile import Profile
+from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.search import Files, Search, SearchResult
 from pipelint.dynamic.tuning import Tuning
 from pipelint.lint.results import Change
@@ -67,7 +68,7 @@ def run_tune(options: TuneOptions) -> int:
         display.tell("measuring the pipeline as it is written")
         outcome = supervisor.run_once(wanted, _PROFILE_SECONDS, display.show, traceback=options.traceback)
         profile = workshop.take(outcome.run)
-        first = steady(profile)
+        first = EpochProfiles.of(profile)
         if outcome.interrupted or first is None:
             return _without_search(profile, options, interrupted=outcome.interrupted)
         result = search.run(first)
@@ -99,20 +100,19 @@ def _without_search(profile: Profile, options: TuneOptions, *, interrupted: bool
     return INTERRUPTED if interrupted else FAILED
 
 
-def _tuning(profile: Profile, first: PipelineProfile, result: SearchResult) -> Tuning:
+def _tuning(profile: Profile, first: EpochProfiles, result: SearchResult) -> Tuning:
     last = result.last_profile
-    limits = [last.limit_batches_per_second or 0.0, result.after or 0.0]
-    pipelines = (first, last) if result.files else (first,)
+    after = result.after or first.later.measurement.batches_per_second
     return Tuning(
         profile.target,
         profile.tensorflow,
         profile.cores,
-        before=result.before or first.measurement.batches_per_second,
-        after=result.after or first.measurement.batches_per_second,
-        limit=max(limits) or None,
+        before=result.before or first.later.measurement.batches_per_second,
+        after=after,
+        limit=after * last.headroom if after is not None else None,
         total=result.total,
         rewrites=tuple(result.rewrites),
-        pipelines=pipelines,
+        pipelines=(first.later, last.later) if result.files else (first.later,),
         ended=result.ended,
         interrupted=result.interrupted,
     )

@@ -1,9 +1,10 @@
-"""Where `pipelint tune` makes versions of the user's program and runs them: rules and rewriting beside the child process."""
+"""Where `pipelint tune` makes versions of the user's program, by rules and rewriting, and runs them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pipelint.dynamic.measure.measured_run import MeasuredRun
@@ -12,8 +13,9 @@ from pipelint.dynamic.predict.rate_model import RateModel
 from pipelint.dynamic.process import supervisor
 from pipelint.dynamic.process.channel import Progress, TrialTerms
 from pipelint.dynamic.process.target import Target
-from pipelint.dynamic.profile import PipelineProfile, Profile
+from pipelint.dynamic.profile import Profile
 from pipelint.dynamic.tune.candidates import Candidate, candidates, predicted_gain
+from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.gains import Timed
 from pipelint.dynamic.tune.search import Files, Interrupted, Proposal, Proposals, TrialResult
 from pipelint.dynamic.tuning import Rewrite
@@ -58,13 +60,12 @@ class ProgramWorkshop:
         self.cores, self.memory_bytes = run.cores, run.memory_bytes
         return profile_of_run(run, self._project, lambda code, place: None)
 
-    def profile(self, files: Files) -> PipelineProfile | None:
-        """The pipeline of a version with the costs of its stages."""
+    def profile(self, files: Files) -> EpochProfiles | None:
+        """What a version's stages cost."""
         outcome = supervisor.run_once(self._target, _PROFILE_SECONDS, self._show, edited=files, quiet=True)
         if outcome.interrupted:
             raise Interrupted
-        profile = self.take(outcome.run)
-        return steady(profile)
+        return EpochProfiles.of(self.take(outcome.run))
 
     def run(self, files: Files, *, reads_data: bool, epoch_batches: int | None) -> TrialResult:
         """One run in a fresh process."""
@@ -78,28 +79,35 @@ class ProgramWorkshop:
             return TrialResult(error=run.error or "it consumed no dataset")
         return TrialResult(Timed(known.batches_per_second, known.disturbance), run.contents)
 
-    def proposals(self, files: Files, profile: PipelineProfile, rows: int | None) -> Proposals:
+    def proposals(self, files: Files, profiles: EpochProfiles, rows: int | None) -> Proposals:
         """What the rules mend and what measuring justifies, as edits of a version."""
-        live = profile.pipeline
-        model = RateModel(live, self.cores)
+        live = profiles.later.pipeline
         source = SourceVariant(self._project, self._files_of(live), files)
-        possible: list[Proposal] = []
-        refused: list[Rewrite] = []
-        for found in source.fixes():
-            possible += self._by_rule(found, source, model)
-        for candidate in candidates(model, self.memory_bytes, rows):
-            try:
-                possible.append(Proposal(candidate, _edited(candidate, source, live)))
-            except (CannotEdit, Nowhere) as error:
-                refused.append(replace(_rewrite(candidate), reason=f"not tried: {str(error) or _NOT_IN_SOURCE}"))
+        fixes = list(source.fixes())
+        found: dict[frozenset[tuple[Path, bytes]], _Weighed] = {}
+        refused: dict[str, Rewrite] = {}
+        for kind, profile in profiles.kinds:
+            model = RateModel(profile.pipeline, self.cores)
+            possible = [proposal for fix in fixes for proposal in self._by_rule(fix, source, model)]
+            for candidate in candidates(model, self.memory_bytes, rows):
+                if candidate.group == "cache" and kind == "first":
+                    continue  # What the later epochs are spared is not seen there.
+                try:
+                    possible.append(Proposal(candidate, _edited(candidate, source, profile.pipeline)))
+                except (CannotEdit, Nowhere) as error:
+                    reason = f"not tried: {str(error) or _NOT_IN_SOURCE}"
+                    refused[candidate.title] = replace(_rewrite(candidate), reason=reason)
+            for proposal in possible:
+                weighed = found.setdefault(frozenset(proposal.files.items()), _Weighed(proposal))
+                weighed.gains[kind] = proposal.candidate.predicted
+        weighed_all = [weighed.proposal(profiles) for weighed in found.values()]
         if not self._unsafe:
-            withheld = [each for each in possible if each.candidate.safety is Safety.UNSAFE]
-            refused += [
-                replace(_rewrite(each.candidate), reason="not tried: unsafe; --unsafe-fixes tries and writes it")
-                for each in withheld
-            ]
-            possible = [each for each in possible if each not in withheld]
-        return Proposals(tuple(possible), tuple(refused))
+            for proposal in weighed_all:
+                if proposal.candidate.safety is Safety.UNSAFE:
+                    reason = "not tried: unsafe; --unsafe-fixes tries and writes it"
+                    refused[proposal.candidate.title] = replace(_rewrite(proposal.candidate), reason=reason)
+            weighed_all = [each for each in weighed_all if each.candidate.safety is Safety.SAFE]
+        return Proposals(tuple(weighed_all), tuple(refused.values()))
 
     def _by_rule(self, found: FoundFix, source: SourceVariant, model: RateModel) -> Iterator[Proposal]:
         """A rule's fix, where the rule claims speed and the fix is about the pipeline that is tuned."""
@@ -113,19 +121,18 @@ class ProgramWorkshop:
             place = source.place_of_stage(stage)
             return by_place.get((place.path, place.line, stage.op)) if place is not None else None
 
-        if not any(live_of(stage) is not None for stage in stages_of(fix.repair)):
+        touched = [stage for part in stages_of(fix.repair) if (stage := live_of(part)) is not None]
+        if not touched:
             return
         predicted = None
-        try:
-            repair = relocated(fix.repair, live_of, model.pipeline.dataset)
-            predicted = predicted_gain(repair, model)
-        except Nowhere:
-            repair = fix.repair  # type: ignore[assignment]
-        stage = next(iter(stages_of(repair)), None)
-        if stage is not None and stage.tried is not None and stage.op in ("skip", "shard"):
-            predicted = stage.tried.speedup
-        candidate = Candidate(finding.code, fix.title, fix.safety, repair, found.place, predicted)
-        yield Proposal(candidate, found.contents)
+        # Else it is tried without a prediction.
+        with suppress(Nowhere):
+            predicted = predicted_gain(relocated(fix.repair, live_of, model.pipeline.dataset), model)
+        if touched[0].tried is not None and touched[0].op in ("skip", "shard"):
+            predicted = touched[0].tried.speedup
+        yield Proposal(
+            Candidate(finding.code, fix.title, fix.safety, fix.repair, found.place, predicted), found.contents
+        )
 
     def _files_of(self, live: Pipeline) -> list[Path]:
         """The script, and the files in which the stages stand."""
@@ -136,15 +143,22 @@ class ProgramWorkshop:
         return [path for path in dict.fromkeys([*script, *named]) if path.is_file()]
 
 
-def steady(profile: Profile) -> PipelineProfile | None:
-    """The training pipeline in the epochs that most of a run consists of."""
-    if not profile.pipelines:
-        return None
-    first = profile.pipelines[0]
-    place = first.consumer.region
-    same = [each for each in profile.pipelines if each.consumer.region == place and each.consumer.kind is first.consumer.kind]
-    chosen = next((each for each in same if each.measurement.epoch == "later"), first)
-    return chosen if chosen.measurement.batches_per_second is not None else None
+@dataclass
+class _Weighed:
+    """A proposal, with what is predicted for each kind of epoch."""
+
+    _proposal: Proposal
+    gains: dict[str, float | None] = field(default_factory=dict)
+
+    def proposal(self, profiles: EpochProfiles) -> Proposal:
+        """The proposal, with what is predicted for all of a training."""
+        known = {kind: gain for kind, gain in self.gains.items() if gain is not None}
+        candidate = self._proposal.candidate
+        predicted = None
+        if known:
+            adds_cache = candidate.keeps is not None and profiles.first is None
+            predicted = profiles.with_cache(known["later"]) if adds_cache else profiles.combined(known)
+        return replace(self._proposal, candidate=replace(candidate, predicted=predicted))
 
 
 def _edited(candidate: Candidate, source: SourceVariant, live: Pipeline) -> Mapping[Path, bytes]:
@@ -153,7 +167,9 @@ def _edited(candidate: Candidate, source: SourceVariant, live: Pipeline) -> Mapp
         raise Nowhere
     dataset, *home = found
     variant = max(dataset.variants, key=lambda each: _shared(each, live, source))
-    stages = {id(each): other for each in live.every_stage if (other := source.counterpart_in(variant, each)) is not None}
+    stages = {
+        id(each): other for each in live.every_stage if (other := source.counterpart_in(variant, each)) is not None
+    }
     repair = relocated(candidate.repair, lambda stage: stages.get(id(stage)), dataset)
     return source.with_fix(Fix(candidate.title, candidate.safety, repair), (home[0], home[1]))
 

@@ -162,6 +162,11 @@ class Drain:
             self.take(1)
         self._has_model = self._first is not None
 
+    @property
+    def taken(self) -> int:
+        """How many batches it has taken."""
+        return self._taken
+
     def fill_caches(self, batches: int | None, seconds: float) -> bool:
         """Take a whole epoch, of so many batches where that is known, and tell whether the time was enough."""
         end = time.perf_counter() + seconds

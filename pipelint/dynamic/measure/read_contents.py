@@ -17,7 +17,7 @@ from pipelint.dynamic.capture import error_lines
 from pipelint.dynamic.capture.stages import CapturedPipeline
 from pipelint.dynamic.measure.contents import Contents, Row
 from pipelint.dynamic.measure.serialized_graph import DatasetGraph
-from pipelint.knowledge.stages import BATCHING, MERGES, SHUFFLES, VARIES
+from pipelint.knowledge.stages import BATCHING, SHUFFLES, VARIES
 from pipelint.model.definitions import Effect
 from pipelint.model.pipeline import Pipeline, Stage
 
@@ -80,7 +80,7 @@ def _draws(stage: Stage) -> str:
         for drawn in (function, function.python if function is not None else None):
             if drawn is not None and (cause := drawn.cause(Effect.RANDOM)) is not None and function is not None:
                 return f"{function.label} draws random numbers ({cause.name})"
-        if part.op in VARIES and (part.op in MERGES or part.op not in ("from_generator",)):
+        if part.op in VARIES and part.op != "from_generator":
             return f"`{part.op}` draws random numbers"
     return ""
 

@@ -1,14 +1,16 @@
-"""How fast a pipeline is as a whole, in the epochs that most of a training consists of."""
+"""How fast a pipeline is as a whole, over the epochs of a training."""
 
 from __future__ import annotations
 
 import math
+import time
 from typing import Any
 
 import tensorflow as tf
 
 from pipelint.dynamic.measure.drain import Drain
 from pipelint.dynamic.measure.measurement import TellProgress, serialized
+from pipelint.dynamic.passes import passes_of
 from pipelint.knowledge.stages import BATCHING, KEEPS
 from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Measurement
@@ -28,24 +30,28 @@ def whole_rate(
     progress: TellProgress,
     epoch_batches: int | None,
 ) -> Measurement:
-    """The batches a second of a dataset that runs as the user has it, with caches full."""
+    """The batches a second of a dataset that runs as the user has it, over all epochs where a cache sets one apart."""
     if consumer.in_tf_function:
         # Iterated there, TensorFlow does not insert a prefetch.
         options = tf.data.Options()
         options.experimental_optimization.inject_prefetch = False
         dataset = dataset.with_options(options)
+    cached = any(stage.op in KEEPS for stage in pipeline.every_stage)
+    begun = time.perf_counter()
     # What taking a batch costs stays in, as every consumer pays it.
     drain = Drain(dataset, calibrated=False)
-    cached = any(stage.op in KEEPS for stage in pipeline.every_stage)
-    if cached and not drain.fill_caches(epoch_batches, _FILL_SECONDS):
+    is_full = cached and drain.fill_caches(epoch_batches, _FILL_SECONDS)
+    first_rate = drain.taken / (time.perf_counter() - begun) if cached else 0.0
+    if cached and not is_full:
         graph = serialized(dataset, pipeline)
         if not isinstance(graph, str):
             small = graph.with_small_caches(_CACHED_BATCHES * _elements_of_batch(pipeline))
             drain = Drain(small.dataset(), warm_batches=2 * _CACHED_BATCHES, calibrated=False)
     run = drain.run(seconds, lambda share: progress("measuring throughput", share))
+    passes = passes_of(consumer)
+    rate = passes / (1 / first_rate + (passes - 1) / run.rate) if cached else run.rate
     return Measurement(
-        epoch="later" if cached else None,
-        batches_per_second=run.rate,
+        batches_per_second=rate,
         spread=run.spread,
         cores_used=run.cores_used,
         batches=run.batches,

@@ -67,7 +67,9 @@ def _all_of(repairs: tuple[CodeRepair, ...], model: RateModel) -> PlanChange:
         if change.plan is None:
             continue
         told = True
-        threads = {stage: calls for stage, calls in change.plan.threads.items() if calls != model.current.threads.get(stage)}
+        threads = {
+            stage: calls for stage, calls in change.plan.threads.items() if calls != model.current.threads.get(stage)
+        }
         plan = Plan(
             {**plan.threads, **threads},
             plan.cuts | change.plan.cuts,
@@ -76,7 +78,11 @@ def _all_of(repairs: tuple[CodeRepair, ...], model: RateModel) -> PlanChange:
             plan.cached | change.plan.cached,
         )
     # Calls that wait are as many as there are threads for them, once they are parallel.
-    return PlanChange(_with_pool(model, plan, plan.pool) if plan.pool > model.current.pool else plan) if told else PlanChange(None)
+    return (
+        PlanChange(_with_pool(model, plan, plan.pool) if plan.pool > model.current.pool else plan)
+        if told
+        else PlanChange(None)
+    )
 
 
 def _with_pool(model: RateModel, plan: Plan, threads: float) -> Plan:

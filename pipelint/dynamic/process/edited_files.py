@@ -37,7 +37,7 @@ class EditedFiles:
             return stats(loader, path)
 
         stats = SourceFileLoader.path_stats
-        SourceFileLoader.get_data = get_data  # type: ignore[method-assign]
+        SourceFileLoader.get_data = get_data  # type: ignore[method-assign, assignment]
         SourceFileLoader.path_stats = path_stats  # type: ignore[method-assign, assignment]
 
     def read(self, path: Path) -> bytes:

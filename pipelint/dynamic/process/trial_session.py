@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+
+import numpy as np
+import tensorflow as tf
 
 from pipelint.dynamic.capture import stages
 from pipelint.dynamic.measure.contents import Contents
@@ -16,6 +20,8 @@ from pipelint.dynamic.process.measuring_session import MeasuringSession
 from pipelint.knowledge.consumption import Purpose
 from pipelint.model.pipeline import Pipeline
 
+_SEED = 1
+
 
 class TrialSession(MeasuringSession):
     """Measures the speed of the training pipeline, or of the first where nothing trains, and no step."""
@@ -27,6 +33,10 @@ class TrialSession(MeasuringSession):
         self._trial = terms
         self._contents: Contents | None = None
         self._trains = False
+        # Programs that draw their data shall draw the same in each run, so that it can be compared.
+        random.seed(_SEED)
+        np.random.seed(_SEED)
+        tf.random.set_seed(_SEED)
 
     @property
     def run(self) -> MeasuredRun:

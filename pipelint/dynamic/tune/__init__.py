@@ -1,1 +1,1 @@
-"""Rewrites of the user's source that are tried on copies, verified, and kept where they gain: candidates, verdicts, search."""
+"""Rewrites of copies of the user's source: what is tried, whether the data stays the same, and what is kept."""

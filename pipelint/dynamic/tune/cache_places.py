@@ -127,7 +127,9 @@ def _repair(stage: Stage, existing: Stage | None) -> tuple[CodeRepair, str] | No
             return None
         named = SetArgument(listing, "shuffle", Literal(False))
         again = NewCall("shuffle", (("", Literal(count)),))
-        return Together((named, InsertAfter(stage, (*_CACHE, again)))), ", and shuffle behind it instead of in list_files"
+        return Together(
+            (named, InsertAfter(stage, (*_CACHE, again)))
+        ), ", and shuffle behind it instead of in list_files"
     if shuffles:
         return MoveAfter(shuffles[0], (stage,), (), _CACHE), ", and shuffle behind it"
     return InsertAfter(stage, _CACHE), ""

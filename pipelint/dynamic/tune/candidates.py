@@ -1,4 +1,4 @@
-"""What is worth a trial in a measured pipeline, besides what rules find: the repairs that only measuring can justify."""
+"""What is worth a trial in a measured pipeline, besides what rules find: what only measuring can justify."""
 
 from __future__ import annotations
 
@@ -39,11 +39,6 @@ class Candidate:
     """Of those with one name only one can be of use; they are tried against each other."""
     keeps: Stage | None = None
     """The stage whose elements it keeps for later epochs, which therefore have to be the same in each."""
-
-    @property
-    def shown(self) -> str:
-        """How messages name it."""
-        return self.title
 
 
 def candidates(model: RateModel, machine_bytes: int, rows: int | None) -> list[Candidate]:
@@ -99,7 +94,9 @@ def _parallel(model: RateModel) -> Iterator[Candidate]:
             code = "PIPE202"
         safe = stage.stateless and not (stage.op == "interleave" and stage.omits("cycle_length"))
         repair = SetArgument(stage, name, AUTOTUNE)
-        yield _candidate(model, code, f"{name}=AUTOTUNE", repair, stage, safe=safe and stage.op in ("map", "interleave"))
+        yield _candidate(
+            model, code, f"{name}=AUTOTUNE", repair, stage, safe=safe and stage.op in ("map", "interleave")
+        )
 
 
 def _threads(model: RateModel) -> Iterator[Candidate]:
@@ -137,7 +134,9 @@ def _vectorized(model: RateModel) -> Iterator[Candidate]:
             repair = MoveAfter(stage, (batch,))
         else:
             continue
-        title = f"batch before {stage.function.label if stage.function else 'the map'}, which then works on whole batches"
+        title = (
+            f"batch before {stage.function.label if stage.function else 'the map'}, which then works on whole batches"
+        )
         yield Candidate("PIPE104", title, Safety.UNSAFE, repair, stage.place, trial.speedup)
 
 

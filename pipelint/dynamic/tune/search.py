@@ -11,8 +11,8 @@ from typing import Protocol
 
 from pipelint.display.figures import figure
 from pipelint.dynamic.measure.contents import Contents
-from pipelint.dynamic.profile import PipelineProfile
 from pipelint.dynamic.tune.candidates import Candidate
+from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.gains import FLOOR, USUAL, Pair, Timed, gain_of, is_gain, is_settled, noise
 from pipelint.dynamic.tune.verification import compared
 from pipelint.dynamic.tuning import Gain, Rewrite, Sameness, Verdict
@@ -57,10 +57,10 @@ class Workshop(Protocol):
 
     cores: int
 
-    def profile(self, files: Files) -> PipelineProfile | None:
-        """The pipeline of a version with the costs of its stages; None where it cannot be measured."""
+    def profile(self, files: Files) -> EpochProfiles | None:
+        """What a version's stages cost; None where it cannot be measured."""
 
-    def proposals(self, files: Files, profile: PipelineProfile, rows: int | None) -> Proposals:
+    def proposals(self, files: Files, profile: EpochProfiles, rows: int | None) -> Proposals:
         """What could be changed in a version."""
 
     def run(self, files: Files, *, reads_data: bool, epoch_batches: int | None) -> TrialResult:
@@ -113,7 +113,7 @@ class SearchResult:
     before: float | None
     after: float | None
     total: Gain | None
-    last_profile: PipelineProfile
+    last_profile: EpochProfiles
     ended: str
     interrupted: bool = False
 
@@ -136,7 +136,7 @@ class Search:
         """Whether another run of the program as it is has the same data; None where nobody had to know yet."""
         self.rewrites: list[Rewrite] = []
 
-    def run(self, profile: PipelineProfile) -> SearchResult:
+    def run(self, profile: EpochProfiles) -> SearchResult:
         """Search from the program as written, whose profile this is."""
         original = current = _Version({})
         interrupted = False
@@ -157,7 +157,7 @@ class Search:
         rewrites = [*known, *others, *self._skipped.values()]
         return SearchResult(current.files, rewrites, before, after, total, profile, ended, interrupted)
 
-    def _step(self, current: _Version, profile: PipelineProfile) -> tuple[_Version, PipelineProfile, str]:
+    def _step(self, current: _Version, profile: EpochProfiles) -> tuple[_Version, EpochProfiles, str]:
         """Try the most promising candidates, and give what the program is then; with words where that was the last."""
         self._best = current
         if not profile.holds_back:
@@ -175,7 +175,7 @@ class Search:
             return current, profile, "nothing else promises a gain on this machine"
         try:
             winner = self._trial(current, chosen, left)
-        except _BaseFailed as failed:
+        except _BaseError as failed:
             return current, profile, str(failed)
         if winner is None:
             return current, profile, ""
@@ -233,7 +233,7 @@ class Search:
                 else:
                     self._contend(contender, current)
             if before is None:
-                raise _BaseFailed(base.error)
+                raise _BaseError(base.error)
             for contender in running:
                 if not contender.is_out:
                     contender.pairs.append(Pair(before, contender.version.runs[-1]))
@@ -330,7 +330,7 @@ class Search:
         return gain_of(pairs)
 
 
-class _BaseFailed(Exception):
+class _BaseError(Exception):
     """The program as it is, which ran before, fails."""
 
 

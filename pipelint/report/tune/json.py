@@ -55,4 +55,4 @@ def _rewrite(rewrite: Rewrite) -> dict[str, Any]:
 
 
 def _service(service: ServiceRun) -> dict[str, Any]:
-    return {name: value for name, value in vars(service).items()}
+    return dict(vars(service))

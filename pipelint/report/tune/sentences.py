@@ -53,7 +53,8 @@ def summary(tuning: Tuning) -> Iterator[str]:
         rates = f"{figure(tuning.before)} batches/s before, {figure(tuning.after)} after"
         yield f"{about}{rates}, {gain(tuning.total)}"
     if tuning.limit and tuning.after:
-        yield f"{percent(min(1.0, tuning.after / tuning.limit))} of what this machine gives ({figure(tuning.limit)} batches/s)"
+        share = percent(min(1.0, tuning.after / tuning.limit))
+        yield f"{share} of what this machine gives ({figure(tuning.limit)} batches/s)"
     if tuning.ended:
         yield f"ended: {tuning.ended}"
     yield from tuning.notes

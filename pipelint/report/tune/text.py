@@ -32,7 +32,9 @@ def _left_out(tuning: Tuning, wide: int) -> Iterator[str]:
     if others:
         yield "Not kept:"
     for rewrite in others:
-        yield from _wrapped(f"{rewrite.code}  {sentences.place(rewrite)}  {rewrite.title}: {rewrite.reason}", wide, "  ")
+        yield from _wrapped(
+            f"{rewrite.code}  {sentences.place(rewrite)}  {rewrite.title}: {rewrite.reason}", wide, "  "
+        )
 
 
 def _summary(tuning: Tuning, wide: int) -> Iterator[str]:
