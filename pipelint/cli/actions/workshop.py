@@ -56,7 +56,14 @@ class ProgramWorkshop:
 
     def take(self, run: MeasuredRun) -> Profile:
         """What there is to tell of a run, and of the machine."""
-        run = run if self._step_time is None else run.with_step(self._step_time)
+        steps = [
+            known.step for each in run.pipelines if (known := each.measurement) is not None and known.step is not None
+        ]
+        if self._step_time is None and steps:
+            # The model is the same in all versions, and what it takes is told best where nothing fills a cache meanwhile.
+            self._step_time = steps[0].seconds
+        elif self._step_time is not None:
+            run = run.with_step(self._step_time)
         self.cores, self.memory_bytes = run.cores, run.memory_bytes
         return profile_of_run(run, self._project, lambda code, place: None)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from pipelint.dynamic.measure.disturbance import busy_seconds
 from pipelint.dynamic.measure.drain import Drain
 from pipelint.dynamic.measure.measurement import TellProgress, serialized
 from pipelint.dynamic.passes import passes_of
@@ -37,7 +38,7 @@ def whole_rate(
         options.experimental_optimization.inject_prefetch = False
         dataset = dataset.with_options(options)
     cached = any(stage.op in KEEPS for stage in pipeline.every_stage)
-    begun = time.perf_counter()
+    begun, cpu, machine = time.perf_counter(), time.process_time(), busy_seconds()
     # What taking a batch costs stays in, as every consumer pays it.
     drain = Drain(dataset, calibrated=False)
     is_full = cached and drain.fill_caches(epoch_batches, _FILL_SECONDS)
@@ -48,6 +49,7 @@ def whole_rate(
             small = graph.with_small_caches(_CACHED_BATCHES * _elements_of_batch(pipeline))
             drain = Drain(small.dataset(), warm_batches=2 * _CACHED_BATCHES, calibrated=False)
     run = drain.run(seconds, lambda share: progress("measuring throughput", share))
+    others = busy_seconds() - machine - (time.process_time() - cpu)
     passes = passes_of(consumer)
     rate = passes / (1 / first_rate + (passes - 1) / run.rate) if cached else run.rate
     return Measurement(
@@ -55,7 +57,7 @@ def whole_rate(
         spread=run.spread,
         cores_used=run.cores_used,
         batches=run.batches,
-        disturbance=run.disturbance,
+        disturbance=max(0.0, others) / (time.perf_counter() - begun),
     )
 
 

@@ -151,7 +151,8 @@ def _parallel_batches(model: RateModel) -> Iterator[Candidate]:
 
 def _buffers(model: RateModel) -> Iterator[Candidate]:
     pipeline = model.pipeline
-    if pipeline.dataset is not None and pipeline.end.op not in PREFETCHES | FEEDS:
+    last = next((stage for stage in (pipeline.end, *pipeline.end.straight_up()) if stage.op != "with_options"), None)
+    if pipeline.dataset is not None and last is not None and last.op not in PREFETCHES | FEEDS:
         repair = Append(pipeline.dataset, "prefetch", AUTOTUNE)
         yield _candidate(model, "PIPE101", "prefetch(AUTOTUNE) at the end", repair, pipeline.end, safe=True)
 

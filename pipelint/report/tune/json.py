@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pipelint.dynamic.tuning import Rewrite, ServiceRun, Tuning
+from pipelint.dynamic.tuning import Rewrite, Sameness, ServiceRun, Tuning
 from pipelint.model.grades import Safety
 from pipelint.source.paths import shown_file, split_cell
 
@@ -48,7 +48,7 @@ def _rewrite(rewrite: Rewrite) -> dict[str, Any]:
         "ratio": gain.ratio if gain else None,
         "low": gain.low if gain else None,
         "high": gain.high if gain else None,
-        "verified": verdict.sameness.value if verdict else None,
+        "verified": verdict.sameness.value if verdict and verdict.sameness is not Sameness.CHANGED else None,
         "accepted": rewrite.accepted,
         "reason": rewrite.reason or (verdict.reason if verdict else ""),
     }
