@@ -60,7 +60,7 @@ class ProgramWorkshop:
             known.step for each in run.pipelines if (known := each.measurement) is not None and known.step is not None
         ]
         if self._step_time is None and steps:
-            # The model is the same in all versions, and what it takes is told best where nothing fills a cache meanwhile.
+            # The model is the same in all versions; what it takes is told best where nothing fills a cache meanwhile.
             self._step_time = steps[0].seconds
         elif self._step_time is not None:
             run = run.with_step(self._step_time)

@@ -18,6 +18,8 @@ _BEYOND_DOUBT = 1.3
 _HOPELESS = 2
 """So many pairs without a gain are enough to give up."""
 _RESAMPLES = 2000
+_BUSY = 0.5
+"""From so many processors on that others take, only what is far beyond doubt is believed."""
 _UNEVEN = 0.5
 """How many processors others may take more of one run of a pair than of the other."""
 
@@ -65,6 +67,9 @@ def _counted(pairs: Sequence[Pair]) -> Sequence[Pair]:
 def is_gain(pairs: Sequence[Pair]) -> bool:
     """Whether the interval excludes 1 and the gain is above the floor."""
     gain = gain_of(pairs)
+    if _others(pairs) > _BUSY:
+        # Who is given a processor then differs from run to run by as much as others take of it.
+        return gain.low >= _BEYOND_DOUBT and gain.pairs >= USUAL
     return gain.low > 1 and gain.ratio >= FLOOR and gain.pairs >= FEWEST
 
 
@@ -77,6 +82,8 @@ def is_settled(pairs: Sequence[Pair]) -> bool:
     if len(ratios) >= _HOPELESS and max(ratios) < FLOOR:
         return True
     even = [pair for pair in pairs if pair.is_even]
+    if _others(pairs) > _BUSY:
+        return len(even) >= USUAL and is_gain(pairs)
     if len(even) >= FEWEST and min(pair.ratio for pair in even) >= _BEYOND_DOUBT:
         return True
     if len(even) < USUAL:
@@ -87,7 +94,12 @@ def is_settled(pairs: Sequence[Pair]) -> bool:
 
 def noise(pairs: Sequence[Pair], cores: int) -> str:
     """Why a gain that may be there could not be told, in one line."""
-    others = statistics.fmean(run.disturbance for pair in pairs for run in (pair.before, pair.after))
+    others = _others(pairs)
     gain = gain_of(pairs)
     told = f"{gain.ratio:.2f}x ({gain.low:.2f} to {gain.high:.2f}x) could not be told from noise"
-    return f"{told}: others took {others:.1f} of {cores} processors" if others > _UNEVEN else told
+    return f"{told}: others took {others:.1f} of {cores} processors" if others > _BUSY else told
+
+
+def _others(pairs: Sequence[Pair]) -> float:
+    """How many processors others took on average."""
+    return statistics.fmean(run.disturbance for pair in pairs for run in (pair.before, pair.after))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,6 +24,8 @@ Files = Mapping[Path, bytes]
 _MOST_ALTERNATIVES = 3
 _FAR_BEHIND = 0.8
 """An alternative that gives less than this part of what the best one gives is not run again."""
+_MORE = 1.5
+"""So many times as much must be promised by what gained nothing before, to be tried again behind other changes."""
 _UNTOLD = 1.1
 """Where a change stands among others of which the gain cannot be predicted."""
 
@@ -99,6 +102,9 @@ class _Contender:
     verdict: Verdict | None = None
     failure: str = ""
 
+    is_wrong: bool = False
+    """Whether it fails or changes the data, whatever it gains."""
+
     @property
     def is_out(self) -> bool:
         return bool(self.failure)
@@ -131,6 +137,8 @@ class Search:
         self._end = now() + seconds
         self._tried: set[frozenset[tuple[Path, bytes]]] = set()
         self._skipped: dict[str, Rewrite] = {}
+        self._failed: dict[str, float] = {}
+        """What was tried and not kept, with what had been predicted: infinite where it failed or changed the data."""
         self._best = _Version({})
         self._reproduces: bool | None = None
         """Whether another run of the program as it is has the same data; None where nobody had to know yet."""
@@ -195,6 +203,8 @@ class Search:
             if key in self._tried or key == frozenset(current.files.items()):
                 continue
             predicted = proposal.candidate.predicted
+            if _promise(proposal) < _MORE * self._failed.get(_name(proposal.candidate), 0.0):
+                continue
             if predicted is not None and predicted < FLOOR:
                 self._skip(proposal, f"would give about {figure(max(predicted, 1.0))}x")
                 continue
@@ -245,7 +255,7 @@ class Search:
         first = contender.verdict is None
         result = self._run(contender.version, reads_data=first)
         if result.error:
-            contender.failure = f"it fails: {result.error}"
+            contender.failure, contender.is_wrong = f"it fails: {result.error}", True
         elif first:
             assert current.contents is not None
             assert result.contents is not None
@@ -255,7 +265,7 @@ class Search:
                 why = "cannot be compared: the program makes other data in each run"
                 contender.verdict = Verdict(Sameness.NOT_COMPARABLE, why)
             if contender.verdict.sameness is Sameness.CHANGED:
-                contender.failure = f"it changes the data: {contender.verdict.reason}"
+                contender.failure, contender.is_wrong = f"it changes the data: {contender.verdict.reason}", True
 
     def _same_in_each_run(self, current: _Version) -> bool:
         if self._reproduces is None:
@@ -278,7 +288,11 @@ class Search:
         winner = max(gaining, key=lambda each: gain_of(each.pairs).ratio, default=None)
         for each in contenders:
             rewrite = self._told(each, accepted=each is winner)
+            name = _name(each.proposal.candidate)
+            self.rewrites = [done for done in self.rewrites if done.accepted or f"{done.code} {done.title}" != name]
             self.rewrites.append(rewrite)
+            if each is not winner:
+                self._failed[name] = math.inf if each.is_wrong else _promise(each.proposal)
             self._tell(_outcome(rewrite))
         return winner
 
