@@ -26,7 +26,7 @@ _BLOCKS = 3
 
 def tuned(program: Program, workshop: ProgramWorkshop, minutes: float) -> SearchResult:
     """What tuning makes of a program."""
-    search = Search(workshop, 60 * minutes, lambda line: print(f"  {line}", file=sys.stderr, flush=True))
+    search = Search(workshop, 60 * minutes, lambda line: _tell(f"  {line}"))
     run = supervisor.run_once(
         target.parse(str(program.script)), _PROFILE_SECONDS, lambda progress: None, quiet=True
     ).run
@@ -38,10 +38,10 @@ def tuned(program: Program, workshop: ProgramWorkshop, minutes: float) -> Search
 
 def measured(program: Program, minutes: float) -> dict[str, float]:
     """Batches a second of the four versions, each the median of several runs."""
-    project = Projects(Overrides(extend_select=("PIPE",)), tell=print).of(program.script)
+    project = Projects(Overrides(extend_select=("PIPE",)), tell=_tell).of(program.script)
     workshop = ProgramWorkshop(target.parse(str(program.script)), project, lambda progress: None, unsafe=True)
     result = tuned(program, workshop, minutes)
-    print(f"  ended: {result.ended}", file=sys.stderr)
+    _tell(f"  ended: {result.ended}")
     versions: dict[str, Mapping[Path, bytes]] = {
         "as written": {},
         "recipe": program.version(program.recipe),
@@ -58,6 +58,11 @@ def measured(program: Program, minutes: float) -> dict[str, float]:
     return {name: statistics.median(figures) for name, figures in rates.items()}
 
 
+def _tell(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
 def main() -> None:
     """Measure the named programs, or all, and print a row for each."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -66,17 +71,18 @@ def main() -> None:
     parser.add_argument("--output", type=Path, help="keep the figures here, as JSON, besides")
     given = parser.parse_args()
     kept = json.loads(given.output.read_text()) if given.output and given.output.is_file() else {}
-    print("| program | as written | recipe | tuned | expert | tuned / recipe | tuned / expert |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    sys.stdout.write("| program | as written | recipe | tuned | expert | tuned / recipe | tuned / expert |\n")
+    sys.stdout.write("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
     for program in PROGRAMS:
         if given.names and program.name not in given.names:
             continue
-        print(f"{program.name}:", file=sys.stderr, flush=True)
+        _tell(f"{program.name}:")
         rates = kept[program.name] = measured(program, given.minutes)
         written = rates["as written"]
         cells = [f"{written:.3g}/s", *(f"{rates[name] / written:.2f}x" for name in ("recipe", "tuned", "expert"))]
         beside = [f"{rates['tuned'] / rates[name]:.2f}" for name in ("recipe", "expert")]
-        print(f"| {program.name} | {' | '.join([*cells, *beside])} |", flush=True)
+        sys.stdout.write(f"| {program.name} | {' | '.join([*cells, *beside])} |\n")
+        sys.stdout.flush()
         if given.output:
             given.output.write_text(json.dumps(kept, indent=2) + "\n")
 

@@ -125,7 +125,7 @@ PROGRAMS = (
         _OWN / "worker_share.py",
         recipe=((".map(load)", f".map(load, {_AUTOTUNE})"), (".batch(BATCH_SIZE)", f".batch(BATCH_SIZE){_PREFETCH}")),
         expert=(
-            ("        .map(load)\n", ""),
+            (".map(load)", ""),
             (".shard(WORKERS, 0)", f".shard(WORKERS, 0).map(load, {_AUTOTUNE}).cache()"),
             (".batch(BATCH_SIZE)", f".batch(BATCH_SIZE){_PREFETCH}"),
         ),

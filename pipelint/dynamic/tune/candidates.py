@@ -95,7 +95,7 @@ def _parallel(model: RateModel) -> Iterator[Candidate]:
         safe = stage.stateless and not (stage.op == "interleave" and stage.omits("cycle_length"))
         repair = SetArgument(stage, name, AUTOTUNE)
         yield _candidate(
-            model, code, f"{name}=AUTOTUNE", repair, stage, safe=safe and stage.op in ("map", "interleave")
+            model, code, f"add {name}=AUTOTUNE", repair, stage, safe=safe and stage.op in ("map", "interleave")
         )
 
 
