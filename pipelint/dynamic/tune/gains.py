@@ -67,7 +67,7 @@ def _counted(pairs: Sequence[Pair]) -> Sequence[Pair]:
 def is_gain(pairs: Sequence[Pair]) -> bool:
     """Whether the interval excludes 1 and the gain is above the floor."""
     gain = gain_of(pairs)
-    if _others(pairs) > _BUSY:
+    if is_busy(pairs):
         # Who is given a processor then differs from run to run by as much as others take of it.
         return gain.low >= _BEYOND_DOUBT and gain.pairs >= USUAL
     return gain.low > 1 and gain.ratio >= FLOOR and gain.pairs >= FEWEST
@@ -79,11 +79,11 @@ def is_settled(pairs: Sequence[Pair]) -> bool:
     ratios = [pair.ratio for pair in counted]
     if len(pairs) >= MOST:
         return True
+    even = [pair for pair in pairs if pair.is_even]
+    if is_busy(pairs):
+        return len(even) >= USUAL and (is_gain(pairs) or gain_of(pairs).high < FLOOR)
     if len(ratios) >= _HOPELESS and max(ratios) < FLOOR:
         return True
-    even = [pair for pair in pairs if pair.is_even]
-    if _others(pairs) > _BUSY:
-        return len(even) >= USUAL and is_gain(pairs)
     if len(even) >= FEWEST and min(pair.ratio for pair in even) >= _BEYOND_DOUBT:
         return True
     if len(even) < USUAL:
@@ -92,12 +92,17 @@ def is_settled(pairs: Sequence[Pair]) -> bool:
     return gain.high < FLOOR or (gain.low > 1 and gain.ratio >= FLOOR)
 
 
+def is_busy(pairs: Sequence[Pair]) -> bool:
+    """Whether others took so much of the machine that small gains are not believed."""
+    return _others(pairs) > _BUSY
+
+
 def noise(pairs: Sequence[Pair], cores: int) -> str:
     """Why a gain that may be there could not be told, in one line."""
     others = _others(pairs)
     gain = gain_of(pairs)
     told = f"{gain.ratio:.2f}x ({gain.low:.2f} to {gain.high:.2f}x) could not be told from noise"
-    return f"{told}: others took {others:.1f} of {cores} processors" if others > _BUSY else told
+    return f"{told}: others took {others:.1f} of {cores} processors" if is_busy(pairs) else told
 
 
 def _others(pairs: Sequence[Pair]) -> float:

@@ -14,7 +14,7 @@ from pipelint.display.figures import figure
 from pipelint.dynamic.measure.contents import Contents
 from pipelint.dynamic.tune.candidates import Candidate
 from pipelint.dynamic.tune.epochs import EpochProfiles
-from pipelint.dynamic.tune.gains import FLOOR, USUAL, Pair, Timed, gain_of, is_gain, is_settled, noise
+from pipelint.dynamic.tune.gains import FLOOR, USUAL, Pair, Timed, gain_of, is_busy, is_gain, is_settled, noise
 from pipelint.dynamic.tune.verification import compared
 from pipelint.dynamic.tuning import Gain, Rewrite, Sameness, Verdict
 from pipelint.source.paths import shown_place
@@ -313,7 +313,7 @@ class Search:
         if not pairs:
             return "there was no time to try it"
         gain = gain_of(pairs)
-        if gain.high < FLOOR or (gain.ratio < FLOOR and is_settled(pairs)):
+        if gain.high < FLOOR or (gain.ratio < FLOOR and not is_busy(pairs)):
             return f"no gain: {gain.ratio:.2f}x"
         if is_gain(pairs):
             return "another of its kind gave more"
