@@ -27,6 +27,12 @@ from pipelint.cli.options import allow_local_rules, color, step_time
     show_default=True,
     help="How long to search.",
 )
+@click.option(
+    "--service",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Then run the pipeline in a tf.data service on this machine, with 1 to N workers, and kill one.",
+)
 @step_time
 @click.option(
     "--output-format",
@@ -43,7 +49,7 @@ def tune(**options: Any) -> int:
     """Rewrite copies of TARGET's source, keep what makes its input faster with the same data, and print the diff.
 
     TARGET is as for `pipelint profile`: a script or a notebook, train.py; or a dataset or a function that returns one,
-    train.py:make_dataset, package.module:variable. ARGUMENTS behind `--` are the script's own. The program runs many
+    train.py:make_dataset, package.module:variable. ARGUMENTS after `--` are the script's own. The program runs many
     times, each time to its first pipeline.
 
     Exit status: 0, 2 when the run itself failed.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 from pipelint.dynamic.profile import PipelineProfile
 from pipelint.model.grades import Safety
@@ -39,7 +41,7 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class Rewrite:
+class TriedRewrite:
     """One change of the source that was looked at."""
 
     code: str
@@ -70,7 +72,7 @@ class Tuning:
     """What the pipeline could give on this machine, as it is now."""
     total: Gain | None = None
     """What all rewrites together gave, where any was accepted."""
-    rewrites: tuple[Rewrite, ...] = ()
+    rewrites: tuple[TriedRewrite, ...] = ()
     """Those that were accepted first, in the order in which they were made."""
     pipelines: tuple[PipelineProfile, ...] = ()
     """The pipeline as written and, where it was rewritten, as it is then."""
@@ -84,21 +86,41 @@ class Tuning:
     """What was kept, as a unified diff."""
 
     @property
-    def accepted(self) -> tuple[Rewrite, ...]:
+    def accepted(self) -> tuple[TriedRewrite, ...]:
         """What was made of the source."""
         return tuple(rewrite for rewrite in self.rewrites if rewrite.accepted)
+
+
+@dataclass(frozen=True)
+class KilledWorker:
+    """What came of an epoch in the middle of which a worker of a service was killed, and started anew."""
+
+    examples: int
+    lost: int
+    repeated: int
 
 
 @dataclass(frozen=True)
 class ServiceRun:
     """What workers of a tf.data service gave on this machine."""
 
+    sharding: str = ""
+    """`DYNAMIC`, which gives each example at most once, or `OFF`, by which every worker gives all."""
     rates: tuple[float, ...] = ()
     """Batches a second, with one worker, two, and so on."""
-    sharding: str = ""
-    lost: int | None = None
-    """How many elements were missing after a worker was killed; None where that was not tried."""
-    repeated: int | None = None
+    killed: KilledWorker | None = None
+    """None where it was not tried."""
     note: str = ""
+    """What there is to know besides, or why there is no more."""
     diff: str = field(default="", repr=False)
     """The patch that lets the program take its data from a service."""
+
+    def to_plain(self) -> dict[str, Any]:
+        """The run as data that JSON can hold."""
+        return {**vars(self), "killed": dict(vars(self.killed)) if self.killed is not None else None}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> ServiceRun:
+        """The run that `to_plain` made this of."""
+        killed = KilledWorker(**data["killed"]) if data["killed"] is not None else None
+        return cls(**{**data, "rates": tuple(data["rates"]), "killed": killed})

@@ -177,11 +177,11 @@ class SourceVariant:
         position = module.unit.place(start - module.first_offset)
         return _spelled(absolute(module.path), position.cell, position.line, position.column)
 
-    def changes(self) -> list[Change]:
-        """What is edited, beside the files as they are."""
+    def changes(self, since: FileContents | None = None) -> list[Change]:
+        """What is edited, beside the files as they are or as other edits left them."""
         changes = []
         for path, data in self.contents.items():
-            before, after = dict(load(path).parts), load(path, data).parts
+            before, after = dict(load(path, (since or {}).get(path)).parts), load(path, data).parts
             texts = [ChangedText(cell, before.get(cell, ""), text) for cell, text in after if before.get(cell) != text]
             if texts:
                 changes.append(Change(shown_path(path), data, tuple(texts)))

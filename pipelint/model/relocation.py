@@ -8,6 +8,7 @@ from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.repair import (
     Append,
     CodeRepair,
+    Distribute,
     InsertAfter,
     MoveAfter,
     Repair,
@@ -34,6 +35,8 @@ def relocated(repair: Repair, stage_of: Callable[[Stage], Stage | None], dataset
         case SetArgument(stage=stage):
             return repair._replace(stage=found(stage))
         case InsertAfter(stage=stage):
+            return repair._replace(stage=found(stage))
+        case Distribute(stage=stage):
             return repair._replace(stage=found(stage))
         case MoveAfter(stage=stage, others=others, replacing=()):
             return repair._replace(stage=found(stage), others=tuple(map(found, others)))

@@ -57,6 +57,16 @@ class MoveAfter(NamedTuple):
     """New stages that are written right before it at its new place."""
 
 
+class Distribute(NamedTuple):
+    """Let a tf.data service make the elements of a stage."""
+
+    stage: Stage
+    policy: str
+    """How the workers share the data: `DYNAMIC` or `OFF`, of `ShardingPolicy`."""
+    address: str
+    """Of the dispatcher: `grpc://localhost:5050`."""
+
+
 class SetOption(NamedTuple):
     """Set one of tf.data's options for a dataset, with an object of options where it has none yet."""
 
@@ -189,7 +199,16 @@ class ReplaceText(NamedTuple):
 
 
 StageRepair = (
-    Append | InsertAfter | SetOption | MoveAfter | CopyAfter | RemoveStage | JoinStages | AssignBack | ReplaceApply
+    Append
+    | InsertAfter
+    | Distribute
+    | SetOption
+    | MoveAfter
+    | CopyAfter
+    | RemoveStage
+    | JoinStages
+    | AssignBack
+    | ReplaceApply
 )
 """What changes which stages a pipeline has, and in which order."""
 CodeRepair = (

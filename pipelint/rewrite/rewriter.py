@@ -18,6 +18,7 @@ from pipelint.model.repair import (
     CodeRepair,
     CopyAfter,
     Decorate,
+    Distribute,
     InsertAfter,
     JoinStages,
     MoveAfter,
@@ -118,6 +119,8 @@ class Rewriter:
                 return stages.append(dataset, op, value)
             case InsertAfter(stage=stage, calls=new):
                 return stages.insert_after(stage, new)
+            case Distribute(stage=stage, policy=policy, address=address):
+                return stages.distribute(stage, policy, address)
             case SetOption(dataset=dataset, name=name, value=value):
                 return stages.set_option(dataset, name, value)
             case MoveAfter(stage=stage, others=others, replacing=replacing, led_by=led_by):

@@ -26,6 +26,7 @@ from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 from pipelint.source.bindings import bound_names, function_names
 
 _New = Symbol | Literal | Product
+_SERVICE = "tensorflow.data.experimental.service"
 _EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
 
@@ -215,6 +216,15 @@ class Stages:
         first, last = sorted((block.index(home), block.index(goal)))
         used = {part.id for item in arguments_of(node) for part in ast.walk(item) if isinstance(part, ast.Name)}
         return not used & bound_names(block[first : last + 1])
+
+    def distribute(self, stage: Stage, policy: str, address: str) -> Edits:
+        """Give a stage to `tf.data.experimental.service.distribute`."""
+        chain, index = chain_of(self._syntax, self._syntax.call_at(stage.call))
+        at = self._syntax.region(stage.call).start
+        service, imports = self._spelling.spell(f"{_SERVICE}.distribute", at)
+        sharding, more = self._spelling.spell(f"{_SERVICE}.ShardingPolicy.{policy}", at)
+        call = _link("apply", f'{service}({sharding}, "{address}")')
+        return (*chain.inserted(call, index, before=False).edits(), *imports, *more)
 
     def set_option(self, dataset: Dataset, name: str, value: Symbol | Literal) -> Edits:
         """Set an option where the dataset is given some, else behind its last stage."""

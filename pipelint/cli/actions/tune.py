@@ -41,6 +41,8 @@ class TuneOptions:
     write: bool
     unsafe_fixes: bool
     minutes: float
+    service: int | None
+    """How many workers of a tf.data service to try."""
     step_time: float | None
     """In seconds."""
     output_format: str
@@ -72,7 +74,11 @@ def run_tune(options: TuneOptions) -> int:
         if outcome.interrupted or first is None:
             return _without_search(profile, options, interrupted=outcome.interrupted)
         result = search.run(first)
-    tuning = _tuning(profile, first, result)
+        service = None
+        if options.service and not result.interrupted:
+            display.tell(f"running a tf.data service with 1 to {options.service} workers")
+            service = workshop.service(result.files, result.last_profile, options.service)
+    tuning = replace(_tuning(profile, first, result), service=service)
     changes = _changes(project, result.files)
     _report(tuning, changes, options)
     if options.write:

@@ -14,17 +14,18 @@ from pipelint.dynamic.process import supervisor
 from pipelint.dynamic.process.channel import Progress, TrialTerms
 from pipelint.dynamic.process.target import Target
 from pipelint.dynamic.profile import Profile
-from pipelint.dynamic.tune.candidates import Candidate, candidates, predicted_gain
+from pipelint.dynamic.tune.candidates import Candidate, candidates, distribution, predicted_gain
 from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.gains import Timed
 from pipelint.dynamic.tune.search import Files, Interrupted, Proposal, Proposals, TrialResult
-from pipelint.dynamic.tuning import Rewrite
+from pipelint.dynamic.tuning import TriedRewrite, ServiceRun
 from pipelint.lint.source_variant import CannotEdit, FoundFix, SourceVariant
 from pipelint.model.finding import Fix
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.relocation import Nowhere, relocated, stages_of
 from pipelint.project.projects import Project
+from pipelint.report.unified_diff import unified_diff
 from pipelint.source.paths import split_cell
 
 _PROFILE_SECONDS = 8.0
@@ -86,13 +87,28 @@ class ProgramWorkshop:
             return TrialResult(error=run.error or "it consumed no dataset")
         return TrialResult(Timed(known.batches_per_second, known.disturbance), run.contents)
 
+    def service(self, files: Files, profiles: EpochProfiles, workers: int) -> ServiceRun | None:
+        """What a tf.data service gives a version, with the patch that lets it take its data from one."""
+        terms = TrialTerms(workers=workers)
+        run = supervisor.run_once(self._target, _TRIAL_SECONDS, self._show, edited=files, trial=terms, quiet=True).run
+        if run.service is None or not run.service.rates:
+            return run.service or ServiceRun(note=run.error or "it was not measured")
+        live = profiles.later.pipeline
+        source = SourceVariant(self._project, self._files_of(live), files)
+        repair = distribution(live, run.service.sharding)
+        try:
+            edited = _edited(Candidate("service", "", Safety.UNSAFE, repair, repair.stage.place), source, live)
+        except (CannotEdit, Nowhere) as error:
+            return replace(run.service, note=f"no patch: {str(error) or _NOT_IN_SOURCE}")
+        return replace(run.service, diff=unified_diff(source.with_contents(edited).changes(files)))
+
     def proposals(self, files: Files, profiles: EpochProfiles, rows: int | None) -> Proposals:
         """What the rules mend and what measuring justifies, as edits of a version."""
         live = profiles.later.pipeline
         source = SourceVariant(self._project, self._files_of(live), files)
         fixes = list(source.fixes())
         found: dict[frozenset[tuple[Path, bytes]], _Weighed] = {}
-        refused: dict[str, Rewrite] = {}
+        refused: dict[str, TriedRewrite] = {}
         for kind, profile in profiles.kinds:
             model = RateModel(profile.pipeline, self.cores)
             possible = [proposal for fix in fixes for proposal in self._by_rule(fix, source, model)]
@@ -190,5 +206,5 @@ def _key(stage: Stage) -> tuple[str, int, str]:
     return stage.place.path, stage.place.line, stage.op
 
 
-def _rewrite(candidate: Candidate) -> Rewrite:
-    return Rewrite(candidate.code, candidate.title, candidate.safety, candidate.place, candidate.predicted)
+def _rewrite(candidate: Candidate) -> TriedRewrite:
+    return TriedRewrite(candidate.code, candidate.title, candidate.safety, candidate.place, candidate.predicted)

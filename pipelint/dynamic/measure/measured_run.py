@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pipelint.dynamic.measure.contents import Contents
+from pipelint.dynamic.tuning import ServiceRun
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.serialization import from_plain, to_plain
@@ -27,11 +28,15 @@ class MeasuredRun:
     """Why the run ended early, in one line that names the user's place."""
     contents: Contents | None = None
     """What the first pipeline gives, where that was asked for."""
+    service: ServiceRun | None = None
+    """What workers of a service gave, where that was asked for."""
 
     def to_plain(self) -> dict[str, Any]:
         """The run as data that JSON can hold."""
         contents = self.contents.to_plain() if self.contents is not None else None
-        return {**vars(self), "pipelines": [to_plain(pipeline) for pipeline in self.pipelines], "contents": contents}
+        service = self.service.to_plain() if self.service is not None else None
+        pipelines = [to_plain(pipeline) for pipeline in self.pipelines]
+        return {**vars(self), "pipelines": pipelines, "contents": contents, "service": service}
 
     def with_step(self, seconds: float) -> MeasuredRun:
         """The same run in front of a step that takes so long, as on the machine that it is meant for."""
@@ -45,7 +50,8 @@ class MeasuredRun:
         """The run that `to_plain` made this of."""
         pipelines = tuple(from_plain(pipeline) for pipeline in data["pipelines"])
         contents = Contents.from_plain(data["contents"]) if data["contents"] is not None else None
-        return cls(**{**data, "pipelines": pipelines, "contents": contents})
+        service = ServiceRun.from_plain(data["service"]) if data["service"] is not None else None
+        return cls(**{**data, "pipelines": pipelines, "contents": contents, "service": service})
 
 
 def measured_pipeline(pipeline: Pipeline, costs: Mapping[Stage, Cost], measurement: Measurement) -> Pipeline:

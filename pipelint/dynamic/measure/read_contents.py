@@ -33,7 +33,7 @@ def read_contents(dataset: Any, captured: CapturedPipeline) -> Contents:
     pipeline = captured.pipeline
     spec, cardinality = str(dataset.element_spec), int(dataset.cardinality())
     blank = Contents(spec, cardinality, shuffles=tuple(map(_shuffle, _shuffling(pipeline))))
-    cut, random = _comparable(pipeline)
+    cut, random = comparable(pipeline)
     if cut is None:
         return _with(blank, random=random, unread=random)
     live = captured.parts[cut][0]
@@ -62,7 +62,7 @@ def _with(contents: Contents, **changed: Any) -> Contents:
     return Contents(**{**vars(contents), **changed})
 
 
-def _comparable(pipeline: Pipeline) -> tuple[Stage | None, str]:
+def comparable(pipeline: Pipeline) -> tuple[Stage | None, str]:
     """The last stage before anything draws random numbers, and what does; None where branches merge behind that."""
     drawing = [(stage, why) for stage in pipeline.stages if (why := _draws(stage))]
     if not drawing:
@@ -119,19 +119,22 @@ class _Pass:
 def _read(dataset: Any, *, batched: bool) -> _Pass:
     result, end = _Pass(), time.perf_counter() + _SECONDS
     for element in dataset:
-        parts = [np.asarray(part) for part in tf.nest.flatten(element, expand_composites=True)]
-        lengths = {part.shape[0] if part.ndim else None for part in parts}
-        if batched and len(lengths) == 1 and None not in lengths:
-            (count,) = lengths
-            result.rows += [_row([part[index] for part in parts]) for index in range(count or 0)]
-            result.sizes.append(count or 0)
-        else:
-            result.rows.append(_row(parts))
-            result.sizes.append(1)
+        rows = rows_of(element, batched=batched)
+        result.rows += rows
+        result.sizes.append(len(rows))
         if time.perf_counter() > end or len(result.rows) >= _MOST_ROWS:
             return result
     result.complete = True
     return result
+
+
+def rows_of(element: Any, *, batched: bool = True) -> list[Row]:
+    """The examples of an element, one for each row where it is a batch."""
+    parts = [np.asarray(part) for part in tf.nest.flatten(element, expand_composites=True)]
+    lengths = {part.shape[0] if part.ndim else -1 for part in parts}
+    if not batched or len(lengths) != 1 or -1 in lengths:
+        return [_row(parts)]
+    return [_row([part[index] for part in parts]) for index in range(*lengths)]
 
 
 def _row(parts: list[Any]) -> Row:

@@ -33,6 +33,8 @@ class TrialTerms:
     """Whether the elements are read, to be compared with those of another run."""
     epoch_batches: int | None = None
     """How many batches fill the caches, where that is known."""
+    workers: int = 0
+    """How many workers of a tf.data service are tried, up to this number one after the other."""
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,14 @@ import tensorflow as tf
 
 from pipelint.dynamic.capture import stages
 from pipelint.dynamic.measure.contents import Contents
+from pipelint.dynamic.measure.data_service import run_service
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.read_contents import read_contents
 from pipelint.dynamic.measure.whole_rate import whole_rate
 from pipelint.dynamic.process.channel import Message, TrialTerms
 from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.process.measuring_session import MeasuringSession
+from pipelint.dynamic.tuning import ServiceRun
 from pipelint.knowledge.consumption import Purpose
 from pipelint.model.pipeline import Pipeline
 
@@ -32,6 +34,7 @@ class TrialSession(MeasuringSession):
         super().__init__(target, seconds, tell)
         self._trial = terms
         self._contents: Contents | None = None
+        self._service: ServiceRun | None = None
         self._trains = False
         # Programs that draw their data shall draw the same in each run, so that it can be compared.
         random.seed(_SEED)
@@ -41,7 +44,7 @@ class TrialSession(MeasuringSession):
     @property
     def run(self) -> MeasuredRun:
         """What has been measured so far."""
-        return replace(super().run, contents=self._contents)
+        return replace(super().run, contents=self._contents, service=self._service)
 
     def measure(self, consumptions: Iterable[ConsumedDataset]) -> None:
         """Measure the first, or one that trains in its place."""
@@ -70,6 +73,8 @@ class TrialSession(MeasuringSession):
             progress=self.progress,
             epoch_batches=self._epoch_batches,
         )
+        if self._trial.workers:
+            self._service = run_service(captured, self._trial.workers, seconds=self._seconds, progress=self.progress)
         return [pipeline.measured({}, rate)]
 
     @property

@@ -120,7 +120,7 @@ def _repair(stage: Stage, existing: Stage | None) -> tuple[CodeRepair, str] | No
         return (MoveAfter(existing, (stage,)), ", moved there") if same else None
     if listing is not None and shuffles:
         named = SetArgument(listing, "shuffle", Literal(False))
-        return Together((named, MoveAfter(shuffles[0], (stage,), (), _CACHE))), ", and shuffle behind it"
+        return Together((named, MoveAfter(shuffles[0], (stage,), (), _CACHE))), ", and shuffle after it"
     if listing is not None:
         count = listing.cardinality or stage.cardinality
         if not count or count <= 0:
@@ -129,9 +129,9 @@ def _repair(stage: Stage, existing: Stage | None) -> tuple[CodeRepair, str] | No
         again = NewCall("shuffle", (("", Literal(count)),))
         return Together(
             (named, InsertAfter(stage, (*_CACHE, again)))
-        ), ", and shuffle behind it instead of in list_files"
+        ), ", and shuffle after it instead of in list_files"
     if shuffles:
-        return MoveAfter(shuffles[0], (stage,), (), _CACHE), ", and shuffle behind it"
+        return MoveAfter(shuffles[0], (stage,), (), _CACHE), ", and shuffle after it"
     return InsertAfter(stage, _CACHE), ""
 
 

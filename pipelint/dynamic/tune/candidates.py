@@ -10,15 +10,17 @@ from pipelint.dynamic.predict.rate_model import RateModel, calls_set, can_be_par
 from pipelint.dynamic.predict.what_if import plan_change_of, with_waiting_threads
 from pipelint.dynamic.profile import WORTHWHILE
 from pipelint.dynamic.tune.cache_places import cache_repairs
-from pipelint.knowledge.stages import BATCHING, FEEDS, PARALLEL_READERS, PREFETCHES
+from pipelint.knowledge.stages import BATCHING, COMMUTES_WITH_CACHE, FEEDS, PARALLEL_READERS, PREFETCHES
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
-from pipelint.model.pipeline import Stage
-from pipelint.model.repair import Append, MoveAfter, Repair, SetArgument, SetOption, Together
+from pipelint.model.pipeline import Pipeline, Stage
+from pipelint.model.repair import Append, Distribute, MoveAfter, Repair, SetArgument, SetOption, Together
 from pipelint.model.values import AUTOTUNE, Literal
 
 MOST_GAIN = 1000.0
 """Where nothing is left to do, no figure tells how much faster it is."""
+_ADDRESS = "grpc://localhost:5050"
+"""Where a patch looks for a dispatcher, until somebody writes their own."""
 _POOL = "threading.private_threadpool_size"
 
 
@@ -49,6 +51,12 @@ def candidates(model: RateModel, machine_bytes: int, rows: int | None) -> list[C
     return found
 
 
+def distribution(pipeline: Pipeline, policy: str) -> Distribute:
+    """What lets a tf.data service make the elements, up to what only buffers them."""
+    ends = (pipeline.end, *pipeline.end.straight_up())
+    return Distribute(next(stage for stage in ends if stage.op not in COMMUTES_WITH_CACHE), policy, _ADDRESS)
+
+
 def predicted_gain(repair: Repair, model: RateModel) -> float | None:
     """How many times as fast the pipeline would be with a repair, as far as the model can tell."""
     plan = plan_change_of(repair, model).plan
@@ -70,7 +78,7 @@ def _own(model: RateModel) -> Iterator[Stage]:
 
 def _caches(model: RateModel, machine_bytes: int, rows: int | None) -> Iterator[Candidate]:
     for kept in cache_repairs(model.pipeline, machine_bytes, rows):
-        title = f"cache behind this {kept.stage.op} ({size(kept.bytes)} in memory){kept.besides}"
+        title = f"cache after this {kept.stage.op} ({size(kept.bytes)} in memory){kept.besides}"
         yield Candidate(
             "PIPE306",
             title,

@@ -16,7 +16,7 @@ from pipelint.dynamic.tune.candidates import Candidate
 from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.gains import FLOOR, USUAL, Pair, Timed, gain_of, is_busy, is_gain, is_settled, noise
 from pipelint.dynamic.tune.verification import compared
-from pipelint.dynamic.tuning import Gain, Rewrite, Sameness, Verdict
+from pipelint.dynamic.tuning import Gain, TriedRewrite, Sameness, Verdict
 from pipelint.source.paths import shown_place
 
 Files = Mapping[Path, bytes]
@@ -43,7 +43,7 @@ class Proposals:
     """What can be tried next, and what the source cannot take."""
 
     possible: tuple[Proposal, ...] = ()
-    refused: tuple[Rewrite, ...] = ()
+    refused: tuple[TriedRewrite, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class SearchResult:
     """What the search came to."""
 
     files: Files
-    rewrites: list[Rewrite]
+    rewrites: list[TriedRewrite]
     before: float | None
     after: float | None
     total: Gain | None
@@ -136,13 +136,13 @@ class Search:
         self._now = now
         self._end = now() + seconds
         self._tried: set[frozenset[tuple[Path, bytes]]] = set()
-        self._skipped: dict[str, Rewrite] = {}
+        self._skipped: dict[str, TriedRewrite] = {}
         self._failed: dict[str, float] = {}
         """What was tried and not kept, with what had been predicted: infinite where it failed or changed the data."""
         self._best = _Version({})
         self._reproduces: bool | None = None
         """Whether another run of the program as it is has the same data; None where nobody had to know yet."""
-        self.rewrites: list[Rewrite] = []
+        self.rewrites: list[TriedRewrite] = []
 
     def run(self, profile: EpochProfiles) -> SearchResult:
         """Search from the program as written, whose profile this is."""
@@ -296,7 +296,7 @@ class Search:
             self._tell(_outcome(rewrite))
         return winner
 
-    def _told(self, contender: _Contender, *, accepted: bool) -> Rewrite:
+    def _told(self, contender: _Contender, *, accepted: bool) -> TriedRewrite:
         gain = gain_of(contender.pairs) if contender.pairs else None
         reason = ""
         if not accepted:
@@ -358,8 +358,8 @@ def _promise(proposal: Proposal) -> float:
     return _UNTOLD if predicted is None else predicted
 
 
-def _rewrite(candidate: Candidate) -> Rewrite:
-    return Rewrite(candidate.code, candidate.title, candidate.safety, candidate.place, candidate.predicted)
+def _rewrite(candidate: Candidate) -> TriedRewrite:
+    return TriedRewrite(candidate.code, candidate.title, candidate.safety, candidate.place, candidate.predicted)
 
 
 def _name(candidate: Candidate) -> str:
@@ -385,7 +385,7 @@ def _progress(running: Sequence[_Contender], block: int, left: int) -> str:
     return f"trying {names}{hope}: pair {block}{so_far}; {left} more to try"
 
 
-def _outcome(rewrite: Rewrite) -> str:
+def _outcome(rewrite: TriedRewrite) -> str:
     where = f"{rewrite.title} at {shown_place(rewrite.place)}"
     if not rewrite.accepted or rewrite.gain is None:
         return f"left out: {where}: {rewrite.reason}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from pipelint.display.figures import figure, percent
-from pipelint.dynamic.tuning import Rewrite, Tuning
+from pipelint.dynamic.tuning import TriedRewrite, Tuning
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import escaped, shortened
 from pipelint.report.profile.html import section
@@ -45,13 +45,19 @@ def _parts(tuning: Tuning) -> Iterator[str]:
     if tuning.accepted:
         yield _table("What was changed", tuning.accepted)
     if tuning.diff:
-        lines = "".join(map(_line, tuning.diff.splitlines()))
-        yield f'<section class="card diff" id="diff"><h3>Diff</h3><pre>{lines}</pre></section>'
+        yield _diff("diff", "Diff", tuning.diff)
+    if tuning.service is not None and tuning.service.diff:
+        yield _diff("service", "To take the data from a service", tuning.service.diff)
     if others := tuple(rewrite for rewrite in tuning.rewrites if not rewrite.accepted):
         yield _table("Not kept", others)
     titles = ("As written", "As it is now")
     for name, title, pipeline in zip(("before", "after"), titles, tuning.pipelines, strict=False):
         yield section(name, pipeline, title)
+
+
+def _diff(name: str, title: str, diff: str) -> str:
+    lines = "".join(map(_line, diff.splitlines()))
+    return f'<section class="card diff" id="{name}"><h3>{title}</h3><pre>{lines}</pre></section>'
 
 
 def _figures(tuning: Tuning) -> Iterator[str]:
@@ -69,13 +75,13 @@ def _figure(title: str, number: str, unit: str) -> str:
     return f'<div class="figure"><h3>{title}</h3><p class="number">{escape(number)} <small>{unit}</small></p></div>'
 
 
-def _table(title: str, rewrites: tuple[Rewrite, ...]) -> str:
+def _table(title: str, rewrites: tuple[TriedRewrite, ...]) -> str:
     rows = "".join(_row(rewrite) for rewrite in rewrites)
     head = "<tr><th>rewrite</th><th>place</th><th>gain</th><th>data</th></tr>"
     return f'<section class="card rewrites"><h3>{title}</h3><table>{head}{rows}</table></section>'
 
 
-def _row(rewrite: Rewrite) -> str:
+def _row(rewrite: TriedRewrite) -> str:
     told = sentences.verified(rewrite) if rewrite.accepted else rewrite.reason
     cells = [
         f"<b>{shown(rewrite.code)}</b> {message(rewrite.title)}",

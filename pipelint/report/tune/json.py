@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pipelint.dynamic.tuning import Rewrite, Sameness, ServiceRun, Tuning
+from pipelint.dynamic.tuning import TriedRewrite, Sameness, Tuning
 from pipelint.model.grades import Safety
 from pipelint.source.paths import shown_file, split_cell
 
@@ -28,13 +28,13 @@ def render(tuning: Tuning, *, color: bool = False, width: int | None = None) -> 
         "high": tuning.total.high if tuning.total else None,
         "ended": tuning.ended,
         "rewrites": [_rewrite(rewrite) for rewrite in tuning.rewrites],
-        "service": _service(tuning.service) if tuning.service else None,
+        "service": tuning.service.to_plain() if tuning.service else None,
         "diff": tuning.diff,
     }
     return json.dumps(document, indent=2) + "\n"
 
 
-def _rewrite(rewrite: Rewrite) -> dict[str, Any]:
+def _rewrite(rewrite: TriedRewrite) -> dict[str, Any]:
     path, cell = split_cell(rewrite.place.path) if rewrite.place else (None, None)
     gain, verdict = rewrite.gain, rewrite.verdict
     return {
@@ -52,7 +52,3 @@ def _rewrite(rewrite: Rewrite) -> dict[str, Any]:
         "accepted": rewrite.accepted,
         "reason": rewrite.reason or (verdict.reason if verdict else ""),
     }
-
-
-def _service(service: ServiceRun) -> dict[str, Any]:
-    return dict(vars(service))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.dynamic.tuning import Rewrite, Tuning
+from pipelint.dynamic.tuning import TriedRewrite, Tuning
 from pipelint.report.page.foreign_text import escaped
 from pipelint.report.page.github_comment import MOST_CHARACTERS, code, prose, short_path, size
 from pipelint.report.tune import sentences
@@ -24,12 +24,14 @@ def render(tuning: Tuning, *, color: bool = False, width: int | None = None) -> 
     ]
     comment = "".join(f"{part}\n\n" for part in parts if part)
     diff = _fenced(tuning.diff)
+    if tuning.service is not None and tuning.service.diff:
+        diff += f"\nTo take the data from a service:\n\n{_fenced(tuning.service.diff)}"
     if size(comment) + size(diff) > MOST_CHARACTERS - _SPARE:
         diff = "The diff is too long for a comment; `pipelint tune` prints it.\n"
     return comment + diff
 
 
-def _table(rewrites: tuple[Rewrite, ...]) -> Iterator[str]:
+def _table(rewrites: tuple[TriedRewrite, ...]) -> Iterator[str]:
     if not rewrites:
         return
     yield "| rewrite | place | gain | data |"

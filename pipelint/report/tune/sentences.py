@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.display.figures import figure, percent
-from pipelint.dynamic.tuning import Gain, Rewrite, Sameness, Tuning
+from pipelint.dynamic.tuning import Gain, TriedRewrite, Sameness, ServiceRun, Tuning
 from pipelint.model.grades import Safety
 from pipelint.source.paths import shown_place
 
 
-def place(rewrite: Rewrite) -> str:
+def place(rewrite: TriedRewrite) -> str:
     """`train.py:31`."""
     return shown_place(rewrite.place)
 
@@ -25,7 +25,7 @@ def gain(found: Gain | None) -> str:
     return f"{times(found.ratio)} ({times(found.low)} to {times(found.high)})" if found is not None else ""
 
 
-def verified(rewrite: Rewrite) -> str:
+def verified(rewrite: TriedRewrite) -> str:
     """How it is known that the data is the same."""
     if rewrite.verdict is None:
         return "not compared"
@@ -58,3 +58,24 @@ def summary(tuning: Tuning) -> Iterator[str]:
     if tuning.ended:
         yield f"ended: {tuning.ended}"
     yield from tuning.notes
+    if tuning.service is not None:
+        yield from service(tuning.service)
+
+
+_GUARANTEES = {
+    "DYNAMIC": "by which each example comes at most once",
+    "OFF": "by which every worker gives all examples, since a stage takes a part of them itself",
+}
+
+
+def service(run: ServiceRun) -> Iterator[str]:
+    """What workers of a tf.data service gave, and what one that was killed took along."""
+    if run.rates:
+        rates = ", ".join(f"{number}: {figure(rate)}" for number, rate in enumerate(run.rates, 1))
+        yield f"a tf.data service on this machine, sharding {run.sharding}, batches/s by workers: {rates}"
+    if (killed := run.killed) is not None:
+        what = f"{killed.lost} of {killed.examples} examples were missing and {killed.repeated} came once more"
+        mode = f"{run.sharding} is the mode {_GUARANTEES[run.sharding]}"
+        yield f"with a worker killed in the middle of an epoch, {what}; {mode}"
+    if run.note:
+        yield f"service: {run.note}"

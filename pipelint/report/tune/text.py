@@ -17,6 +17,8 @@ def render(tuning: Tuning, *, color: bool = False, width: int | None = None) -> 
     paint, wide = Palette(color), min(width or _WIDTH, _WIDTH)
     parts = [tuning.diff, "\n".join(_table(tuning, paint, wide)), "\n".join(_left_out(tuning, wide))]
     parts.append("\n".join(paint(line, bold=number == 0) for number, line in enumerate(_summary(tuning, wide))))
+    if tuning.service is not None and tuning.service.diff:
+        parts.append(f"To take the data from a service:\n{tuning.service.diff}")
     return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pipelint.dynamic.tuning import Gain, Rewrite, Sameness, Tuning, Verdict
+from pipelint.dynamic.tuning import Gain, TriedRewrite, Sameness, Tuning, Verdict
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
 from pipelint.report.tune import html, markdown, text
@@ -14,7 +14,7 @@ from pipelint.report.tune import json as tune_json
 from tests.profiles import HOSTILE, TURNED, pipeline, stage
 
 GAIN = Gain(12.03, 11.5, 12.2, 5)
-KEPT = Rewrite(
+KEPT = TriedRewrite(
     "private-threads",
     "16 threads of its own",
     Safety.UNSAFE,
@@ -24,7 +24,7 @@ KEPT = Rewrite(
     Verdict(Sameness.IDENTICAL),
     accepted=True,
 )
-CHANGED = Rewrite(
+CHANGED = TriedRewrite(
     "PIPE104",
     f"batch first {HOSTILE}",
     Safety.UNSAFE,
