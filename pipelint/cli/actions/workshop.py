@@ -18,7 +18,7 @@ from pipelint.dynamic.tune.candidates import Candidate, candidates, distribution
 from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.gains import Timed
 from pipelint.dynamic.tune.search import Files, Interrupted, Proposal, Proposals, TrialResult
-from pipelint.dynamic.tuning import TriedRewrite, ServiceRun
+from pipelint.dynamic.tuning import ServiceRun, TriedRewrite
 from pipelint.lint.source_variant import CannotEdit, FoundFix, SourceVariant
 from pipelint.model.finding import Fix
 from pipelint.model.grades import Safety, Severity

@@ -16,7 +16,7 @@ from pipelint.dynamic.tune.candidates import Candidate
 from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.gains import FLOOR, USUAL, Pair, Timed, gain_of, is_busy, is_gain, is_settled, noise
 from pipelint.dynamic.tune.verification import compared
-from pipelint.dynamic.tuning import Gain, TriedRewrite, Sameness, Verdict
+from pipelint.dynamic.tuning import Gain, Sameness, TriedRewrite, Verdict
 from pipelint.source.paths import shown_place
 
 Files = Mapping[Path, bytes]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pipelint.dynamic.tuning import TriedRewrite, Sameness, Tuning
+from pipelint.dynamic.tuning import Sameness, TriedRewrite, Tuning
 from pipelint.model.grades import Safety
 from pipelint.source.paths import shown_file, split_cell
 

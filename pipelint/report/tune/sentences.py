@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.display.figures import figure, percent
-from pipelint.dynamic.tuning import Gain, TriedRewrite, Sameness, ServiceRun, Tuning
+from pipelint.dynamic.tuning import Gain, Sameness, ServiceRun, TriedRewrite, Tuning
 from pipelint.model.grades import Safety
 from pipelint.source.paths import shown_place
 

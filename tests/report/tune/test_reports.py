@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pipelint.dynamic.tuning import Gain, TriedRewrite, Sameness, Tuning, Verdict
+from pipelint.dynamic.tuning import Gain, Sameness, TriedRewrite, Tuning, Verdict
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
 from pipelint.report.tune import html, markdown, text
