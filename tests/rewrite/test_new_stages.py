@@ -8,7 +8,16 @@ import pytest
 
 from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.program import Program
-from pipelint.model.repair import CodeRepair, InsertAfter, MoveAfter, NewCall, SetArgument, SetOption, Together
+from pipelint.model.repair import (
+    CodeRepair,
+    Distribute,
+    InsertAfter,
+    MoveAfter,
+    NewCall,
+    SetArgument,
+    SetOption,
+    Together,
+)
 from pipelint.model.values import AUTOTUNE, Literal
 from pipelint.rewrite.rewriter import Rewriter
 from pipelint.rewrite.syntax import Unfit
@@ -109,6 +118,15 @@ def test_an_option_that_is_set_gets_another_value_and_a_new_one_a_line() -> None
     assert on == text.replace("False", "True")
     pool = source.repaired(SetOption(source.dataset, POOL, Literal(16)))
     assert pool == text.replace("ds = tf", f"options.{POOL} = 16\nds = tf")
+
+
+def test_a_service_makes_the_elements_up_to_the_prefetch() -> None:
+    text = "ds = tf.data.Dataset.list_files('*').map(f).batch(32).prefetch(1)\nmodel.fit(ds, epochs=9)\n"
+    source = Source(text)
+    after = source.repaired(Distribute(source.stage("batch"), "DYNAMIC", "grpc://localhost:5050"))
+    service = "tf.data.experimental.service"
+    call = f'.apply({service}.distribute({service}.ShardingPolicy.DYNAMIC, "grpc://localhost:5050"))'
+    assert after == text.replace(".batch(32)", f".batch(32){call}")
 
 
 def test_a_stage_and_an_option_together() -> None:

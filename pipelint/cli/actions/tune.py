@@ -29,6 +29,8 @@ from pipelint.source.writing import write
 _EVERY_RULE = ("PIPE",)
 """Rules that are off by default for want of a measurement have one here."""
 _PROFILE_SECONDS = 12.0
+_PROFILE_SHARE = 0.1
+"""The part of the time that the first profile may take of a short search."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ def run_tune(options: TuneOptions) -> int:
         workshop = ProgramWorkshop(wanted, project, display.show, unsafe=unsafe, step_time=options.step_time)
         search = Search(workshop, options.minutes * 60, display.tell)
         display.tell("measuring the pipeline as it is written")
-        outcome = supervisor.run_once(wanted, _PROFILE_SECONDS, display.show, traceback=options.traceback)
+        seconds = min(_PROFILE_SECONDS, _PROFILE_SHARE * 60 * options.minutes)
+        outcome = supervisor.run_once(wanted, seconds, display.show, traceback=options.traceback)
         profile = workshop.take(outcome.run)
         first = EpochProfiles.of(profile)
         if outcome.interrupted or first is None:

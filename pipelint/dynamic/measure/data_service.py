@@ -82,8 +82,7 @@ class _Service:
 
     def kill_and_restart(self) -> None:
         """Kill a worker, and start another one at its address, as a cluster does: a consumer waits for that."""
-        self.workers[0].kill()
-        self.workers[0].wait()
+        _end(self.workers[0])
         self.workers[0] = self._started(self._ports[0])
 
     @classmethod
@@ -94,8 +93,7 @@ class _Service:
             yield service
         finally:
             for worker in service.workers:
-                worker.kill()
-                worker.wait()
+                _end(worker)
 
     def distributed(self, dataset: Any, policy: Any) -> Any:
         """The dataset as its workers make it."""
@@ -114,6 +112,12 @@ def _free_ports(count: int) -> list[int]:
 def _await(worker: subprocess.Popen[bytes]) -> None:
     assert worker.stdout is not None
     worker.stdout.readline()
+
+
+def _end(worker: subprocess.Popen[bytes]) -> None:
+    worker.kill()
+    # That waits for it, and closes what it said.
+    worker.communicate()
 
 
 def _kill(dataset: Any, workers: int, policy: Any) -> KilledWorker:

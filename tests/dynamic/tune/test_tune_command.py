@@ -72,7 +72,7 @@ def _files(directory: Path) -> dict[str, tuple[bytes, int]]:
 def test_a_project_is_tuned_where_its_stages_are_and_nothing_of_it_is_touched(project: Path) -> None:
     before = _files(project)
     completed = subprocess.run(
-        [*PIPELINT, "tune", "src/train.py", "--minutes=0.9", "--output-format=json"],
+        [*PIPELINT, "tune", "src/train.py", "--minutes=0.5", "--output-format=json"],
         cwd=project,
         capture_output=True,
         text=True,
