@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from pipelint.lint.apply_rules import DocumentFindings, UnitFinding, apply_rules
+from pipelint.lint.apply_rules import DocumentFindings, apply_rules
 from pipelint.lint.fix_edits import with_edits
 from pipelint.lint.results import Change, ChangedText
 from pipelint.lint.task import Fixes
 from pipelint.lint.unit_program import UnitProgram, forget_programs
 from pipelint.model.edit import Edit
-from pipelint.model.finding import Finding, Fix
-from pipelint.model.grades import Severity
+from pipelint.model.finding import Finding
 from pipelint.model.locations import Location, Place, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
+from pipelint.model.repair import Repair
 from pipelint.project.projects import Project
+from pipelint.rewrite.program_rewriter import ProgramRewriter
 from pipelint.rewrite.rewriter import Rewriter
+from pipelint.rewrite.syntax import Unfit
+from pipelint.source.address_space import Stretch
 from pipelint.source.document import Document
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
+from pipelint.source.line_matcher import LineMatcher
 from pipelint.source.paths import absolute, cell_name, place_of, shown_path
 from pipelint.static.parse import CannotParse, parse
 
@@ -76,7 +80,7 @@ class SourceVariant:
                 if item.finding.fix is None or not (item.edits or item.elsewhere):
                     continue
                 try:
-                    contents = self._edited(found, item)
+                    contents = self._edited(found, item.unit, {None: item.edits} if item.edits else item.elsewhere)
                 except CannotEdit:
                     continue
                 yield FoundFix(item.finding, self._place(found, item.unit, item.finding.location), contents)
@@ -131,33 +135,36 @@ class SourceVariant:
         best = max(votes, key=lambda dataset: votes[dataset])
         return (best, *homes[best])
 
-    def with_fix(self, fix: Fix, home: tuple[int, int]) -> FileContents:
-        """What a fix makes of the files, found from one of them; raises CannotEdit."""
+    def with_repair(self, repair: Repair, home: tuple[int, int]) -> FileContents:
+        """What a repair makes of the files, whose stages were found from one of them; raises CannotEdit."""
         number, unit = home
         found = self._found[number]
-        finding = Finding("", "", Severity.ADVICE, "", Region(0, 0), fix)
-        asked = replace(found, findings=(UnitFinding(unit, finding),), problems=())
-        answer = with_edits(self._project, asked, Fixes.ALL)
-        (item,) = answer.findings
-        if answer.problems or not (item.edits or item.elsewhere):
-            raise CannotEdit(item.unfixed or _CANNOT)
-        return self._edited(found, item)
+        known, text = found.programs[unit], found.document.units[unit]
+        assert known is not None
+        try:
+            edits = ProgramRewriter(text.text, known.program, known.start, self._project.space).edits(repair)
+        except Unfit as unfit:
+            raise CannotEdit(str(unfit) or _CANNOT) from unfit
+        if not any(edits.values()) or (None in edits and not text.accepts(edits[None])):
+            raise CannotEdit(_CANNOT)
+        return self._edited(found, unit, edits)
 
-    def _edited(self, found: DocumentFindings, item: UnitFinding) -> FileContents:
+    def _edited(
+        self, found: DocumentFindings, unit: int, by_module: Mapping[Stretch | None, tuple[Edit, ...]]
+    ) -> FileContents:
+        """The files after edits of modules, None for the unit itself."""
         contents = dict(self.contents)
-        by_document: list[tuple[Document, int, Sequence[Edit]]] = []
-        if item.edits:
-            by_document.append((found.document, item.unit, item.edits))
-        for module, edits in item.elsewhere.items():
+        by_document: list[tuple[Document, int, tuple[Edit, ...]]] = []
+        for module, edits in by_module.items():
             if module is None:
-                by_document.append((found.document, item.unit, edits))
+                by_document.append((found.document, unit, edits))
             else:
                 path = absolute(module.path)
                 by_document.append((load(path, self.contents.get(path)), 0, edits))
-        for document, unit, changes in by_document:
+        for document, index, changes in by_document:
             try:
-                fitted = Rewriter(document.units[unit].text, None).fitted(tuple(changes))
-                data = document.with_edits({unit: fitted})
+                fitted = Rewriter(document.units[index].text, None).fitted(changes)
+                data = document.with_edits({index: fitted})
                 for changed in load(document.path, data).units:
                     parse(changed.text)
             except (ValueError, FileError, CannotParse) as error:
@@ -186,6 +193,16 @@ class SourceVariant:
             if texts:
                 changes.append(Change(shown_path(path), data, tuple(texts)))
         return changes
+
+
+def line_before(old: bytes, new: bytes, line: int) -> int:
+    """The line of an old text that a line of a new one comes from, or that what was added there follows."""
+    before, after = (data.decode("utf-8", "replace").splitlines() for data in (old, new))
+    matcher = LineMatcher(None, before, after)
+    for kind, i, j, k, m in matcher.get_opcodes():
+        if k < line <= m:
+            return i + line - k if kind == "equal" else min(i + line - k, max(j, 1))
+    return line
 
 
 def _spelled(path: Path, cell: int | None, line: int, column: int) -> Place:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def run_tune(options: TuneOptions) -> int:
     changes = _changes(project, result.files)
     _report(tuning, changes, options)
     if options.write:
-        _write(project, result.files, changes)
+        _write(project, result.files, changes, workshop.originals)
     return INTERRUPTED if result.interrupted else OK
 
 
@@ -123,8 +124,16 @@ def _tuning(profile: Profile, first: EpochProfiles, result: SearchResult) -> Tun
         rewrites=tuple(result.rewrites),
         pipelines=(first.later, last.later) if result.files else (first.later,),
         ended=result.ended,
+        notes=tuple(_notes(last)),
         interrupted=result.interrupted,
     )
+
+
+def _notes(last: EpochProfiles) -> Iterator[str]:
+    if last.first is not None:
+        passes = last.later.consumer.passes
+        known = "" if passes is not None else ", since the program does not say how many there are"
+        yield f"batches/s are the average of {last.passes} epochs, the first of which fills the cache{known}"
 
 
 def _changes(project: Project, files: Files) -> list[Change]:
@@ -146,14 +155,14 @@ def _report(tuning: Tuning, changes: list[Change], options: TuneOptions) -> None
         emit(report.render(tuning), sys.stdout)
 
 
-def _write(project: Project, files: Files, changes: list[Change]) -> None:
+def _write(project: Project, files: Files, changes: list[Change], read: Files) -> None:
     """Put what was kept in the place of the files, as far as these are still as they were read."""
     named = {change.path for change in changes}
     for path, content in files.items():
         if shown_path(path) not in named:
             continue
         try:
-            write(path, content, root=project.settings.root)
+            write(path, content, read=read[path], root=project.settings.root)
         except FileError as error:
             raise UserError(f"{shown_path(path)} {error.message}") from error
         complain(f"{shown_path(path)} is rewritten")

@@ -19,8 +19,7 @@ from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.gains import Timed
 from pipelint.dynamic.tune.search import Files, Interrupted, Proposal, Proposals, TrialResult
 from pipelint.dynamic.tuning import ServiceRun, TriedRewrite
-from pipelint.lint.source_variant import CannotEdit, FoundFix, SourceVariant
-from pipelint.model.finding import Fix
+from pipelint.lint.source_variant import CannotEdit, FoundFix, SourceVariant, line_before
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.relocation import Nowhere, relocated, stages_of
@@ -54,6 +53,8 @@ class ProgramWorkshop:
         self._step_time = step_time
         self.cores = 0
         self.memory_bytes = 0
+        self.originals: dict[Path, bytes] = {}
+        """What was read of the files that are edited."""
 
     def take(self, run: MeasuredRun) -> Profile:
         """What there is to tell of a run, and of the machine."""
@@ -123,7 +124,7 @@ class ProgramWorkshop:
             for proposal in possible:
                 weighed = found.setdefault(frozenset(proposal.files.items()), _Weighed(proposal))
                 weighed.gains[kind] = proposal.candidate.predicted
-        weighed_all = [weighed.proposal(profiles) for weighed in found.values()]
+        weighed_all = [self._as_reported(weighed.proposal(profiles), files) for weighed in found.values()]
         if not self._unsafe:
             for proposal in weighed_all:
                 if proposal.candidate.safety is Safety.UNSAFE:
@@ -131,6 +132,17 @@ class ProgramWorkshop:
                     refused[proposal.candidate.title] = replace(_rewrite(proposal.candidate), reason=reason)
             weighed_all = [each for each in weighed_all if each.candidate.safety is Safety.SAFE]
         return Proposals(tuple(weighed_all), tuple(refused.values()))
+
+    def _as_reported(self, proposal: Proposal, files: Files) -> Proposal:
+        """The proposal with its place in the file as written, whatever was changed in it before."""
+        for edited in proposal.files:
+            if edited not in self.originals:
+                self.originals[edited] = edited.read_bytes()
+        place = proposal.candidate.place
+        if place is None or (path := Path(place.path)) not in files:
+            return proposal
+        line = line_before(self.originals[path], files[path], place.line)
+        return replace(proposal, candidate=replace(proposal.candidate, place=replace(place, line=line)))
 
     def _by_rule(self, found: FoundFix, source: SourceVariant, model: RateModel) -> Iterator[Proposal]:
         """A rule's fix, where the rule claims speed and the fix is about the pipeline that is tuned."""
@@ -194,7 +206,7 @@ def _edited(candidate: Candidate, source: SourceVariant, live: Pipeline) -> Mapp
         id(each): other for each in live.every_stage if (other := source.counterpart_in(variant, each)) is not None
     }
     repair = relocated(candidate.repair, lambda stage: stages.get(id(stage)), dataset)
-    return source.with_fix(Fix(candidate.title, candidate.safety, repair), (home[0], home[1]))
+    return source.with_repair(repair, (home[0], home[1]))
 
 
 def _shared(variant: Pipeline, live: Pipeline, source: SourceVariant) -> int:

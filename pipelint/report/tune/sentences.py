@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pipelint.display.figures import figure, percent
 from pipelint.dynamic.tuning import Gain, Sameness, ServiceRun, TriedRewrite, Tuning
 from pipelint.model.grades import Safety
+from pipelint.report.profile import outlook
 from pipelint.source.paths import shown_place
 
 
@@ -58,6 +59,8 @@ def summary(tuning: Tuning) -> Iterator[str]:
     if tuning.ended:
         yield f"ended: {tuning.ended}"
     yield from tuning.notes
+    if tuning.service is None and tuning.pipelines and (more := outlook.scaling(tuning.pipelines[-1])):
+        yield more
     if tuning.service is not None:
         yield from service(tuning.service)
 
