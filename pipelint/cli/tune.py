@@ -18,7 +18,7 @@ from pipelint.cli.options import allow_local_rules, color, step_time
 @click.option(
     "--unsafe-fixes",
     is_flag=True,
-    help="With --write, try and write also what may change order, random values or memory.",
+    help="With --write, try and write also what may change order, random values or memory; else all is tried anyway.",
 )
 @click.option(
     "--minutes",

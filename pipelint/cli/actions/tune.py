@@ -95,8 +95,6 @@ def _check_before_running(options: TuneOptions) -> None:
     for package, name in (("tensorflow", "TensorFlow"), ("networkx", "networkx")):
         if importlib.util.find_spec(package) is None:
             raise UserError(f"pipelint tune needs {name}, which is not installed; `pip install pipelint[dynamic]`")
-    if options.unsafe_fixes and not options.write:
-        raise UserError("--unsafe-fixes says what --write writes; without it, everything is tried and nothing written")
     if options.output_file:
         require_writable("--output-file", options.output_file)
 

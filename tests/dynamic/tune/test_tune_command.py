@@ -133,7 +133,6 @@ def test_one_that_is_killed_leaves_the_files_as_they_were(project: Path) -> None
     ("arguments", "complaint"),
     [
         (["train.py"], "train.py: no such file"),
-        (["src/train.py", "--unsafe-fixes"], "--unsafe-fixes says what --write writes"),
         (["src/train.py", "--output-file=nowhere/x"], "--output-file: cannot write"),
         (["src/train.py", "--minutes=0"], "--minutes"),
     ],
