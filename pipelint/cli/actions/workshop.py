@@ -120,16 +120,16 @@ class ProgramWorkshop:
                     possible.append(Proposal(candidate, _edited(candidate, source, profile.pipeline)))
                 except (CannotEdit, Nowhere) as error:
                     reason = f"not tried: {str(error) or _NOT_IN_SOURCE}"
-                    refused[candidate.title] = replace(_rewrite(candidate), reason=reason)
+                    refused[candidate.title] = replace(candidate.untried, reason=reason)
             for proposal in possible:
                 weighed = found.setdefault(frozenset(proposal.files.items()), _Weighed(proposal))
-                weighed.gains[kind] = proposal.candidate.predicted
+                weighed.gains[kind] = weighed.gains.get(kind) or proposal.candidate.predicted
         weighed_all = [self._as_reported(weighed.proposal(profiles), files) for weighed in found.values()]
         if not self._unsafe:
             for proposal in weighed_all:
                 if proposal.candidate.safety is Safety.UNSAFE:
                     reason = "not tried: unsafe; --unsafe-fixes tries and writes it"
-                    refused[proposal.candidate.title] = replace(_rewrite(proposal.candidate), reason=reason)
+                    refused[proposal.candidate.title] = replace(proposal.candidate.untried, reason=reason)
             weighed_all = [each for each in weighed_all if each.candidate.safety is Safety.SAFE]
         return Proposals(tuple(weighed_all), tuple(refused.values()))
 
@@ -216,7 +216,3 @@ def _shared(variant: Pipeline, live: Pipeline, source: SourceVariant) -> int:
 def _key(stage: Stage) -> tuple[str, int, str]:
     assert stage.place is not None
     return stage.place.path, stage.place.line, stage.op
-
-
-def _rewrite(candidate: Candidate) -> TriedRewrite:
-    return TriedRewrite(candidate.code, candidate.title, candidate.safety, candidate.place, candidate.predicted)

@@ -10,6 +10,7 @@ from pipelint.dynamic.predict.rate_model import RateModel, calls_set, can_be_par
 from pipelint.dynamic.predict.what_if import plan_change_of, with_waiting_threads
 from pipelint.dynamic.profile import WORTHWHILE
 from pipelint.dynamic.tune.cache_places import cache_repairs
+from pipelint.dynamic.tuning import TriedRewrite
 from pipelint.knowledge.stages import BATCHING, COMMUTES_WITH_CACHE, FEEDS, PARALLEL_READERS, PREFETCHES
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
@@ -41,6 +42,11 @@ class Candidate:
     """Of those with one name only one can be of use; they are tried against each other."""
     keeps: Stage | None = None
     """The stage whose elements it keeps for later epochs, which therefore have to be the same in each."""
+
+    @property
+    def untried(self) -> TriedRewrite:
+        """What there is to tell of it before it has run."""
+        return TriedRewrite(self.code, self.title, self.safety, self.place, self.predicted)
 
 
 def candidates(model: RateModel, machine_bytes: int, rows: int | None) -> list[Candidate]:

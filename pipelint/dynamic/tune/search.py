@@ -222,7 +222,7 @@ class Search:
 
     def _skip(self, proposal: Proposal, reason: str) -> None:
         if not any(_name(proposal.candidate) == f"{done.code} {done.title}" for done in self.rewrites):
-            self._skipped[_name(proposal.candidate)] = replace(_rewrite(proposal.candidate), reason=reason)
+            self._skipped[_name(proposal.candidate)] = replace(proposal.candidate.untried, reason=reason)
 
     def _trial(self, current: _Version, chosen: Sequence[Proposal], left: int) -> _Contender | None:
         """Run the alternatives in turns with the program as it is, and give the one to keep."""
@@ -302,7 +302,7 @@ class Search:
         if not accepted:
             reason = contender.failure or self._why_not(contender.pairs)
         return replace(
-            _rewrite(contender.proposal.candidate),
+            contender.proposal.candidate.untried,
             gain=gain,
             verdict=contender.verdict,
             accepted=accepted,
@@ -356,10 +356,6 @@ def is_settled_for(contender: _Contender) -> bool:
 def _promise(proposal: Proposal) -> float:
     predicted = proposal.candidate.predicted
     return _UNTOLD if predicted is None else predicted
-
-
-def _rewrite(candidate: Candidate) -> TriedRewrite:
-    return TriedRewrite(candidate.code, candidate.title, candidate.safety, candidate.place, candidate.predicted)
 
 
 def _name(candidate: Candidate) -> str:
