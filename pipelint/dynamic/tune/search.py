@@ -158,6 +158,7 @@ class Search:
             current = self._best
         known = [rewrite for rewrite in self.rewrites if rewrite.accepted]
         if total is None and known:
+            # A run at the end failed, or there was none.
             total = _product([rewrite.gain for rewrite in known if rewrite.gain is not None])
         before = original.rate
         after = before * total.ratio if before is not None and total is not None else before
@@ -332,8 +333,8 @@ class Search:
     def _total(self, original: _Version, current: _Version) -> Gain | None:
         """What all that was kept gives together, by runs of both ends where there were several steps between."""
         known = [rewrite.gain for rewrite in self.rewrites if rewrite.accepted and rewrite.gain is not None]
-        if len(known) < 2:
-            return known[0] if known else None
+        if len(known) < 2 or self._now() >= self._end:
+            return _product(known) if known else None
         pairs = []
         for number in range(3):
             self._tell(f"running the program as written and as it is now: pair {number + 1} of 3")
