@@ -11,6 +11,7 @@ from pipelint.model.repair import (
     Distribute,
     InsertAfter,
     MoveAfter,
+    Product,
     Repair,
     SetArgument,
     SetOption,
@@ -38,7 +39,9 @@ def relocated(repair: Repair, stage_of: Callable[[Stage], Stage | None], dataset
             return repair._replace(stage=found(stage))
         case Distribute(stage=stage):
             return repair._replace(stage=found(stage))
-        case MoveAfter(stage=stage, others=others, replacing=()):
+        case MoveAfter(stage=stage, others=others, replacing=replacing):
+            if any(isinstance(value, Product) for _, value in replacing):
+                raise Nowhere
             return repair._replace(stage=found(stage), others=tuple(map(found, others)))
         case Append() | SetOption():
             if dataset is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pipelint.dynamic.predict.memory import holdings
 from pipelint.dynamic.predict.rate_model import cost_of
-from pipelint.knowledge.stages import BATCHING, COMMUTES_WITH_CACHE, KEEPS, NO_WORK, SHUFFLES, VARIES
+from pipelint.knowledge.stages import BATCHING, COMMUTES_WITH_CACHE, KEEPS, MULTIPLIES, NO_WORK, SHUFFLES, VARIES
 from pipelint.model.definitions import Effect
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.repair import CodeRepair, InsertAfter, MoveAfter, NewCall, SetArgument, Together
@@ -69,9 +69,10 @@ def _legal(pipeline: Pipeline, rows: int | None) -> Iterator[KeptElements]:
             continue  # A cache that is not read to its end is never complete.
         if existing is not None and existing in above and not _works_behind(existing, stage):
             continue
-        held, repair = _held(stage, rows), _repair(stage, existing)
-        if held is not None and repair is not None:
-            yield KeptElements(stage, held, *repair)
+        count, each = _count(stage, rows), stage.bytes_per_element
+        repair = _repair(stage, existing, count) if count is not None else None
+        if count is not None and each is not None and repair is not None:
+            yield KeptElements(stage, count * each, *repair)
 
 
 def _works(stage: Stage) -> bool:
@@ -94,17 +95,17 @@ def _differs(stage: Stage) -> bool:
     return any(part.op in SHUFFLES for part in stage.inner_stages)
 
 
-def _held(stage: Stage, rows: int | None) -> float | None:
-    each, count = stage.bytes_per_element, stage.cardinality
+def _count(stage: Stage, rows: int | None) -> int | None:
+    """How many elements it gives in an epoch; where TensorFlow cannot tell, an epoch that was read does."""
+    count = stage.cardinality
     if count is None and rows is not None:
-        # Of a stage that counts nothing, an epoch that was read tells.
         batches = [part.argument("batch_size") for part in (stage, *stage.upstream()) if part.op in BATCHING]
         sizes = [size.integer for size in batches if size is not None and size.integer]
         count = rows // sizes[0] if sizes else rows
-    return count * each if each is not None and count is not None and count > 0 else None
+    return count if count is not None and count > 0 else None
 
 
-def _repair(stage: Stage, existing: Stage | None) -> tuple[CodeRepair, str] | None:
+def _repair(stage: Stage, existing: Stage | None, count: int) -> tuple[CodeRepair, str] | None:
     """What puts a cache there, and what goes with it in words; None where a shuffle would come behind its batch."""
     above = tuple(stage.straight_up())
     shuffles = [part for part in above if part.op == "shuffle" and not _keeps_order(part)]
@@ -118,21 +119,23 @@ def _repair(stage: Stage, existing: Stage | None) -> tuple[CodeRepair, str] | No
     if existing is not None:
         same = existing in above and not shuffles and listing is None
         return (MoveAfter(existing, (stage,)), ", moved there") if same else None
-    if listing is not None and shuffles:
-        named = SetArgument(listing, "shuffle", Literal(False))
-        return Together((named, MoveAfter(shuffles[0], (stage,), (), _CACHE))), ", and shuffle after it"
-    if listing is not None:
-        count = listing.cardinality or stage.cardinality
-        if not count or count <= 0:
-            return None
-        named = SetArgument(listing, "shuffle", Literal(False))
-        again = NewCall("shuffle", (("", Literal(count)),))
-        return Together(
-            (named, InsertAfter(stage, (*_CACHE, again)))
-        ), ", and shuffle after it instead of in list_files"
-    if shuffles:
-        return MoveAfter(shuffles[0], (stage,), (), _CACHE), ", and shuffle after it"
-    return InsertAfter(stage, _CACHE), ""
+    moved = MoveAfter(shuffles[0], (stage,), _buffer(shuffles[0], stage, count), _CACHE) if shuffles else None
+    if listing is None:
+        return (moved, ", and shuffle after it") if moved is not None else (InsertAfter(stage, _CACHE), "")
+    in_order = SetArgument(listing, "shuffle", Literal(False))
+    if moved is not None:
+        return Together((in_order, moved)), ", and shuffle after it"
+    # One that follows anyway and holds everything will do.
+    follows = any((part.shuffle_buffer or 0) >= count for part in stage.downstream())
+    again = () if follows else (NewCall("shuffle", (("", Literal(count)),)),)
+    new = InsertAfter(stage, (*_CACHE, *again))
+    return Together((in_order, new)), ", and shuffle after it instead of in list_files"
+
+
+def _buffer(shuffle: Stage, stage: Stage, count: int) -> tuple[tuple[str, Literal], ...]:
+    """The size of a buffer that held few elements, each of which gives many by then."""
+    many = any(part.op in MULTIPLIES for part in (stage, *stage.straight_up_to(shuffle)))
+    return (("buffer_size", Literal(count)),) if many else ()
 
 
 def _keeps_order(stage: Stage) -> bool:

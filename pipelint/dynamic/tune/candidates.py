@@ -12,6 +12,7 @@ from pipelint.dynamic.profile import WORTHWHILE
 from pipelint.dynamic.tune.cache_places import cache_repairs
 from pipelint.dynamic.tuning import TriedRewrite
 from pipelint.knowledge.stages import BATCHING, COMMUTES_WITH_CACHE, FEEDS, PARALLEL_READERS, PREFETCHES
+from pipelint.model.definitions import Effect
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Pipeline, Stage
@@ -20,6 +21,8 @@ from pipelint.model.values import AUTOTUNE, Literal
 
 MOST_GAIN = 1000.0
 """Where nothing is left to do, no figure tells how much faster it is."""
+_NOTABLE = 0.1
+"""The share of the time from which a map is worth a trial of which nothing is known."""
 _ADDRESS = "grpc://localhost:5050"
 """Where a patch looks for a dispatcher, until somebody writes their own."""
 _POOL = "threading.private_threadpool_size"
@@ -135,11 +138,12 @@ def _threads(model: RateModel) -> Iterator[Candidate]:
 
 
 def _vectorized(model: RateModel) -> Iterator[Candidate]:
-    """Batches before the maps that a run has shown to give the same for them."""
+    """Batches before maps that may give the same for them: a run has shown it, or nothing speaks against it."""
     for stage in _own(model):
         trial = stage.tried if stage.op == "map" else None
         batch = next((later for later in stage.downstream() if later.op == "batch"), None)
-        if trial is None or batch is None or trial.speedup < WORTHWHILE:
+        gains = trial.speedup >= WORTHWHILE if trial is not None else _may_take_batches(stage)
+        if batch is None or not gains:
             continue
         between = batch.straight_up_to(stage)
         if all(part.op == "map" for part in between):
@@ -151,7 +155,15 @@ def _vectorized(model: RateModel) -> Iterator[Candidate]:
         title = (
             f"batch before {stage.function.label if stage.function else 'the map'}, which then works on whole batches"
         )
-        yield Candidate("PIPE104", title, Safety.UNSAFE, repair, stage.place, trial.speedup)
+        yield Candidate("PIPE104", title, Safety.UNSAFE, repair, stage.place, trial.speedup if trial else None)
+
+
+def _may_take_batches(stage: Stage) -> bool:
+    """Whether a map takes much of the time and does nothing that only single elements are good for."""
+    function = stage.function if stage.op == "map" else None
+    if function is None or (stage.share or 0.0) < _NOTABLE:
+        return False
+    return function.python is None and all(cause.effect is Effect.STATE for cause in function.causes)
 
 
 def _parallel_batches(model: RateModel) -> Iterator[Candidate]:

@@ -62,15 +62,27 @@ def test_a_shuffle_above_it_comes_behind_the_cache_which_then_holds_no_batches()
 
 def test_files_that_are_listed_in_another_order_each_time_are_shuffled_behind_the_cache() -> None:
     listed = (stage("list_files", 3), stage("map", 4, 0, function="load", share=1.0), stage("batch", 5, 1))
-    whole = _pipeline(*listed, list_files=300)
+    whole = _pipeline(*listed, list_files=300, map=400)
     (kept,) = cache_repairs(whole, 8 * GIB, None)
-    again = NewCall("shuffle", (("", Literal(300)),))
+    again = NewCall("shuffle", (("", Literal(400)),))
     assert kept.repair == Together(
         (
             SetArgument(_stage(whole, "list_files"), "shuffle", Literal(False)),
             InsertAfter(_stage(whole, "map"), (NewCall("cache"), again)),
         )
     )
+
+
+def test_a_shuffle_of_files_becomes_one_of_all_that_was_read_of_them() -> None:
+    files = (
+        stage("from_tensor_slices", 3),
+        stage("shuffle", 4, 0),
+        stage("interleave", 5, 1, function="read", share=1.0),
+    )
+    whole = _pipeline(*files, interleave=9_000, shuffle=8, from_tensor_slices=8)
+    (kept,) = cache_repairs(whole, 8 * GIB, None)
+    assert isinstance(kept.repair, MoveAfter)
+    assert kept.repair.replacing == (("buffer_size", Literal(9_000)),)
 
 
 def test_no_cache_behind_what_draws_random_numbers_nor_where_it_does_not_fit_nor_for_one_epoch() -> None:
