@@ -15,6 +15,8 @@ FEWEST, USUAL, MOST = 3, 5, 9
 """Pairs of runs: where every one of them is far beyond doubt, by default, and where they leave it open."""
 _BEYOND_DOUBT = 1.3
 """Two runs of one program in fresh processes differ by less than this."""
+_HALVED = 2.0
+"""A run that shares its processor with one other program takes twice as long."""
 _HOPELESS = 2
 """So many pairs without a gain are enough to give up."""
 _RESAMPLES = 2000
@@ -69,7 +71,8 @@ def is_gain(pairs: Sequence[Pair]) -> bool:
     gain = gain_of(pairs)
     if is_busy(pairs):
         # Who is given a processor then differs from run to run by as much as others take of it.
-        return gain.low >= _BEYOND_DOUBT and gain.pairs >= USUAL
+        is_plain = gain.pairs >= FEWEST and min(pair.ratio for pair in _counted(pairs)) > _HALVED
+        return is_plain or (gain.low >= _BEYOND_DOUBT and gain.pairs >= USUAL)
     return gain.low > 1 and gain.ratio >= FLOOR and gain.pairs >= FEWEST
 
 
@@ -81,7 +84,7 @@ def is_settled(pairs: Sequence[Pair]) -> bool:
         return True
     even = [pair for pair in pairs if pair.is_even]
     if is_busy(pairs):
-        return len(even) >= USUAL and (is_gain(pairs) or gain_of(pairs).high < FLOOR)
+        return is_gain(pairs) or (len(even) >= USUAL and gain_of(pairs).high < FLOOR)
     if len(ratios) >= _HOPELESS and max(ratios) < FLOOR:
         return True
     if len(even) >= FEWEST and min(pair.ratio for pair in even) >= _BEYOND_DOUBT:

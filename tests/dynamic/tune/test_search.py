@@ -207,6 +207,17 @@ def test_pairs_are_run_until_they_settle_it() -> None:
     assert not is_settled(_pairs(0.8, 1.2, 1.3, 0.9, 1.1, 1.4))
 
 
+def test_beside_other_programs_only_what_is_far_beyond_them_is_believed() -> None:
+    def beside(*ratios: float) -> list[Pair]:
+        return [Pair(Timed(100.0, 1.2), Timed(100.0 * ratio, 1.2)) for ratio in ratios]
+
+    assert is_gain(beside(6.0, 7.9, 8.1))
+    assert is_gain(beside(1.5, 1.6, 1.5, 1.7, 1.6))
+    assert not is_gain(beside(1.9, 1.8, 1.9))
+    assert not is_gain(beside(1.2, 1.25, 1.2, 1.22, 1.2))
+    assert not is_settled(beside(0.9, 0.95, 1.0))
+
+
 def test_a_pair_of_which_one_run_was_disturbed_does_not_count() -> None:
     pairs = [*_pairs(1.2, 1.2, 1.2), *_pairs(5.0, others=1.0)]
     assert gain_of(pairs).high == 1.2
