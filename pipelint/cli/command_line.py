@@ -14,7 +14,7 @@ from pipelint.source.errors import UserError
 from pipelint.version import __version__
 
 ISSUES = "https://github.com/pipelint/pipelint/issues"
-COMMANDS = ("check", "profile", "server", "rule", "config", "baseline", "trust", "clean")
+COMMANDS = ("check", "profile", "tune", "server", "rule", "config", "baseline", "trust", "clean")
 """Each is the function of that name in the module of that name beside this one."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,6 +49,16 @@ def _by_pattern(
     return ignored
 
 
+def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """`50ms`, `0.05s` or `300us`, in seconds."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?|\.\d+) ?(s|ms|us|µs)", value)
+    if found is None or float(found[1]) <= 0:
+        raise click.BadParameter(f"{value!r} is not a time; give 50ms, 0.05s or 300us")
+    return float(found[1]) * {"s": 1.0, "ms": 1e-3}.get(found[2], 1e-6)
+
+
 def rules(flag: str, text: str) -> Decorator:
     """An option that takes codes, names and families."""
     return option(flag, multiple=True, callback=_split, metavar="RULE,...", help=text, group=RULES)
@@ -60,6 +71,12 @@ color: Decorator = option(
     show_default=True,
     help="When to use colour.",
     group=REPORT,
+)
+step_time: Decorator = click.option(
+    "--step-time",
+    callback=_duration,
+    metavar="TIME",
+    help="What a step takes where it will be trained, as 50ms on its accelerator, instead of what it takes here.",
 )
 target_tensorflow: Decorator = option(
     "--target-tensorflow", callback=_version, metavar="X.Y", help="The TensorFlow to check for.", group=RULES

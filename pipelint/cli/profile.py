@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pipelint.cli.options import allow_local_rules, cache_directory, color
+from pipelint.cli.options import allow_local_rules, cache_directory, color, step_time
 
 
 def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
@@ -24,16 +23,6 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> flo
     return share
 
 
-def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
-    """`50ms`, `0.05s` or `300us`, in seconds."""
-    if value is None:
-        return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?|\.\d+) ?(s|ms|us|µs)", value)
-    if found is None or float(found[1]) <= 0:
-        raise click.BadParameter(f"{value!r} is not a time; give 50ms, 0.05s or 300us")
-    return float(found[1]) * {"s": 1.0, "ms": 1e-3}.get(found[2], 1e-6)
-
-
 @click.command(short_help="Run a program and measure its input pipelines.")
 @click.argument("target")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
@@ -45,12 +34,7 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     show_default=True,
     help="How long to measure each pipeline.",
 )
-@click.option(
-    "--step-time",
-    callback=_duration,
-    metavar="TIME",
-    help="What a step takes where it will be trained, as 50ms on its accelerator, instead of what it takes here.",
-)
+@step_time
 @click.option(
     "--output-format",
     type=click.Choice(["text", "json", "html", "markdown"]),

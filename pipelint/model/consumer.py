@@ -18,8 +18,6 @@ class Consumer:
     purpose_by_name: bool = False
     """Whether no more than the name of a function tells the purpose."""
     in_tf_function: bool = False
-    once: bool = False
-    """Whether it takes them in a single epoch, with no loop around that brings it back."""
     takes_workers: bool = False
     """Whether its call is told the workers of a PyDataset, as `fit` of Keras 2 is."""
     name: str = ""
@@ -33,6 +31,8 @@ class Consumer:
     """Whether each turn of its loop waits for time or a user, so that nothing would be gained by faster elements."""
     trains_nothing: bool = False
     """Whether all that its loop calls is in sight, and none of it trains a model."""
+    passes: int | None = None
+    """How often it goes through the elements, where a program that ran says so."""
     is_never_run: bool = False
     """Whether it stands in a function that nothing in sight leads to, though those are in sight that would call it."""
 
@@ -40,6 +40,11 @@ class Consumer:
     def place(self) -> Place | None:
         """Where it stands in a file of a program that ran."""
         return self.region if isinstance(self.region, Place) else None
+
+    @property
+    def once(self) -> bool:
+        """Whether it takes them in a single epoch, with no loop around that brings it back."""
+        return self.passes == 1
 
     @property
     def purpose_is_known(self) -> bool:

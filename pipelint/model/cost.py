@@ -141,6 +141,8 @@ class Measurement:
     spread: float = 0.0
     """The relative half-width of the interval around `batches_per_second`."""
     cores_used: float | None = None
+    disturbance: float = 0.0
+    """How many processors others used meanwhile."""
     prefetch_injected: bool = False
     """Whether TensorFlow put a prefetch behind the end by itself."""
     step: Step | None = None

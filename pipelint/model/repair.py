@@ -39,6 +39,13 @@ class Product(NamedTuple):
     second: Location
 
 
+class InsertAfter(NamedTuple):
+    """Write calls of new stages right behind a stage."""
+
+    stage: Stage
+    calls: tuple[NewCall, ...]
+
+
 class MoveAfter(NamedTuple):
     """Take the stage out and put it right behind the first of the others where the source allows it, up or down."""
 
@@ -46,6 +53,27 @@ class MoveAfter(NamedTuple):
     others: tuple[Stage, ...]
     replacing: tuple[tuple[str, Symbol | Literal | Product], ...] = ()
     """Arguments that get another value on the way."""
+    led_by: tuple[NewCall, ...] = ()
+    """New stages that are written right before it at its new place."""
+
+
+class Distribute(NamedTuple):
+    """Let a tf.data service make the elements of a stage."""
+
+    stage: Stage
+    policy: str
+    """How the workers share the data: `DYNAMIC` or `OFF`, of `ShardingPolicy`."""
+    address: str
+    """Of the dispatcher: `grpc://localhost:5050`."""
+
+
+class SetOption(NamedTuple):
+    """Set one of tf.data's options for a dataset, with an object of options where it has none yet."""
+
+    dataset: Dataset
+    name: str
+    """With dots: `threading.private_threadpool_size`."""
+    value: Symbol | Literal
 
 
 class CopyAfter(NamedTuple):
@@ -159,7 +187,7 @@ class Decorate(NamedTuple):
 
 
 class Together(NamedTuple):
-    """Changes of one module of which none is right without the others."""
+    """Changes of which none is right without the others."""
 
     repairs: tuple[CodeRepair, ...]
 
@@ -170,19 +198,26 @@ class ReplaceText(NamedTuple):
     edits: Edits
 
 
-CodeRepair = (
-    SetArgument
-    | Append
+StageRepair = (
+    Append
+    | InsertAfter
+    | Distribute
+    | SetOption
     | MoveAfter
     | CopyAfter
     | RemoveStage
     | JoinStages
     | AssignBack
+    | ReplaceApply
+)
+"""What changes which stages a pipeline has, and in which order."""
+CodeRepair = (
+    StageRepair
+    | SetArgument
     | ReplaceCallee
     | ReplaceCall
     | ReplaceReferences
     | RenameAttributes
-    | ReplaceApply
     | CallMethod
     | RemoveStatements
     | RemoveArgument

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pipelint.model.edit import Edit, Edits
@@ -23,6 +23,7 @@ from pipelint.model.repair import (
     ReplaceCallee,
     ReplaceReferences,
     ReplaceText,
+    SetOption,
     Together,
 )
 from pipelint.rewrite.rewriter import Rewriter
@@ -46,6 +47,8 @@ class ProgramRewriter:
                 return self._texts(repair)
             case Append():
                 return self._appended(repair)
+            case Together(repairs=parts):
+                return self._together(parts)
             case _:
                 return self._in_module(self._home(_changed(repair)), repair)
 
@@ -69,6 +72,15 @@ class ProgramRewriter:
         found: dict[Stretch | None, Edits] = {}
         for home in homes:
             found |= self._in_module(home, repair._replace(dataset=self._part(dataset, home)))
+        return found
+
+    def _together(self, repairs: Iterable[Repair]) -> Mapping[Stretch | None, Edits]:
+        """The edits of several repairs, each in the module that it changes."""
+        found: dict[Stretch | None, Edits] = {}
+        for repair in repairs:
+            for stretch, edits in self.edits(repair).items():
+                # Two may ask for the same import.
+                found[stretch] = tuple(sorted({*found.get(stretch, ()), *edits}))
         return found
 
     def _part(self, dataset: Dataset, home: int) -> Dataset:
@@ -113,8 +125,8 @@ def _changed(repair: Repair) -> Location:
             return place
         case Decorate(function=function):
             return function.location
-        case Together(repairs=[first, *_]):
-            return _changed(first)
+        case SetOption(dataset=dataset):
+            return dataset.variants[0].end.call
         case Append() | ReplaceText() | Together():
             raise TypeError(f"{type(repair).__name__} changes several places")
         case _:

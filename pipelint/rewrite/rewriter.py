@@ -19,6 +19,8 @@ from pipelint.model.repair import (
     CodeRepair,
     CopyAfter,
     Decorate,
+    Distribute,
+    InsertAfter,
     JoinStages,
     MoveAfter,
     RemoveArgument,
@@ -33,6 +35,8 @@ from pipelint.model.repair import (
     ReplaceReferences,
     ReplaceText,
     SetArgument,
+    SetOption,
+    StageRepair,
     Together,
 )
 from pipelint.rewrite.line_length import LineLength
@@ -78,25 +82,10 @@ class Rewriter:
         # libcst takes a fifth of a second to import, and most files need no edit.
         from pipelint.rewrite import calls, decorators, references
 
-        syntax, spelling, stages = self._syntax, self._spelling, self._stages
+        syntax, spelling = self._syntax, self._spelling
         match repair:
             case SetArgument(stage=stage, name=name, value=value):
                 return calls.set_argument(syntax, spelling, stage, name, value)
-            case Append(dataset=dataset, op=op, value=value):
-                return stages.append(dataset, op, value)
-            case MoveAfter(stage=stage, others=others, replacing=replacing):
-                return stages.move_after(stage, others, dict(replacing))
-            case CopyAfter(stage=stage, other=other):
-                return stages.copy_after(stage, other)
-            case RemoveStage(stage=stage):
-                return stages.remove(stage)
-            case JoinStages(before=before, stage=stage, method=method):
-                return stages.join(before, stage, method)
-            case AssignBack(stage=stage):
-                return stages.assign_back(stage)
-            case ReplaceApply(replaced=transformations):
-                unapplied = (stages.unapply(transformation, methods) for transformation, methods in transformations)
-                return tuple(chain.from_iterable(unapplied))
             case ReplaceCallee(call=call, symbol=symbol, keeps_methods=keeps_methods):
                 return calls.replace_callee(syntax, spelling, call, symbol, keeps_methods=keeps_methods)
             case ReplaceCall(call=call, symbol=symbol, arguments=arguments, keeps_methods=keeps_methods):
@@ -120,6 +109,34 @@ class Rewriter:
                 return decorators.decorate(syntax, spelling, function, symbol)
             case Together(repairs=repairs):
                 return tuple(chain.from_iterable(self._edits(part) for part in repairs))
+            case _:
+                return self._of_stages(repair)
+
+    def _of_stages(self, repair: StageRepair) -> Edits:
+        """The edits of a repair that changes which stages there are, and in which order."""
+        stages = self._stages
+        match repair:
+            case Append(dataset=dataset, op=op, value=value):
+                return stages.append(dataset, op, value)
+            case InsertAfter(stage=stage, calls=new):
+                return stages.insert_after(stage, new)
+            case Distribute(stage=stage, policy=policy, address=address):
+                return stages.distribute(stage, policy, address)
+            case SetOption(dataset=dataset, name=name, value=value):
+                return stages.set_option(dataset, name, value)
+            case MoveAfter(stage=stage, others=others, replacing=replacing, led_by=led_by):
+                return stages.move_after(stage, others, dict(replacing), led_by)
+            case CopyAfter(stage=stage, other=other):
+                return stages.copy_after(stage, other)
+            case RemoveStage(stage=stage):
+                return stages.remove(stage)
+            case JoinStages(before=before, stage=stage, method=method):
+                return stages.join(before, stage, method)
+            case AssignBack(stage=stage):
+                return stages.assign_back(stage)
+            case ReplaceApply(replaced=transformations):
+                unapplied = (stages.unapply(transformation, methods) for transformation, methods in transformations)
+                return tuple(chain.from_iterable(unapplied))
 
     @cached_property
     def _stages(self) -> Stages:

@@ -16,7 +16,7 @@ from pipelint.model.locations import Location
 from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.repair import NewCall, Product
 from pipelint.model.values import Literal, Symbol
-from pipelint.rewrite import statements
+from pipelint.rewrite import options, statements
 from pipelint.rewrite.arguments import on_one_line, with_value
 from pipelint.rewrite.calls import argument_at
 from pipelint.rewrite.chains import Link, chain_of, new_link
@@ -26,6 +26,7 @@ from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 from pipelint.source.bindings import bound_names, function_names
 
 _New = Symbol | Literal | Product
+_SERVICE = "tensorflow.data.experimental.service"
 _EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
 
@@ -86,18 +87,32 @@ class Stages:
             if stage.output is not None
         )
 
-    def move_after(self, stage: Stage, others: Sequence[Stage], replacing: Mapping[str, _New]) -> Edits:
+    def insert_after(self, stage: Stage, calls: Sequence[NewCall]) -> Edits:
+        """Write calls of new stages right behind a stage."""
+        chain, index = chain_of(self._syntax, self._syntax.call_at(stage.call))
+        links, imports = self._new_links(calls, self._syntax.region(stage.call).start)
+        for link in reversed(links):
+            chain = chain.inserted(link, index, before=False)
+        return (*chain.edits(), *imports)
+
+    def move_after(
+        self,
+        stage: Stage,
+        others: Sequence[Stage],
+        replacing: Mapping[str, _New],
+        led_by: Sequence[NewCall] = (),
+    ) -> Edits:
         """Take the stage out and put it right behind the first of the others that the source allows."""
         reasons = []
         for other in others:
             try:
-                return self._moved(stage, other, replacing)
+                return self._moved(stage, other, replacing, led_by)
             except Unfit as unfit:
                 reasons.append(str(unfit))
         raise Unfit(reasons[0] if reasons else f"there is no other place for `{stage.op}`")
 
-    def _moved(self, stage: Stage, other: Stage, replacing: Mapping[str, _New]) -> Edits:
-        """The stage right behind another one, up or down the pipeline."""
+    def _moved(self, stage: Stage, other: Stage, replacing: Mapping[str, _New], led_by: Sequence[NewCall]) -> Edits:
+        """The stage right behind another one, up or down the pipeline, with new ones between the two."""
         up = other in stage.upstream()
         neighbour = other.output if up else other
         if neighbour is None or neighbour is stage or not self._is_only_way(stage, neighbour):
@@ -108,15 +123,22 @@ class Stages:
         call, imports = self._with_values(
             stage, node, chain.links[index].call, replacing, self._syntax.region(other.call).end
         )
+        leading, more = self._new_links(led_by, self._syntax.region(other.call).end)
+        imports += more
         link = Link(call)
         if chain.piece.region == other_chain.piece.region:
-            return (*chain.moved(index, position, link, up=up).edits(), *imports)
+            moved = chain.moved(index, position, link, up=up)
+            for number, new in enumerate(leading):
+                # Before the link that was moved, which has come down by those that are written already.
+                moved = moved.inserted(new, position + number, before=True)
+            return (*moved.edits(), *imports)
         if home is None or goal is None or home is goal or not self._may_swap(stage, neighbour, home, goal, node):
             raise Unfit(f"`{stage.op}` and its new place stand in different blocks, or its arguments change in between")
         name = _reassigned(home, node)
         if name is not None and _is_about(goal, near, name, up=up):
             try:
-                return (*statements.moved_beside(self._syntax, home, call, goal, above=up), *imports)
+                led = _on_links(call, leading)
+                return (*statements.moved_beside(self._syntax, home, led, goal, above=up), *imports)
             except Unfit:
                 pass  # It shares its lines with others; the call alone can go.
         removal = (
@@ -124,8 +146,10 @@ class Stages:
             if name is not None
             else chain.without(index).edits()
         )
-        link = Link(on_one_line(call))
-        return (*removal, *other_chain.inserted(link, position, before=up).edits(), *imports)
+        for new in (*leading, Link(on_one_line(call))) if up else (Link(on_one_line(call)), *reversed(leading)):
+            other_chain = other_chain.inserted(new, position, before=up)
+            position += up
+        return (*removal, *other_chain.edits(), *imports)
 
     def copy_after(self, stage: Stage, other: Stage) -> Edits:
         """The stage's call once more, right behind another stage, where its arguments mean the same."""
@@ -193,6 +217,28 @@ class Stages:
         used = {part.id for item in arguments_of(node) for part in ast.walk(item) if isinstance(part, ast.Name)}
         return not used & bound_names(block[first : last + 1])
 
+    def distribute(self, stage: Stage, policy: str, address: str) -> Edits:
+        """Give a stage to `tf.data.experimental.service.distribute`."""
+        chain, index = chain_of(self._syntax, self._syntax.call_at(stage.call))
+        at = self._syntax.region(stage.call).start
+        service, imports = self._spelling.spell(f"{_SERVICE}.distribute", at)
+        sharding, more = self._spelling.spell(f"{_SERVICE}.ShardingPolicy.{policy}", at)
+        call = _link("apply", f'{service}({sharding}, "{address}")')
+        return (*chain.inserted(call, index, before=False).edits(), *imports, *more)
+
+    def set_option(self, dataset: Dataset, name: str, value: Symbol | Literal) -> Edits:
+        """Set an option where the dataset is given some, else behind its last stage."""
+        set_by = [stage for stage in dataset.variants[0].trunk if stage.op == "with_options"]
+        if set_by:
+            return options.set_in(self._syntax, self._spelling, set_by[-1], name, value)
+        end = dataset.variants[0].end
+        if len({pipeline.end.call for pipeline in dataset.variants}) > 1 or not _is_one_dataset(end):
+            raise Unfit("the dataset is built in several ways, and has no one place for its options")
+        node = self._syntax.call_at(end.call)
+        chain, index = chain_of(self._syntax, node)
+        variable, edits = options.new(self._syntax, self._spelling, node, name, value)
+        return (*chain.inserted(_link("with_options", variable), index, before=False).edits(), *edits)
+
     def assign_back(self, stage: Stage) -> Edits:
         """Turn a bare `ds.shuffle(n)` into `ds = ds.shuffle(n)`."""
         node = self._syntax.call_at(stage.call)
@@ -217,18 +263,23 @@ class Stages:
         apply = chain.links[index].call
         if chain.links[index].method != "apply" or any(map(has_comment, (*apply.args, apply.whitespace_before_args))):
             raise Unfit("a comment stands in the call of `apply`")
+        links, imports = self._new_links(methods, self._syntax.positions.region(outer).start)
+        return (*chain.replaced(index, links).edits(), *imports)
+
+    def _new_links(self, calls: Sequence[NewCall], at: int) -> tuple[list[Link], Edits]:
+        """Links for calls that the source does not have yet, and the imports that they need at an offset."""
         imports: Edits = ()
         links: list[Link] = []
-        for method in methods:
+        for call in calls:
             arguments: list[cst.Arg] = []
-            for name, value in method.arguments:
-                expression, more = self._argument(value, self._syntax.positions.region(outer).start)
+            for name, value in call.arguments:
+                expression, more = self._argument(value, at)
                 arguments.append(
                     cst.Arg(expression, keyword=cst.Name(name), equal=_EQUAL) if name else cst.Arg(expression)
                 )
                 imports += more
-            links.append(new_link(method.method, arguments))
-        return (*chain.replaced(index, links).edits(), *imports)
+            links.append(new_link(call.method, arguments))
+        return links, imports
 
     def _argument(self, value: Location | Symbol | Literal, at: int) -> tuple[cst.BaseExpression, Edits]:
         if isinstance(value, Location):
@@ -239,6 +290,14 @@ class Stages:
 
 def _link(op: str, argument: str) -> Link:
     return new_link(op, [cst.Arg(new_expression(argument))])
+
+
+def _on_links(call: cst.Call, leading: Sequence[Link]) -> cst.Call:
+    """A method call whose receiver has these links besides."""
+    receiver = Link(call).attribute.value
+    for link in leading:
+        receiver = link.on(receiver)
+    return call.with_changes(func=Link(call).attribute.with_changes(value=receiver))
 
 
 def _is_one_dataset(stage: Stage) -> bool:

@@ -10,9 +10,9 @@ from pipelint.source.notebook import Notebook
 from pipelint.source.paths import cell_name, split_cell
 
 
-def cells_to_run(path: Path) -> dict[str, str]:
+def cells_to_run(path: Path, content: bytes) -> dict[str, str]:
     """The program of a notebook by the names of its cells, in their order; magics do nothing, as in a check of it."""
-    program, *_ = read_cells(Notebook(path.read_bytes()).cells).units
+    program, *_ = read_cells(Notebook(content).cells).units
     return {
         cell_name(path, segment.cell): "\n" * (segment.first_line - 1) + segment.text for segment in program.segments
     }

@@ -29,7 +29,7 @@ ARROWS = {
     "dynamic": "project rule source model knowledge display",
     "report": "display rule model "
     # Results, and the small modules that tell what their words mean.
-    "lint.results lint.diagnostic lint.fingerprints dynamic.profile project.registry "
+    "lint.results lint.diagnostic lint.fingerprints dynamic.profile dynamic.tuning project.registry "
     "source.line_matcher source.lines source.edits source.paths version",
     # An editor's command line: it shows what a run finds, in the words of the protocol.
     "server": "lint report project source model display version",
@@ -48,9 +48,13 @@ ONE_NAME_TWO_THINGS = {
     "functions": "of the program, followed by the interpreter or seen alive",
     "stages": "of tf.data, built by live programs, changed by rewrite",
     "values": "those that rules see, and those that only the interpreter knows",
-    "html": "a format of findings and of profiles",
-    "json": "a format of findings and of profiles",
-    "markdown": "a format of findings and of profiles",
+    "html": "a format of findings, of profiles and of what was tuned",
+    "json": "a format of findings, of profiles and of what was tuned",
+    "markdown": "a format of findings, of profiles and of what was tuned",
+    "text": "a format of profiles and of what was tuned",
+    "sentences": "the words for profiles, and for what was tuned",
+    "options": "of the command line, and of tf.data, which rewrite sets",
+    "tune": "the options of the command and what it does",
     "baseline": "the options of the command, what it does, and the file that it writes",
     "check": "the options of the command and what it does",
     "profile": "the options of the command, what it does, and the profile that it gives",

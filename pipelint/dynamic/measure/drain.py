@@ -164,6 +164,20 @@ class Drain:
             self.take(1)
         self._has_model = self._first is not None
 
+    @property
+    def taken(self) -> int:
+        """How many batches it has taken."""
+        return self._taken
+
+    def fill_caches(self, batches: int | None, seconds: float) -> bool:
+        """Take a whole epoch, of so many batches where that is known, and tell whether the time was enough."""
+        end = time.perf_counter() + seconds
+        while self.epochs == 1 and (batches is None or self._taken < batches):
+            if time.perf_counter() > end:
+                return False
+            self.take(1)
+        return True
+
     def run(self, seconds: float, progress: Callable[[float], None] = lambda share: None) -> Run:
         """Drain for at most so long, and less where the rate is known well enough before."""
         run = Run(starts=[self._start_seconds], first=self._first)

@@ -93,6 +93,10 @@ class Nodes:
         del self.nodes[:]
         self.nodes.extend(kept_copies)
 
+    def repeats_without_end(self, node: Any) -> bool:
+        """Whether a dataset gives its elements again and again, as far as the graph tells."""
+        return node.op == "RepeatDataset" and self._value(node.input[1]) == -1
+
     def limit(self, node: Any, index: int, most: int) -> None:
         """Lower a number among a node's inputs."""
         given = self._value(node.input[index])

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pipelint.dynamic.measure.contents import Contents
+from pipelint.dynamic.tuning import ServiceRun
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.serialization import from_plain, to_plain
@@ -24,10 +26,17 @@ class MeasuredRun:
     """The training pipeline first."""
     error: str | None = None
     """Why the run ended early, in one line that names the user's place."""
+    contents: Contents | None = None
+    """What the first pipeline gives, where that was asked for."""
+    service: ServiceRun | None = None
+    """What workers of a service gave, where that was asked for."""
 
     def to_plain(self) -> dict[str, Any]:
         """The run as data that JSON can hold."""
-        return {**vars(self), "pipelines": [to_plain(pipeline) for pipeline in self.pipelines]}
+        contents = self.contents.to_plain() if self.contents is not None else None
+        service = self.service.to_plain() if self.service is not None else None
+        pipelines = [to_plain(pipeline) for pipeline in self.pipelines]
+        return {**vars(self), "pipelines": pipelines, "contents": contents, "service": service}
 
     def with_step(self, seconds: float) -> MeasuredRun:
         """The same run in front of a step that takes so long, as on the machine that it is meant for."""
@@ -39,7 +48,10 @@ class MeasuredRun:
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> MeasuredRun:
         """The run that `to_plain` made this of."""
-        return cls(**{**data, "pipelines": tuple(from_plain(pipeline) for pipeline in data["pipelines"])})
+        pipelines = tuple(from_plain(pipeline) for pipeline in data["pipelines"])
+        contents = Contents.from_plain(data["contents"]) if data["contents"] is not None else None
+        service = ServiceRun.from_plain(data["service"]) if data["service"] is not None else None
+        return cls(**{**data, "pipelines": pipelines, "contents": contents, "service": service})
 
 
 def measured_pipeline(pipeline: Pipeline, costs: Mapping[Stage, Cost], measurement: Measurement) -> Pipeline:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import tensorflow as tf
@@ -148,6 +149,14 @@ class DatasetGraph:
         for part in changed._parts():
             for node in [node for node in part.nodes if node.op in graph_ops.SHUFFLE_BUFFERS]:
                 part.limit(node, graph_ops.SHUFFLE_BUFFERS[node.op], most)
+        return changed
+
+    def in_one_order(self) -> DatasetGraph:
+        """One epoch without shuffles, so that its elements come in the order of their source each time."""
+        changed = self.copy()
+        for part in changed._parts():
+            endless = {node.name for node in part.nodes if part.repeats_without_end(node)}
+            part.bypass(partial(_only_orders, endless))
         return changed
 
     def without_caches(self) -> DatasetGraph:
@@ -307,6 +316,11 @@ class DatasetGraph:
                 branch.inner += returned
                 pending += [(called, part) for part in returned]
         return end
+
+
+def _only_orders(endless: Container[str], node: Any) -> bool:
+    """Whether a dataset only draws an order, or is one of those that repeat without an end."""
+    return node.op in graph_ops.SHUFFLE_BUFFERS or node.name in endless
 
 
 def _foreign_input(name: str) -> str:

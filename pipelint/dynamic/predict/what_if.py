@@ -6,9 +6,18 @@ from dataclasses import dataclass, replace
 
 from pipelint.dynamic.predict.rate_model import Plan, RateModel, can_be_parallel, gains_from_threads
 from pipelint.knowledge.keras import WORKERS
-from pipelint.knowledge.stages import FEEDS, PARALLELISM_ARGUMENTS, PREFETCHES
+from pipelint.knowledge.stages import FEEDS, KEEPS, PARALLELISM_ARGUMENTS, PREFETCHES, THREAD_POOL_OPTIONS
 from pipelint.model.pipeline import Stage
-from pipelint.model.repair import Append, MoveAfter, Repair, SetArgument
+from pipelint.model.repair import (
+    Append,
+    CodeRepair,
+    InsertAfter,
+    MoveAfter,
+    Repair,
+    SetArgument,
+    SetOption,
+    Together,
+)
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
 
 
@@ -36,8 +45,52 @@ def plan_change_of(repair: Repair, model: RateModel) -> PlanChange:
             return PlanChange(cached(model.current, end))
         case MoveAfter(stage=stage, others=(other, *_)) if stage.op in PREFETCHES:
             return _buffer(model, other, instead_of=stage)
+        case InsertAfter(stage=stage, calls=calls) if any(call.method in KEEPS for call in calls):
+            return PlanChange(cached(model.current, stage))
+        case MoveAfter(others=(other, *_), led_by=calls) if any(call.method in KEEPS for call in calls):
+            return PlanChange(cached(model.current, other))
+        case MoveAfter(stage=stage, others=(other, *_)) if stage.op in KEEPS:
+            return PlanChange(cached(model.current, other))
+        case SetOption(name=name, value=Literal(value=int(threads))) if name in THREAD_POOL_OPTIONS:
+            return PlanChange(_with_pool(model, model.current, float(threads)))
+        case Together(repairs=repairs):
+            return _all_of(repairs, model)
     # Anything else is a matter of source, or changes what is computed.
     return PlanChange(None)
+
+
+def _all_of(repairs: tuple[CodeRepair, ...], model: RateModel) -> PlanChange:
+    """What several repairs together change, those aside of which the model cannot tell."""
+    plan, told = model.current, False
+    for repair in repairs:
+        change = plan_change_of(repair, model)
+        if change.plan is None:
+            continue
+        told = True
+        threads = {
+            stage: calls for stage, calls in change.plan.threads.items() if calls != model.current.threads.get(stage)
+        }
+        plan = Plan(
+            {**plan.threads, **threads},
+            plan.cuts | change.plan.cuts,
+            max(plan.pool, change.plan.pool),
+            plan.in_graph | change.plan.in_graph,
+            plan.cached | change.plan.cached,
+        )
+    # Calls that wait are as many as there are threads for them, once they are parallel.
+    return (
+        PlanChange(_with_pool(model, plan, plan.pool) if plan.pool > model.current.pool else plan)
+        if told
+        else PlanChange(None)
+    )
+
+
+def _with_pool(model: RateModel, plan: Plan, threads: float) -> Plan:
+    """The plan with so many threads for the functions of all stages, of which those take as many that wait."""
+    wider = replace(plan, pool=max(plan.pool, threads))
+    for stage in plan.threads:
+        wider = with_waiting_threads(model, wider, stage) or wider
+    return wider
 
 
 def _calls(model: RateModel, stage: Stage, value: Symbol | Literal) -> PlanChange:

@@ -10,8 +10,8 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import MutableMapping
-from dataclasses import dataclass
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, field
 from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
@@ -26,6 +26,18 @@ LARGEST_MESSAGE = 64 << 20
 
 
 @dataclass(frozen=True)
+class TrialTerms:
+    """What a run that is one of many, of the program as it is or with a change, has to find out besides its speed."""
+
+    reads_data: bool = False
+    """Whether the elements are read, to be compared with those of another run."""
+    epoch_batches: int | None = None
+    """How many batches fill the caches, where that is known."""
+    workers: int = 0
+    """How many workers of a tf.data service are tried, up to this number one after the other."""
+
+
+@dataclass(frozen=True)
 class Job:
     """What the child is to do."""
 
@@ -35,6 +47,10 @@ class Job:
     """A directory for what the pipelines write, which the parent removes."""
     traceback: bool = False
     """Whether errors of the program are shown in full besides."""
+    edited: Mapping[str, str] = field(default_factory=dict)
+    """Copies that stand in for files of the program, by the paths of these."""
+    trial: TrialTerms | None = None
+    """What to find out where only the speed of the whole is asked for."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +87,8 @@ class ChannelEnd:
     def give(self, job: Job) -> None:
         """Tell the child what to do."""
         target = {**vars(job.target), "script": str(job.target.script) if job.target.script else None}
-        self._send({**vars(job), "target": target})
+        trial = vars(job.trial) if job.trial is not None else None
+        self._send({**vars(job), "target": target, "edited": dict(job.edited), "trial": trial})
 
     def take(self) -> Job:
         """What the parent wants."""
@@ -79,7 +96,9 @@ class ChannelEnd:
         target = data["target"]
         script = Path(target["script"]) if target["script"] else None
         arguments = tuple(target["arguments"])
-        return Job(**{**data, "target": Target(**{**target, "script": script, "arguments": arguments})})
+        trial = TrialTerms(**data["trial"]) if data["trial"] is not None else None
+        target = Target(**{**target, "script": script, "arguments": arguments})
+        return Job(**{**data, "target": target, "trial": trial})
 
     def tell(self, message: Message) -> None:
         """Tell the parent how far it is, or what has been measured."""

@@ -54,13 +54,13 @@ class _KerasCall:
     arguments: dict[str, Any]
     callback: type
     place: Place | None
-    once: bool
-    """Whether there is one epoch, and no loop around the call."""
+    passes: int | None
+    """How many epochs there are; None where a loop around the call may bring it back."""
 
     @property
     def begins_anew(self) -> bool:
         """Whether each of several epochs makes a new iterator."""
-        return self.arguments.get("steps_per_epoch") is None and not self.once
+        return self.arguments.get("steps_per_epoch") is None and self.passes != 1
 
 
 class Hooks:
@@ -117,9 +117,10 @@ class Hooks:
         frame = _user_of(sys._getframe(2))
         if frame is not None and not self.watch.paused:
             arguments = inspect.signature(original).bind(model, *args, **kwargs).arguments
-            once = arguments.get("epochs", 1) == 1 and not _comes_back(frame)
+            epochs = arguments.get("epochs", 1)
+            passes = epochs if isinstance(epochs, int) and not _comes_back(frame) else None
             place = _place(frame, method.value)
-            self._keras_call(_KerasCall(method, original, model, arguments, callback, place, once))
+            self._keras_call(_KerasCall(method, original, model, arguments, callback, place, passes))
             self.watch.loops.runs_model()
         with self.watch.loops.inside_step():
             return original(model, *args, **kwargs)
@@ -143,7 +144,7 @@ class Hooks:
     def _fed(self, call: _KerasCall, feed: KerasFeed) -> ConsumedDataset:
         takes_workers = "workers" in inspect.signature(call.original).parameters
         where = call.place or NOWHERE
-        consumer = Consumer(ConsumerKind.FIT, where, Purpose.TRAINING, once=call.once, takes_workers=takes_workers)
+        consumer = Consumer(ConsumerKind.FIT, where, Purpose.TRAINING, passes=call.passes, takes_workers=takes_workers)
         fit = partial(call.original, call.model, verbose=0)
 
         def measure(*args: Any, **kwargs: Any) -> Pipeline:
@@ -161,7 +162,7 @@ class Hooks:
     def _keras_consumption(
         self, call: _KerasCall, dataset: Any, method: ConsumerKind, purpose: Purpose
     ) -> ConsumedDataset:
-        consumer = Consumer(method, call.place or NOWHERE, purpose, once=call.once)
+        consumer = Consumer(method, call.place or NOWHERE, purpose, passes=call.passes)
         return ConsumedDataset(dataset, consumer, partial(self._keras_step, call, dataset, method))
 
     def _keras_step(self, call: _KerasCall, dataset: Any, method: ConsumerKind, terms: Terms) -> Step:
@@ -194,7 +195,7 @@ class Hooks:
             self._note_traced(source)
         elif tf.executing_eagerly() and (frame := _user_of(sys._getframe(2))) is not None:
             kind = _kind_of_iteration(frame)
-            consumer = Consumer(kind, _place(frame, "iter"), once=not _comes_back(frame))
+            consumer = Consumer(kind, _place(frame, "iter"), passes=None if _comes_back(frame) else 1)
             loop = self.watch.open_loop(source, consumer)
             if isinstance(iterator, iterator_ops.OwnedIterator):
                 loop.restart = partial(iterator_ops.OwnedIterator.__init__, iterator)

@@ -47,6 +47,9 @@ class _MeasuredDataset:
 class MeasuringSession:
     """Measures datasets one after the other; stops at the first that fails."""
 
+    times_steps = True
+    """Whether it matters what a consumer does with a batch."""
+
     def __init__(self, target: str, seconds: float, tell: Callable[[Message], None]) -> None:
         self._target = target
         self._seconds = seconds
@@ -152,7 +155,7 @@ class MeasuringSession:
             self.error = f"{lead}{failed[0].note}"
             return
         self._tell(Result(self.run, complete=False))
-        if consumption.step is not None:
+        if consumption.step is not None and self.times_steps:
             self.progress("timing the step", 0.0)
             try:
                 step, note = consumption.step(self.terms(consumption.dataset)), ""

@@ -236,7 +236,7 @@ class ProgramWatch:
         loop.release()
         with self.pause():
             self._session.measure([_as_consumption(loop, training)])
-        if self._session.error is not None:
+        if self._session.error is not None or not self._session.times_steps:
             self._end()
             return
         loop.timer = LoopTimer(self._session.terms(loop.dataset), exchanges=loop.restart is not None)

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
@@ -21,7 +22,7 @@ from pipelint.display.figures import figure, percent, size
 from pipelint.display.terminal import one_line
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.measure.processors_and_memory import machine_bytes, resident_bytes
-from pipelint.dynamic.process.channel import ChannelError, Door, Job, Message, Progress
+from pipelint.dynamic.process.channel import ChannelError, Door, Job, Message, Progress, TrialTerms
 from pipelint.dynamic.process.descendants import no_orphans
 from pipelint.dynamic.process.progress_bar import ProgressBar
 from pipelint.dynamic.process.target import Target
@@ -64,24 +65,53 @@ def run(target: Target, seconds: float, stderr: IO[str], *, traceback: bool = Fa
         "files and downloads included",
         stderr,
     )
+    with ProgressBar(stderr) as bar:
+        return run_once(target, seconds, bar.show, bar.tell, traceback=traceback)
+
+
+def run_once(
+    target: Target,
+    seconds: float,
+    show: Callable[[Progress], None],
+    tell: Callable[[str], None] | None = None,
+    *,
+    traceback: bool = False,
+    edited: Mapping[Path, bytes] | None = None,
+    trial: TrialTerms | None = None,
+    quiet: bool = False,
+) -> Outcome:
+    """Run the target, with other contents of some files; where it is quiet, nothing that it prints is shown.
+
+    `tell` is told in a line what was measured so far.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="pipelint-", ignore_cleanup_errors=True) as scratch,
         no_orphans(),
-        _Child(Job(target, seconds, scratch, traceback)) as child,
-        ProgressBar(stderr) as bar,
+        _Child(Job(target, seconds, scratch, traceback, _copies(edited or {}, scratch), trial), quiet=quiet) as child,
     ):
-        watch = _Watch(child, bar, target, seconds)
+        watch = _Watch(child, show, tell, target, seconds)
         try:
             return Outcome(watch.wait())
         except KeyboardInterrupt:
             return Outcome(child.ended_early(f"interrupted while {watch.doing.text}"), interrupted=True)
 
 
+def _copies(edited: Mapping[Path, bytes], scratch: str) -> dict[str, str]:
+    """Where the child finds other contents of files."""
+    copies = {}
+    for number, (path, content) in enumerate(edited.items()):
+        copy = Path(scratch, f"edited-{number}{path.suffix}")
+        copy.write_bytes(content)
+        copies[str(path)] = str(copy)
+    return copies
+
+
 class _Child:
     """The child process, and the messages that come from it."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, *, quiet: bool) -> None:
         self._job = job
+        self._quiet = quiet
         self._door = Door(job.scratch)
         self.messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         """None behind the last one."""
@@ -94,13 +124,14 @@ class _Child:
         # What the program and TensorFlow leave in temporary files goes with the rest.
         temporary = os.path.join(self._job.scratch, "tmp")
         os.mkdir(temporary)
+        says = subprocess.DEVNULL if self._quiet else _STDERR
         self._process = subprocess.Popen(  # noqa: S603 - pipelint itself, under the same Python
             [sys.executable, "-c", _START, WORKER, _HOME],
             env={**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), temporary), **self._door.environment()},
             stdin=subprocess.DEVNULL,
             # Standard output is for the report.
-            stdout=_STDERR,
-            stderr=_STDERR,
+            stdout=says,
+            stderr=says,
             start_new_session=sys.platform != "win32",
         )
         threading.Thread(target=self._listen, daemon=True).start()
@@ -159,7 +190,8 @@ class _Watch:
     """Waits for the result, and for the reasons not to wait any longer."""
 
     child: _Child
-    bar: ProgressBar
+    show: Callable[[Progress], None]
+    tell: Callable[[str], None] | None
     target: Target
     seconds: float
     doing: Progress = field(init=False)
@@ -192,10 +224,11 @@ class _Watch:
             self.heard = time.monotonic()
             if isinstance(message, Progress):
                 self.doing = message
-                self.bar.show(message)
+                self.show(message)
             else:
                 self.child.run = message.run
-                self.bar.tell(_so_far(message.run))
+                if self.tell is not None:
+                    self.tell(_so_far(message.run))
                 if message.complete:
                     return message.run
 

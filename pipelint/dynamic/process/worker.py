@@ -21,6 +21,7 @@ from pipelint.dynamic.capture import error_lines
 from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import channel
 from pipelint.dynamic.process.channel import ChannelEnd, Job, Message, Progress, Result
+from pipelint.dynamic.process.edited_files import EditedFiles
 from pipelint.dynamic.process.target import datasets_in, look_up, result_of
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.stages import FEW_ELEMENTS
@@ -117,13 +118,21 @@ class _Run:
         self._target = job.target
         self._tell = tell
         self._loaded = loaded
-        self._session: MeasuringSession = MeasuringSession(job.target.text, job.seconds, tell)
+        self._files = EditedFiles(job.edited)
+        self._session: MeasuringSession
+        if job.trial is None:
+            self._session = MeasuringSession(job.target.text, job.seconds, tell)
+        else:
+            from pipelint.dynamic.process.trial_session import TrialSession
+
+            self._session = TrialSession(job.target.text, job.seconds, tell, job.trial)
         self._guard: WriteGuard = WriteGuard(job.scratch)
         reached = partial(self._told, self._measure_named) if job.target.asks_for_dataset else None
         self._watch: ProgramWatch = ProgramWatch(
             self._session, self._guard, self._finish, script=job.target.script, reached=reached
         )
         self._module = ModuleType("__main__")
+        self._files.install()
         lineage.install()
         self._guard.install()
         Hooks(self._watch, self._guard).install()
@@ -184,7 +193,8 @@ class _Run:
         vars(module).update(__file__=str(path), __builtins__=__builtins__)
         sys.modules[name] = module
         try:
-            texts = _cells(path, module) if path.suffix == NOTEBOOK else {str(path): path.read_bytes()}
+            content = self._files.read(path)
+            texts = _cells(path, content, module) if path.suffix == NOTEBOOK else {str(path): content}
         except OSError as error:
             raise UserError(f"{target.home}: {error.strerror or error}") from error
         except FileError as error:
@@ -275,9 +285,9 @@ def _let_all_frames_through() -> None:
     after_import("keras", lambda keras: keras.config.disable_traceback_filtering())
 
 
-def _cells(path: Path, module: ModuleType) -> Mapping[str, str | bytes]:
+def _cells(path: Path, content: bytes, module: ModuleType) -> Mapping[str, str | bytes]:
     """The cells of a notebook, their source where Python looks for it, with what IPython gives them."""
-    cells = cells_to_run(path)
+    cells = cells_to_run(path, content)
     for name, text in cells.items():
         linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     vars(module).update(get_ipython=NoShell, display=print)

@@ -28,13 +28,14 @@ _LONGEST_NAME = 200
 def render(profile: Profile, *, color: bool = False, width: int | None = None) -> str:
     """The page."""
     values = {
+        "command": "profile",
         "title": escape(escaped(shortened(profile.target, _LONGEST_NAME))),
         "version": escape(__version__),
         "headline": shown(shortened(profile.target, _LONGEST_NAME)),
         "notes": _notes(profile),
         "error": f'<p class="problem error" role="alert">{message(profile.error)}</p>' if profile.error else "",
         "jumps": "".join(_jumps(profile)),
-        "pipelines": "".join(_pipeline(number, each) for number, each in enumerate(profile.pipelines)),
+        "pipelines": "".join(section(f"p{number}", each) for number, each in enumerate(profile.pipelines)),
     }
     style = asset("page/colors.css", "page/frame.css", "profile/graph.css", "profile/page.css")
     return filled(asset("profile/page.html"), values, style=style, script=asset("page/theme.js", "profile/page.js"))
@@ -56,12 +57,12 @@ def _title(pipeline: PipelineProfile) -> str:
     return shortened(sentences.consumer(pipeline), _LONGEST_NAME)
 
 
-def _pipeline(number: int, pipeline: PipelineProfile) -> str:
-    name = f"p{number}"
+def section(name: str, pipeline: PipelineProfile, title: str = "") -> str:
+    """One pipeline: its figures, what to do, the graph with the source beside it; a page knows it by its name."""
     verdict = filter(None, [sentences.circumstances(pipeline), *outlook.lines(pipeline)])
     parts = [
         f'<section class="pipeline" id="{name}" aria-labelledby="{name}-title">',
-        f'<h2 id="{name}-title">{shown(_title(pipeline))}</h2>',
+        f'<h2 id="{name}-title">{shown(title or _title(pipeline))}</h2>',
         "".join(f'<p class="verdict">{message(line)}</p>' for line in verdict),
         f'<p class="problem warning">{message(pipeline.note)}</p>' if pipeline.note else "",
         _suggestions(name, pipeline),

@@ -1,0 +1,166 @@
+"""`pipelint tune`: from options to a search over versions of the program, and from its result to a patch."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pipelint.cli.actions.output import complain, emit, readable, require_writable, write_report
+from pipelint.cli.actions.search_display import SearchDisplay
+from pipelint.cli.actions.status import FAILED, INTERRUPTED, OK
+from pipelint.cli.actions.workshop import ProgramWorkshop
+from pipelint.display.terminal import wants_color
+from pipelint.dynamic.process import supervisor, target
+from pipelint.dynamic.profile import Profile
+from pipelint.dynamic.tune.epochs import EpochProfiles
+from pipelint.dynamic.tune.search import Files, Search, SearchResult
+from pipelint.dynamic.tuning import Tuning
+from pipelint.lint.results import Change
+from pipelint.lint.source_variant import SourceVariant
+from pipelint.project.projects import Overrides, Project, Projects
+from pipelint.report.unified_diff import unified_diff
+from pipelint.source.errors import FileError, UserError
+from pipelint.source.paths import shown_path
+from pipelint.source.writing import write
+
+_EVERY_RULE = ("PIPE",)
+"""Rules that are off by default for want of a measurement have one here."""
+_PROFILE_SECONDS = 12.0
+_PROFILE_SHARE = 0.1
+"""The part of the time that the first profile may take of a short search."""
+
+
+@dataclass(frozen=True)
+class TuneOptions:
+    """The options of `pipelint tune`, as the command line gives them."""
+
+    target: str
+    arguments: tuple[str, ...]
+    call: str | None
+    write: bool
+    unsafe_fixes: bool
+    minutes: float
+    service: int | None
+    """How many workers of a tf.data service to try."""
+    step_time: float | None
+    """In seconds."""
+    output_format: str
+    output_file: Path | None
+    traceback: bool
+    allow_local_rules: bool
+    color: str
+
+
+def run_tune(options: TuneOptions) -> int:
+    """Search, report, write where that is asked for, and give the exit status."""
+    wanted = target.parse(options.target, options.call, options.arguments)
+    _check_before_running(options)
+    overrides = Overrides(extend_select=_EVERY_RULE, allow_local_rules=options.allow_local_rules)
+    project = Projects(overrides, tell=complain).of(wanted.script or Path())
+    with SearchDisplay(sys.stderr, options.minutes * 60) as display:
+        display.tell(
+            f"running {wanted.home} many times in child processes, each time to its first pipeline; "
+            "what it does before that happens, files and downloads included"
+        )
+        # Without --write everything is tried, and nothing of it is written.
+        unsafe = options.unsafe_fixes or not options.write
+        workshop = ProgramWorkshop(wanted, project, display.show, unsafe=unsafe, step_time=options.step_time)
+        search = Search(workshop, options.minutes * 60, display.tell)
+        display.tell("measuring the pipeline as it is written")
+        seconds = min(_PROFILE_SECONDS, _PROFILE_SHARE * 60 * options.minutes)
+        outcome = supervisor.run_once(wanted, seconds, display.show, traceback=options.traceback)
+        profile = workshop.take(outcome.run)
+        first = EpochProfiles.of(profile)
+        if outcome.interrupted or first is None:
+            return _without_search(profile, options, interrupted=outcome.interrupted)
+        result = search.run(first)
+        service = None
+        if options.service and not result.interrupted:
+            display.tell(f"running a tf.data service with 1 to {options.service} workers")
+            service = workshop.service(result.files, result.last_profile, options.service)
+    tuning = replace(_tuning(profile, first, result), service=service)
+    changes = _changes(project, result.files)
+    _report(tuning, changes, options)
+    if options.write:
+        _write(project, result.files, changes, workshop.originals)
+    return INTERRUPTED if result.interrupted else OK
+
+
+def _check_before_running(options: TuneOptions) -> None:
+    """Refuse what would only be noticed when the time is spent."""
+    for package, name in (("tensorflow", "TensorFlow"), ("networkx", "networkx")):
+        if importlib.util.find_spec(package) is None:
+            raise UserError(f"pipelint tune needs {name}, which is not installed; `pip install pipelint[dynamic]`")
+    if options.output_file:
+        require_writable("--output-file", options.output_file)
+
+
+def _without_search(profile: Profile, options: TuneOptions, *, interrupted: bool) -> int:
+    """There is nothing to tune, or no time to."""
+    error = profile.error or "no pipeline was measured"
+    if options.output_format == "json":
+        _report(Tuning(profile.target, profile.tensorflow, profile.cores, error=error), [], options)
+    complain(error)
+    return INTERRUPTED if interrupted else FAILED
+
+
+def _tuning(profile: Profile, first: EpochProfiles, result: SearchResult) -> Tuning:
+    last = result.last_profile
+    after = result.after or first.later.measurement.batches_per_second
+    return Tuning(
+        profile.target,
+        profile.tensorflow,
+        profile.cores,
+        before=result.before or first.later.measurement.batches_per_second,
+        after=after,
+        limit=after * last.headroom if after is not None else None,
+        total=result.total,
+        rewrites=tuple(result.rewrites),
+        pipelines=(first.later, last.later) if result.files else (first.later,),
+        ended=result.ended,
+        notes=tuple(_notes(last)),
+        interrupted=result.interrupted,
+    )
+
+
+def _notes(last: EpochProfiles) -> Iterator[str]:
+    if last.first is not None:
+        passes = last.later.consumer.passes
+        known = "" if passes is not None else ", since the program does not say how many there are"
+        yield f"batches/s are the average of {last.passes} epochs, the first of which fills the cache{known}"
+
+
+def _changes(project: Project, files: Files) -> list[Change]:
+    return SourceVariant(project, list(files), files).changes()
+
+
+def _report(tuning: Tuning, changes: list[Change], options: TuneOptions) -> None:
+    report = importlib.import_module(f"pipelint.report.tune.{options.output_format}")
+    tuning = replace(tuning, diff=unified_diff(changes))
+    if options.output_file:
+        write_report("--output-file", options.output_file, report.render(tuning))
+        return
+    color = wants_color(options.color, sys.stdout)
+    if options.output_format == "text":
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+        text = report.render(replace(tuning, diff=unified_diff(changes, color=color)), color=color, width=width)
+        emit(readable(text), sys.stdout)
+    else:
+        emit(report.render(tuning), sys.stdout)
+
+
+def _write(project: Project, files: Files, changes: list[Change], read: Files) -> None:
+    """Put what was kept in the place of the files, as far as these are still as they were read."""
+    named = {change.path for change in changes}
+    for path, content in files.items():
+        if shown_path(path) not in named:
+            continue
+        try:
+            write(path, content, read=read[path], root=project.settings.root)
+        except FileError as error:
+            raise UserError(f"{shown_path(path)} {error.message}") from error
+        complain(f"{shown_path(path)} is rewritten")

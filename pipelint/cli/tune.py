@@ -1,0 +1,59 @@
+"""`pipelint tune`: its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pipelint.cli.options import allow_local_rules, color, step_time
+
+
+@click.command()
+@click.argument("target")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.option("--call", metavar="EXPR", help="Tune what this gives in the target's module: 'make(batch_size=64)'.")
+@click.option("--write", is_flag=True, help="Write what was kept to the files.")
+@click.option(
+    "--unsafe-fixes",
+    is_flag=True,
+    help="With --write, try and write also what may change order, random values or memory; else all is tried anyway.",
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0.5),
+    default=10.0,
+    show_default=True,
+    help="How long to search.",
+)
+@click.option(
+    "--service",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Then run the pipeline in a tf.data service on this machine, with 1 to N workers, and kill one.",
+)
+@step_time
+@click.option(
+    "--output-format",
+    type=click.Choice(["text", "json", "html", "markdown"]),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
+@click.option("--output-file", type=click.Path(path_type=Path), help="Write the report there instead of to stdout.")
+@click.option("--traceback", is_flag=True, help="Show errors of the program in full, not only their last lines.")
+@allow_local_rules
+@color
+def tune(**options: Any) -> int:
+    """Rewrite copies of TARGET's source, keep what makes its input faster with the same data, and print the diff.
+
+    TARGET is as for `pipelint profile`: a script or a notebook, train.py; or a dataset or a function that returns one,
+    train.py:make_dataset, package.module:variable. ARGUMENTS after `--` are the script's own. The program runs many
+    times, each time to its first pipeline.
+
+    Exit status: 0, 2 when the run itself failed.
+    """
+    from pipelint.cli.actions.tune import TuneOptions, run_tune
+
+    return run_tune(TuneOptions(**options))
