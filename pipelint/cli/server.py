@@ -9,7 +9,7 @@ import click
 from pipelint.cli.options import cache_directory
 
 
-@click.command()
+@click.command(short_help="Check open files in an editor, by the language server protocol.")
 @click.option("--stdio", is_flag=True, help="Speak over standard input and output, as it does in any case.")
 @cache_directory("Where `pipelint profile --save` keeps profiles.")
 def server(stdio: bool, cache_dir: Path | None) -> int:

@@ -10,7 +10,7 @@ import click
 from pipelint.cli.options import allow_local_rules, color, step_time
 
 
-@click.command()
+@click.command(short_help="Try rewrites of the source, and print the patch that pays.")
 @click.argument("target")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 @click.option("--call", metavar="EXPR", help="Tune what this gives in the target's module: 'make(batch_size=64)'.")
