@@ -17,6 +17,9 @@ from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.project.projects import Project
 from pipelint.source.errors import FileError
 from pipelint.source.files import load
+from pipelint.static.abstract.work import Patience, as_long_as
+
+__all__ = ["Examination", "Patience", "examine"]
 
 
 @dataclass(frozen=True)
@@ -77,10 +80,16 @@ class Examination:
         return check_file(self.project, self.path, task, self.data).change
 
 
-def examine(project: Project, path: Path, data: bytes, known: KnownFindings) -> Examination:
-    """Look at a text that stands in for the file at `path`, in a project that has it in place of the file."""
+def examine(
+    project: Project, path: Path, data: bytes, known: KnownFindings, patience: Patience | None = None
+) -> Examination:
+    """Look at a text that stands in for the file at `path`, in a project that has it in place of the file.
+
+    Where the patience ends meanwhile, what is found is of no use.
+    """
     try:
-        found, _ = known.hide(project, apply_rules(project, load(path, data)))
+        with as_long_as(patience or Patience()):
+            found, _ = known.hide(project, apply_rules(project, load(path, data)))
     except FileError as error:
         return Examination(project, path, data, None, (problem(error, path),))
     problems = tuple(problem(error, path, found.document) for error in found.problems)

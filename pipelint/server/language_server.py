@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
+from pipelint.lint.examination import Patience
 from pipelint.project.cache import Cache
 from pipelint.project.saved_profiles import saved_profile
 from pipelint.server.client_settings import SECTION, ClientSettings
@@ -142,11 +143,11 @@ class PipelintServer(LanguageServer):
 
     # What is found
 
-    def _check(self, uri: str) -> Callable[[], Callable[[], None]] | None:
+    def _check(self, uri: str, patience: Patience) -> Callable[[], Callable[[], None]] | None:
         file = self._files.get(uri)
         if file is None:
             return None
-        examine, find_open = self._examine(file), self._find_open()
+        examine, find_open = self._examine(file, patience), self._find_open()
 
         def work() -> Callable[[], None]:
             try:
@@ -162,9 +163,9 @@ class PipelintServer(LanguageServer):
 
         return work
 
-    def _examine(self, file: EditedFile) -> Callable[[], Examined | None]:
+    def _examine(self, file: EditedFile, patience: Patience | None = None) -> Callable[[], Examined | None]:
         contents = contents_of(list(self._files))
-        return lambda: self._session.examined(file, contents)
+        return lambda: self._session.examined(file, contents, patience)
 
     def _find_open(self) -> FindOpen:
         return {file.path: file for file in self._files}.get

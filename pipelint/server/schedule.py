@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from pipelint.lint.examination import Patience
 from pipelint.source.garbage import collect
 
 _Result = TypeVar("_Result")
@@ -22,17 +23,23 @@ _STACK = 64 * 2**20
 class Schedule:
     """Does work in one thread. A file that is asked for again before its turn, or while it is checked, waits once."""
 
-    def __init__(self, check: Callable[[str], Callable[[], Callable[[], None]] | None]) -> None:
-        """`check` takes the URI of a file and gives work for the thread, which gives what to do with its result."""
+    def __init__(self, check: Callable[[str, Patience], Callable[[], Callable[[], None]] | None]) -> None:
+        """`check` takes the URI of a file and gives work for the thread, which gives what to do with its result.
+
+        When the file changes meanwhile, the patience ends.
+        """
         self._check = check
         self._pending: OrderedDict[str, None] = OrderedDict()
         self._is_running = False
+        self._checked: tuple[str, Patience] | None = None
         self._others: asyncio.TimerHandle | None = None
         threading.stack_size(_STACK)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pipelint")
 
     def changed(self, uri: str, others: Callable[[], list[str]]) -> None:
         """Check a file at once, and after a pause the others, as they are open then."""
+        if self._checked is not None and self._checked[0] == uri:
+            self._checked[1].over = True
         self.check(uri, first=True)
         if self._others is not None:
             self._others.cancel()
@@ -65,14 +72,12 @@ class Schedule:
         try:
             while self._pending:
                 uri, _ = self._pending.popitem(last=False)
-                work = self._check(uri)
+                patience = Patience()
+                work = self._check(uri, patience)
                 if work is not None:
+                    self._checked = uri, patience
                     finish = await self.do(work)
                     finish()
         finally:
             self._is_running = False
-
-    def end(self) -> None:
-        """Begin nothing more."""
-        self._pending.clear()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+            self._checked = None

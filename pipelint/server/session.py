@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelint.lint.check_files import is_checked
-from pipelint.lint.examination import Examination, examine
+from pipelint.lint.examination import Examination, Patience, examine
 from pipelint.lint.known_findings import KnownFindings
 from pipelint.project.projects import Projects
 from pipelint.project.registry import Registry
@@ -50,10 +50,13 @@ class Session:
         self._latest.clear()
         forget_roots()
 
-    def examined(self, file: EditedFile, contents: Mapping[Path, bytes]) -> Examined | None:
+    def examined(
+        self, file: EditedFile, contents: Mapping[Path, bytes], patience: Patience | None = None
+    ) -> Examined | None:
         """What is found in a file; `contents` are those of all open files. None for one that is not checked.
 
-        Raises UserError where its configuration cannot be used.
+        None too where the patience ended, since the file has changed. Raises UserError where its configuration cannot
+        be used.
         """
         known = self._latest.get(file.uri)
         if known is not None and known.file == file and known.examination.project.instead == contents:
@@ -62,9 +65,11 @@ class Session:
         if not is_checked(project, file.path, force_exclude=True):
             self._latest.pop(file.uri, None)
             return None
-        found = examine(project.with_files(contents), file.path, file.data, self._known)
+        found = examine(project.with_files(contents), file.path, file.data, self._known, patience)
         if interpreter := sys.modules.get("pipelint.lint.unit_program"):  # it is large, and some files never meet it
             interpreter.forget_programs()
+        if patience is not None and patience.over:
+            return None
         self._latest[file.uri] = Examined(file, found)
         return self._latest[file.uri]
 

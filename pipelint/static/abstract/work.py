@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 MOST_WORK = 1_000_000
@@ -17,6 +19,28 @@ class OutOfWork(Exception):  # noqa: N818 - it says what happened
     """A program takes more steps to follow than one that was written by hand ever does."""
 
 
+class Patience:
+    """Whether somebody still waits for what a program is followed for; another thread may end it."""
+
+    over = False
+
+
+class _Waiting:
+    """For whom programs are followed now; one thread of a process follows them."""
+
+    patience = Patience()
+
+
+@contextmanager
+def as_long_as(patience: Patience) -> Iterator[None]:
+    """Follow programs only until a patience is over: what is followed then is given up."""
+    before, _Waiting.patience = _Waiting.patience, patience
+    try:
+        yield
+    finally:
+        _Waiting.patience = before
+
+
 @dataclass
 class Work:
     """The steps that are left; counted, not timed, so that a program gives the same on every machine."""
@@ -24,7 +48,7 @@ class Work:
     left: int = MOST_WORK
 
     def spend(self, steps: int) -> None:
-        """Count steps that were taken; raises OutOfWork."""
+        """Count steps that were taken; raises OutOfWork, also where nobody waits any longer."""
         self.left -= steps
-        if self.left < 0:
+        if self.left < 0 or _Waiting.patience.over:
             raise OutOfWork
