@@ -166,7 +166,7 @@ class TestRuleCommand:
         assert (rule["code"], rule["name"], rule["severity"]) == ("PIPE201", "unparallelized-map", "warning")
         assert rule["default"] is True
         assert rule["documentation"].startswith(rule["summary"])
-        assert rule["url"] == "https://github.com/pipelint/pipelint/blob/main/rules/unparallelized_map.py"
+        assert rule["url"] == "https://github.com/pipelint/pipelint/blob/main/docs/rules/unparallelized-map.md"
 
     def test_all_lists_every_rule_in_order(self, workspace: Workspace) -> None:
         codes = [rule["code"] for rule in workspace.run("rule", "--all", "--output-format=json").json["rules"]]

@@ -55,6 +55,7 @@ ONE_NAME_TWO_THINGS = {
     "rule": "the options of the command, what it does, and the rules that it explains",
     "trust": "the options of the command and what it does",
     "clean": "the options of the command and what it does",
+    "config": "the options of the command and what it does",
 }
 INTERPRETER = {
     f"static.interpret.{name}"
