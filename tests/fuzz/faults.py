@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from pipelint.lint.baseline import DEFAULT_NAME as BASELINE
 from pipelint.lint.check_files import check_source
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.project.projects import Overrides, Projects
+from pipelint.project.setting_keys import DEFAULT_BASELINE as BASELINE
 from tests.fuzz.forked_runs import (
     Ended,
     ForkedRun,
