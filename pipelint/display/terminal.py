@@ -39,6 +39,18 @@ def wants_color(choice: str, stream: IO[Any], environment: Mapping[str, str] = o
     return stream.isatty() and environment.get("TERM") != "dumb"
 
 
+def width_of(stream: IO[Any], environment: Mapping[str, str] = os.environ) -> int | None:
+    """How many columns a terminal has; None for a stream that is none."""
+    if not stream.isatty():
+        return None
+    if environment.get("COLUMNS", "").isdecimal():
+        return int(environment["COLUMNS"])
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or None
+    except OSError:
+        return None
+
+
 def visible(text: str) -> str:
     """The text with every character that could steer a terminal replaced by a harmless one of the same number."""
     return _UNSAFE.sub(_picture, text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +64,8 @@ def _as_toml(entry: str) -> str:
     try:
         toml.parse(entry)
     except toml.TomlError as error:
+        import json  # only for what lacks its quotes
+
         key, _, value = entry.partition("=")
         quoted = f"{key} = {json.dumps(value.strip())}"
         try:

@@ -62,6 +62,7 @@ ONE_NAME_TWO_THINGS = {
     "server": "the options of the command and what it does",
     "trust": "the options of the command and what it does",
     "clean": "the options of the command and what it does",
+    "config": "the options of the command and what it does",
 }
 INTERPRETER = {
     f"static.interpret.{name}"

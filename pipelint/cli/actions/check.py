@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,7 +13,7 @@ from pipelint.cli.actions.output import complain, emit, readable, write_report
 from pipelint.cli.actions.run_display import RunDisplay, can_erase
 from pipelint.cli.actions.status import FAILED, FOUND, OK
 from pipelint.display.figures import counted
-from pipelint.display.terminal import Palette, one_line, wants_color
+from pipelint.display.terminal import Palette, one_line, wants_color, width_of
 from pipelint.lint.check_files import check_paths, check_source, checked_files
 from pipelint.lint.known_findings import KnownFindings
 from pipelint.lint.results import Results
@@ -98,6 +96,8 @@ def _is_notebook(data: bytes) -> bool:
     """Whether source is the JSON of a notebook, most of which Python would take for a dictionary."""
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return False
+    import json  # only for what may be one
+
     try:
         document = json.loads(data)
     except (ValueError, RecursionError):
@@ -128,7 +128,7 @@ class _Reports:
         self._editor_url = settings.editor_url
         self._profiles = _before_and_after(options)
         # Asked once: a report is written in two parts, and people change the size of their windows.
-        self._width = shutil.get_terminal_size().columns
+        self._width = width_of(sys.stdout)
         self._files = [(o.file, load_format(o.format or settings.output_format)) for o in options.outputs if o.file]
         own = next((output for output in options.outputs if output.file is None), None)
         report = load_format(own.format or settings.output_format) if own is not None else None
@@ -214,7 +214,7 @@ class _Reports:
         return FormatOptions(
             color=stream is not None and wants_color(options.color, stream),
             quiet=options.quiet,
-            width=self._width if stream is not None and stream.isatty() else None,
+            width=self._width if stream is sys.stdout else None,
             line_url=options.line_url,
             profiles=self._profiles,
             editor_url=self._editor_url,

@@ -6,11 +6,10 @@ import json
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict
-from shutil import get_terminal_size
 
 from pipelint.cli.actions.output import complain, emit
 from pipelint.cli.actions.status import OK
-from pipelint.display.terminal import Palette, wants_color, wrapped
+from pipelint.display.terminal import Palette, wants_color, width_of, wrapped
 from pipelint.project.projects import Overrides, Projects
 from pipelint.project.registry import Registry
 from pipelint.project.setting_keys import SETTING_KEYS, SettingKey
@@ -29,8 +28,7 @@ def run_config(key: str | None, output_format: str, color: str, allow_local_rule
         text = json.dumps({"version": 1, "keys": [asdict(one) for one in chosen]}, indent=2) + "\n"
     else:
         paint = Palette(wants_color(color, sys.stdout))
-        width = get_terminal_size().columns if sys.stdout.isatty() else None
-        text = _listed(chosen, paint) if key is None else _explained(chosen[0], paint, width)
+        text = _listed(chosen, paint) if key is None else _explained(chosen[0], paint, width_of(sys.stdout))
     emit(text, sys.stdout)
     return OK
 

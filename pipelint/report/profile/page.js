@@ -3,6 +3,11 @@
 (() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
+  // What a jump brings below a pointer that rests was not pointed at.
+  let rests = false;
+  document.addEventListener("pointermove", () => { rests = false; });
+  const isPointedAt = (event) => event.pointerType === "mouse" && !rests;
+
   for (const pipeline of all(".pipeline")) {
     const nodes = all(".node", pipeline), rows = all(".line", pipeline), details = all(".detail", pipeline);
     const stagesOf = (row) => row.dataset.stages.split(" ");
@@ -45,7 +50,7 @@
       const { stage } = node.dataset;
       node.addEventListener("click", (event) => { event.preventDefault(); choose(stage); bringUp(); });
       node.addEventListener("focus", () => choose(stage));
-      node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") show(stage); });
+      node.addEventListener("pointerenter", (event) => { if (isPointedAt(event)) show(stage); });
       node.addEventListener("pointerleave", () => show(chosen));
       node.addEventListener("keydown", (event) => {
         const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key];
@@ -56,11 +61,12 @@
     });
     rows.forEach((row) => {
       row.addEventListener("click", (event) => { event.preventDefault(); choose(next(row)); reveal(chosen); });
-      row.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") show(stagesOf(row)[0]); });
+      row.addEventListener("pointerenter", (event) => { if (isPointedAt(event)) show(stagesOf(row)[0]); });
       row.addEventListener("pointerleave", () => show(chosen));
     });
     all(".suggestion .place[href]", pipeline).forEach((link) => link.addEventListener("click", (event) => {
       event.preventDefault();
+      rests = true;
       const node = nodes.find((each) => each.dataset.stage === link.dataset.stage);
       node?.scrollIntoView({ block: "center" });
       node?.focus({ preventScroll: true });

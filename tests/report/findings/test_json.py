@@ -86,7 +86,7 @@ class TestShape:
         urls = {finding["name"]: finding["url"] for finding in report(workspace)["findings"]}
         assert urls
         for name, url in urls.items():
-            assert url == f"https://github.com/pipelint/pipelint/blob/main/rules/{name.replace('-', '_')}.py"
+            assert url == f"https://github.com/pipelint/pipelint/blob/main/docs/rules/{name}.md"
 
 
 class TestPlaces:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
+from pipelint.report.profile.json import render as as_json
+from tests.profiles import EVERY
 from tests.workspace import IMPORT, Workspace, tf
 
 LIMIT = 65_536
@@ -24,7 +27,7 @@ def characters(text: str) -> int:
 
 def section(text: str, path: str) -> str:
     """The folded section of a file."""
-    [found] = [part for part in text.split("<details>")[1:] if f"<summary><code>{path}</code>" in part]
+    [found] = [part for part in re.split("<details(?: open)?>", text)[1:] if f"<summary><code>{path}</code>" in part]
     return found
 
 
@@ -113,7 +116,7 @@ class TestReading:
             "train.py", source.replace(".map(f)", ".map(lambda x: tf.image.random_hue(tf.io.decode_jpeg(x), 0.1))")
         )
         text = comment(workspace)
-        address = "https://github.com/pipelint/pipelint/blob/main/rules/unparallelized_map.py"
+        address = "https://github.com/pipelint/pipelint/blob/main/docs/rules/unparallelized-map.md"
         assert f"\n[PIPE201]: {address}\n" in text
         assert "| [PIPE201] unparallelized-map |" in text
 
@@ -200,8 +203,54 @@ class TestSafety:
         assert r"<summary><code>tr\udcffain.py</code>" in comment(slow)
 
 
+class TestLinks:
+    def test_lines_lead_to_the_head_commit_in_a_workflow(
+        self, slow: Workspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        slow.write("src/a b.py", tf("tf.size(1)", "tf.rank(1)"))
+        slow.notebook("n.ipynb", IMPORT, "tf.size(1)")
+        event = tmp_path / "event.json"
+        event.write_text(
+            '{"pull_request": {"head": {"sha": "abc", "repo": {"html_url": "https://github.com/fork/project"}}}}'
+        )
+        for name, value in {
+            "GITHUB_ACTIONS": "true",
+            "GITHUB_REPOSITORY": "team/project",
+            "GITHUB_SHA": "merge",
+            "GITHUB_WORKSPACE": str(slow.root),
+            "GITHUB_EVENT_PATH": str(event),
+        }.items():
+            monkeypatch.setenv(name, value)
+        text = comment(slow)
+        assert "| [2](https://github.com/fork/project/blob/abc/src/a%20b.py#L2) |" in text
+        assert "| [`src/a b.py:3:1`](https://github.com/fork/project/blob/abc/src/a%20b.py#L3) | TEST102" in text
+        assert "(https://github.com/fork/project/blob/abc/n.ipynb?plain=1#L" in text
+        event.unlink()
+        assert "(https://github.com/team/project/blob/merge/src/a%20b.py#L2)" in comment(slow)
+
+    def test_and_elsewhere_where_an_option_says(self, slow: Workspace) -> None:
+        slow.write("a.py", tf("tf.size(1)"))
+        outcome = slow.check("--output-format=markdown", "--line-url=https://git.example/{path}#{line}")
+        assert "| [2](https://git.example/a.py#2) |" in outcome.stdout
+
+
+def test_profiles_of_base_and_head_are_a_small_table(slow: Workspace) -> None:
+    base, head = EVERY["images"], EVERY["cached"]
+    slow.write("base.json", as_json(base))
+    slow.write("head.json", as_json(head))
+    slow.write("a.py", tf())
+    text = slow.check("--output-format=markdown", "--profiles", "base.json", "head.json").stdout
+    assert "\n| measured | base | head |\n| --- | --- | --- |\n| fit" in text
+    assert re.search(r"\| [\d.]+ batches/s", text)
+    outcome = slow.check("--profiles", "base.json", "missing.json")
+    assert (outcome.status, outcome.errors) == (
+        2,
+        ["pipelint: --profiles: cannot read missing.json: No such file or directory"],
+    )
+
+
 class TestAdvice:
-    def test_comes_last_folded_away_by_rule_and_a_line_each(self, slow: Workspace) -> None:
+    def test_comes_last_in_one_folded_table(self, slow: Workspace) -> None:
         slow.rule("TEST104", "no-ones", "ones", severity="ADVICE")
         slow.write("a.py", tf("tf.rank(1), tf.ones(2)", "tf.rank(3)"))
         slow.notebook("n.ipynb", IMPORT, "tf.rank(4)", "tf.size(5)")
@@ -213,15 +262,12 @@ class TestAdvice:
             "<summary>🔵 4 advice: the target TensorFlow does this by itself, or it depends on the machine; "
             "it does not fail the run</summary>\n"
             "\n"
-            "**TEST102 no-rank** (3)\n"
-            "\n"
-            "- `a.py:2:1` tf.rank is slow\n"
-            "- `a.py:3:1` tf.rank is slow\n"
-            "- `n.ipynb:cell 3:1:1` tf.rank is slow\n"
-            "\n"
-            "**TEST104 no-ones** (1)\n"
-            "\n"
-            "- `a.py:2:13` tf.ones is slow\n"
+            "| place | rule | advice |\n"
+            "| --- | --- | --- |\n"
+            "| `a.py:2:1` | TEST102 no-rank | tf.rank is slow |\n"
+            "| `a.py:3:1` | TEST102 no-rank | tf.rank is slow |\n"
+            "| `n.ipynb:cell 3:1:1` | TEST102 no-rank | tf.rank is slow |\n"
+            "| `a.py:2:13` | TEST104 no-ones | tf.ones is slow |\n"
             "\n"
             "</details>\n"
         )
@@ -239,8 +285,8 @@ class TestAdvice:
     def test_of_very_much_the_first_is_shown_and_the_rest_counted(self, slow: Workspace) -> None:
         slow.write("a.py", tf(*["tf.rank(1)"] * 50))
         text = comment(slow)
-        assert text.count("- `a.py:") == 20
-        assert "- and 30 more\n" in text
+        assert text.count("| `a.py:") == 20
+        assert "| 30 more | TEST102 no-rank | |\n" in text
 
     def test_makes_room_for_what_presses(self, slow: Workspace) -> None:
         for number in range(400):

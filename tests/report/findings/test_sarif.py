@@ -69,7 +69,7 @@ class TestSarif:
             assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
         rule = next(rule for rule in rules if rule["id"] == "PIPE201")
         assert rule["name"] == "unparallelized-map"
-        assert rule["helpUri"] == "https://github.com/pipelint/pipelint/blob/main/rules/unparallelized_map.py"
+        assert rule["helpUri"] == "https://github.com/pipelint/pipelint/blob/main/docs/rules/unparallelized-map.md"
         assert rule["defaultConfiguration"] == {"enabled": True, "level": "warning"}
         assert "## When to ignore it" in rule["help"]["text"]
         assert "```python" in rule["help"]["markdown"]
