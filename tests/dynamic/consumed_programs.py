@@ -181,6 +181,17 @@ PROGRAMS = {
         reached.append("behind")
         """,
     ),
+    "loop_on_what_a_model_predicts": program(
+        KERAS,
+        """
+        model, rows = compiled(), np.ones([800, 3], "float32")
+        for step in range(10**6):  # HERE
+            made = model.predict(rows[:8], verbose=0)
+            x = np.concatenate([rows[:8], np.repeat(made, 3, axis=1)])  # SOURCE
+            loss = model.train_on_batch(x, np.ones([16, 1]))
+        reached.append("behind")
+        """,
+    ),
     "loop_of_a_few_turns": program(
         KERAS,
         """

@@ -46,11 +46,14 @@ class WatchedLoop:
     timer: LoopTimer | None = None
     on_held: bool = False
     """Whether it is given a batch from memory over and over, for the timer."""
+    stand_in: Any = None
+    """What is timed instead of a dataset whose shuffle buffers take too long to fill."""
 
     def turn(self, on_held: bool) -> None:
         """Begin anew with the batch in memory, or with what the dataset gives."""
         assert self.restart is not None
-        self.restart(held(self.dataset) if on_held else self.dataset)
+        chosen = self.dataset if self.stand_in is None else self.stand_in
+        self.restart(held(chosen) if on_held else chosen)
         self.on_held = on_held
 
 
@@ -164,7 +167,7 @@ class ProgramWatch:
             if loop.restart is None:
                 self._end()
                 return False
-            loop.restart(loop.dataset)
+            loop.turn(on_held=False)
             return True
         if loop.nexts < _THIRD and not loop.is_glance:
             # A single batch: too little to take over at, measured when all is over.
@@ -239,7 +242,8 @@ class ProgramWatch:
         if self._session.error is not None or not self._session.times_steps:
             self._end()
             return
-        loop.timer = LoopTimer(self._session.terms(loop.dataset), exchanges=loop.restart is not None)
+        terms = self._session.terms(loop.dataset)
+        loop.timer, loop.stand_in = LoopTimer(terms, exchanges=loop.restart is not None), terms.stand_in
         if loop.restart is not None:
             with self.pause():
                 loop.turn(loop.timer.on_held)

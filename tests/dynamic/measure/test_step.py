@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 pytest.importorskip("tensorflow", reason="steps are timed on TensorFlow")
 
 from pipelint.dynamic.measure import step, step_runs
-from pipelint.dynamic.measure.step import LoopTimer, Terms, Turn, time_step
+from pipelint.dynamic.measure.step import LoopTimer, Terms, Turn, time_step, time_step_on
 from pipelint.dynamic.measure.step_runs import by_traced_loop
 from pipelint.model.cost import Step
 
@@ -109,6 +110,24 @@ def test_after_a_long_trace_no_single_batch_speaks_for_all(clock: Clock) -> None
         return turn
 
     assert time_step(run, Endless(0.03), Terms(5.0, pipeline_seconds=0.03)).waiting_share > 0.9
+
+
+def test_of_short_epochs_their_starts_are_a_part_of_what_the_input_costs(clock: Clock) -> None:
+    ends = Endless(0.0)
+
+    def run(data: Endless, turn: Turn) -> Turn:
+        batches = itertools.cycle(range(10))
+        while not turn.is_enough:
+            begins = data is ends and next(batches) == 9
+            seconds = 0.01 + 0.2 * begins
+            clock.now += seconds
+            turn.add(seconds, begins_epoch=begins)
+        return turn
+
+    terms = Terms(5.0, pipeline_seconds=1e-5, epoch_batches=10)
+    found = time_step_on(run, Endless(0.0), Endless(0.0), terms, in_epochs=ends)
+    assert figures(found) == pytest.approx((0.01, 0.03, 2 / 3))
+    assert found.has_starts
 
 
 def looped(clock: Clock, timer: LoopTimer, waits: float, works: float) -> Step | None:

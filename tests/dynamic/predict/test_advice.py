@@ -74,6 +74,31 @@ def test_python_that_holds_the_lock_is_given_to_processes() -> None:
     assert not fed("PyDataset", arguments={"workers": 4, "use_multiprocessing": True}).suggestions
 
 
+def test_fit_of_keras_2_is_told_the_workers_itself() -> None:
+    keras_2 = Consumer(ConsumerKind.FIT, Place("train.py", 99), Purpose.TRAINING, takes_workers=True)
+    (suggestion,) = fed("PyDataset", consumer=keras_2).suggestions
+    assert "`fit(..., workers=4, use_multiprocessing=True)`" in suggestion.message
+
+
+def test_training_gains_no_more_than_what_the_input_costs_it() -> None:
+    (suggestion,) = fed("PyDataset", step=step(0.0109, waiting=0.09)).suggestions
+    assert suggestion.predicted_speedup == pytest.approx(4)
+    assert suggestion.training_speedup == pytest.approx(1 / 0.91)
+
+
+def test_processors_that_both_take_from_each_other_are_not_freed_by_more_threads() -> None:
+    (suggestion,) = augmented(step=step(0.02, waiting=0.2)).suggestions
+    assert suggestion.predicted_speedup == pytest.approx(4)
+    assert suggestion.training_speedup == pytest.approx(1)
+
+
+def test_what_is_advised_of_a_generator_is_not_beyond_the_limit() -> None:
+    profile = fed("generator")
+    (suggestion,) = profile.suggestions
+    assert suggestion.predicted_speedup is not None
+    assert profile.limit_batches_per_second == pytest.approx(suggestion.predicted_speedup * 1e3 / 12)
+
+
 def test_a_pydataset_that_waits_is_given_threads() -> None:
     (suggestion,) = fed("PyDataset", lock=0.1, waits=0.9).suggestions
     assert suggestion.message.startswith("`decode` makes one batch after the other in one thread")

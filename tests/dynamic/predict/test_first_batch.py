@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from pipelint.dynamic.profile import FirstBatch, PipelineProfile
+from pipelint.knowledge.consumption import ConsumerKind, Purpose
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Start
+from pipelint.model.locations import NOWHERE
 from tests.dynamic.measured_chains import PURE, RANDOM, Chain, step
 
 BUFFER = 1_000
@@ -136,6 +139,10 @@ class TestEpochs:
     def test_without_an_end_there_is_one_start(self) -> None:
         first = started(shuffled(batches=-1).profile(start=Start(1.1, 1.1), batches_per_second=100.0))
         assert (first.later_seconds, first.epoch_batches, first.share) == (None, None, None)
+
+    def test_a_single_epoch_has_one_start(self) -> None:
+        once = Consumer(ConsumerKind.FIT, NOWHERE, Purpose.TRAINING, once=True)
+        assert started(shuffled().profile(start=Start(1.05, 1.04), consumer=once)).later_seconds is None
 
     def test_an_end_that_nobody_knows_has_later_starts_and_no_share(self) -> None:
         first = started(shuffled(batches=None).profile(start=Start(1.1, 1.0), batches_per_second=100.0))

@@ -137,6 +137,7 @@ def test_fit_is_measured_whatever_feeds_it(runs: Runs, name: str, op: str) -> No
         ("loop_that_asks_an_iterator", "generator"),
         ("loop_under_a_tape_on_slices", "arrays"),
         ("loop_that_makes_its_batches_in_the_call", "PyDataset"),
+        ("loop_on_what_a_model_predicts", "arrays"),
     ],
 )
 def test_a_loop_that_python_feeds_is_timed_with_what_makes_its_batches(runs: Runs, name: str, op: str) -> None:

@@ -12,18 +12,21 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from markdown_it import MarkdownIt
 
-from pipelint.dynamic.profile import Delay, FirstBatch, PipelineProfile, Profile, Scaling, Service
-from pipelint.model.cost import Inside
+from pipelint.dynamic.profile import Delay, FirstBatch, PipelineProfile, Profile, Scaling, Service, Suggestion
+from pipelint.model.cost import Inside, Step, TrialRun
+from pipelint.model.grades import Severity
 from pipelint.project.setting_keys import OUTPUT_FORMATS
 from pipelint.report.profile import graph as profile_graph
 from pipelint.report.profile import html as profile_html
 from pipelint.report.profile import json as profile_json
 from pipelint.report.profile import markdown as profile_markdown
+from pipelint.report.profile import sentences
 from pipelint.report.profile import text as profile_text
 from tests.profiles import (
     CACHED,
     EVERY,
     IMAGES,
+    MEASURED,
     NOT_BOUND,
     PARTIAL,
     UNPARALLEL,
@@ -105,6 +108,18 @@ class TestText:
         untold = {"inside": Inside(untold="an element takes 3 s to make")}
         text = profile_text.render(profile(pipeline(stage("map", 1, function="augment", cost=untold))))
         assert "inside augment: not told, since an element takes 3 s to make" in text
+
+    def test_a_share_that_is_hardly_known_is_no_figure(self) -> None:
+        unsure = replace(MEASURED, step=Step(0.029, 0.041, spread=0.1, waiting_spread=0.47))
+        text = " ".join(profile_text.render(profile(pipeline(stage("map", 1), measured=unsure))).split())
+        assert "not settled whether it is input-bound: the input costs between 0% and 76% of the time" in text
+
+    def test_the_gain_of_training_stands_beside_that_of_the_pipeline(self) -> None:
+        made = Suggestion("PIPE502", "single-worker-pydataset", Severity.WARNING, "", predicted_speedup=2.0)
+        assert sentences.gain(replace(made, training_speedup=1.1)) == "training about 1.1x (pipeline 2x)"
+        assert sentences.gain(replace(made, training_speedup=2.0)) == "training about 2x"
+        tried = replace(made, training_speedup=1.5, trial=TrialRun(3.0, 0.5))
+        assert sentences.gain(tried) == "training about 1.5x (pipeline measured 3x (2 to 4.5x))"
 
     def test_suggestions_have_their_rule_place_gain_and_repair(self) -> None:
         text = profile_text.render(IMAGES)
