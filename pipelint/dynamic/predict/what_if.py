@@ -49,7 +49,7 @@ def plan_change_of(repair: Repair, model: RateModel) -> PlanChange:
             return PlanChange(cached(model.current, stage))
         case MoveAfter(others=(other, *_), led_by=calls) if any(call.method in KEEPS for call in calls):
             return PlanChange(cached(model.current, other))
-        case MoveAfter(stage=stage, others=(other, *_)) if stage.op in KEEPS:
+        case MoveAfter(stage=stage, others=(other, *_)) if stage.op in KEEPS and stage in other.upstream():
             return PlanChange(cached(model.current, other))
         case SetOption(name=name, value=Literal(value=int(threads))) if name in THREAD_POOL_OPTIONS:
             return PlanChange(_with_pool(model, model.current, float(threads)))
@@ -77,12 +77,10 @@ def _all_of(repairs: tuple[CodeRepair, ...], model: RateModel) -> PlanChange:
             plan.in_graph | change.plan.in_graph,
             plan.cached | change.plan.cached,
         )
-    # Calls that wait are as many as there are threads for them, once they are parallel.
-    return (
-        PlanChange(_with_pool(model, plan, plan.pool) if plan.pool > model.current.pool else plan)
-        if told
-        else PlanChange(None)
-    )
+    if plan.pool > model.current.pool:
+        # Calls that wait are as many as there are threads for them, once they are parallel.
+        plan = _with_pool(model, plan, plan.pool)
+    return PlanChange(plan if told else None)
 
 
 def _with_pool(model: RateModel, plan: Plan, threads: float) -> Plan:
