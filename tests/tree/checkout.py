@@ -1,4 +1,4 @@
-"""What a team has around pipelint: git repositories, a copy of this one, and the blocks that README.md offers."""
+"""What a team has around pipelint: git repositories, a copy of this one, and the blocks that docs/teams.md offers."""
 
 from __future__ import annotations
 
@@ -76,8 +76,7 @@ def copy_of_this_repository(path: Path) -> str:
     return commit(path)
 
 
-def readme_blocks(language: str) -> list[str]:
-    """The blocks of a language in the README's section for teams."""
-    text = (ROOT / "README.md").read_text("utf-8")
-    section = text.split("## Where a team meets it\n")[1].split("\n## ")[0]
-    return re.findall(rf"^```{language}\n(.*?)^```$", section, flags=re.MULTILINE | re.DOTALL)
+def blocks_for_teams(language: str) -> list[str]:
+    """The blocks of a language that docs/teams.md offers."""
+    text = (ROOT / "docs/teams.md").read_text("utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)

@@ -18,12 +18,12 @@ from tests.tree.checkout import (
     MENDED,
     ROOT,
     SLOW,
+    blocks_for_teams,
     commit,
     copy_of_this_repository,
     environment,
     git,
     new_repository,
-    readme_blocks,
 )
 from tests.tree.github_runner import ACTION, NUMBER, STEPS, Runner, checked_out, pull_request
 
@@ -224,7 +224,7 @@ def test_action_yml_fits_the_schema() -> None:
 
 def test_the_workflow_of_the_readme_fits_the_schema_and_the_action(tmp_path: Path) -> None:
     path = tmp_path / "pipelint.yml"
-    path.write_text(readme_blocks("yaml")[1])
+    path.write_text(blocks_for_teams("yaml")[1])
     conforms("vendor.github-workflows", path)
     workflow = yaml.safe_load(path.read_text())
     checkout, ours = workflow["jobs"]["pipelint"]["steps"]
@@ -238,7 +238,7 @@ def test_the_job_of_the_readme_for_gitlab_fits_the_schema_and_runs(
     runner: Runner, origin: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / ".gitlab-ci.yml"
-    path.write_text(readme_blocks("yaml")[2])
+    path.write_text(blocks_for_teams("yaml")[2])
     conforms("vendor.gitlab-ci", path, "--data-transform=gitlab-ci")
     job = yaml.safe_load(path.read_text())["pipelint"]
     assert job["script"][0] == f"pip install pipelint=={__version__}"
@@ -263,7 +263,7 @@ def test_the_job_of_the_readme_for_gitlab_fits_the_schema_and_runs(
 def test_the_line_of_the_readme_for_make_runs(origin: Path, tmp_path: Path) -> None:
     checkout = tmp_path / "project"
     git(tmp_path, "clone", "--quiet", "--branch=feature", origin.as_uri(), str(checkout))
-    (tmp_path / "Makefile").write_text(readme_blocks("make")[0])
+    (tmp_path / "Makefile").write_text(blocks_for_teams("make")[0])
     made = in_shell(f"make --file={tmp_path}/Makefile lint", checkout)
     assert made.returncode == 2, "make's own status when a command fails"
     assert "new.py:3:1" in made.stdout

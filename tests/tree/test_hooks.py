@@ -16,11 +16,11 @@ from tests.tree.checkout import (
     MENDED,
     ROOT,
     SLOW,
+    blocks_for_teams,
     copy_of_this_repository,
     environment,
     git,
     new_repository,
-    readme_blocks,
 )
 
 OFFLINE = ("NewConnectionError", "Name or service not known", "Temporary failure in name resolution", "Max retries")
@@ -195,14 +195,14 @@ def test_the_manifest_is_what_pre_commit_accepts() -> None:
 
 def test_the_block_of_the_readme_is_what_pre_commit_accepts(tmp_path: Path) -> None:
     path = tmp_path / ".pre-commit-config.yaml"
-    path.write_text(readme_blocks("yaml")[0])
+    path.write_text(blocks_for_teams("yaml")[0])
     validate("config", path)
     offered = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
     assert {hook["id"] for hook in readme_hooks()} == offered
 
 
 def readme_hooks() -> list[dict[str, Any]]:
-    [repository] = yaml.safe_load(readme_blocks("yaml")[0])["repos"]
+    [repository] = yaml.safe_load(blocks_for_teams("yaml")[0])["repos"]
     hooks: list[dict[str, Any]] = repository["hooks"]
     return hooks
 

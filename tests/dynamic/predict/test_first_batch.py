@@ -141,7 +141,7 @@ class TestEpochs:
         assert (first.later_seconds, first.epoch_batches, first.share) == (None, None, None)
 
     def test_a_single_epoch_has_one_start(self) -> None:
-        once = Consumer(ConsumerKind.FIT, NOWHERE, Purpose.TRAINING, once=True)
+        once = Consumer(ConsumerKind.FIT, NOWHERE, Purpose.TRAINING, passes=1)
         assert started(shuffled().profile(start=Start(1.05, 1.04), consumer=once)).later_seconds is None
 
     def test_an_end_that_nobody_knows_has_later_starts_and_no_share(self) -> None:
