@@ -336,3 +336,38 @@ def test_a_project_without_configuration_has_its_baseline_in_the_working_directo
         project.check(f"--baseline={NAME}").stdout
         == "Nothing new: 1 file checked, the baseline hides 1 finding (see --no-baseline).\n"
     )
+
+
+class TestTheUsualFile:
+    @pytest.fixture
+    def written(self, slow: Workspace) -> Workspace:
+        """A project with a baseline that nothing names."""
+        slow.write("deep/train.py", ONE)
+        outcome = slow.run("baseline")
+        assert outcome.stdout.splitlines()[1] == (
+            "`pipelint check` leaves these out from now on; --no-baseline shows them."
+        )
+        return slow
+
+    def test_is_taken_up_by_itself_and_can_be_left_alone(self, written: Workspace) -> None:
+        assert written.check().status == 0
+        assert written.check("--no-baseline").status == 1
+        (written.root / NAME).unlink()
+        assert written.check().status == 1
+
+    def test_is_found_from_further_down(self, written: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(written.root / "deep")
+        assert written.check().status == 0
+
+    def test_that_leads_out_of_the_project_is_refused(self, written: Workspace) -> None:
+        (written.root / NAME).rename(written.root.parent / "elsewhere.json")
+        (written.root / NAME).symlink_to(written.root.parent / "elsewhere.json")
+        outcome = written.check()
+        assert outcome.status == 2
+        assert "is a link that leads out of the project; use --baseline for its target" in outcome.stderr
+
+    def test_of_another_name_has_to_be_named(self, slow: Workspace) -> None:
+        slow.write("train.py", ONE)
+        told = slow.run("baseline", "--baseline=old.json").stdout
+        assert "`pipelint check --baseline old.json` leaves these out." in told
+        assert slow.check().status == 1

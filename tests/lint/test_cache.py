@@ -130,6 +130,26 @@ class TestWhatIsLookedAtAgain:
         project.write("load.py", LOAD)
         assert _again(project, checked) == []
 
+    @pytest.mark.parametrize(
+        "option",
+        ["--min-severity=error", "--fail-on=advice", "--config=output-format=concise", "--extend-exclude=nothing/"],
+    )
+    def test_nothing_for_what_only_chooses_what_is_shown(
+        self, project: Project, checked: list[str], option: str
+    ) -> None:
+        everything = project.codes()
+        assert _again(project, checked, option) == []
+        project.told(option)
+        assert project.codes() == everything, "nothing was forgotten"
+
+    @pytest.mark.parametrize(
+        "option", ["--ignore-noqa", "--unfixable=PIPE201", "--per-file-ignores=load.py:PIPE201", "--isolated"]
+    )
+    def test_all_for_what_changes_what_is_found(self, project: Project, checked: list[str], option: str) -> None:
+        project.codes()
+        assert _again(project, checked, option) == ["alone.py", "load.py", "train.py"]
+        project.told(option)
+
     def test_a_saved_file_is_as_good_as_the_old_one(self, project: Project, checked: list[str]) -> None:
         _again(project, checked)
         project.write("load.py", LOAD)
