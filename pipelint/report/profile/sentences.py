@@ -225,7 +225,7 @@ def gain(suggestion: Suggestion) -> str:
         alone = f"measured {figure(trial.speedup)}x ({figure(trial.low)} to {figure(trial.high)}x)"
     if not alone or not known(trained):
         return alone
-    whole = f"training about {figure(trained)}x"
+    whole = f"training about {figure(trained)}x" if trained >= WORTHWHILE else "training hardly faster"
     same = known(suggestion.speedup) and figure(trained) == figure(suggestion.speedup)
     return whole if same and trial is None else f"{whole} (pipeline {alone.removeprefix('about ')})"
 

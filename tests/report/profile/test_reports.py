@@ -117,6 +117,7 @@ class TestText:
     def test_the_gain_of_training_stands_beside_that_of_the_pipeline(self) -> None:
         made = Suggestion("PIPE502", "single-worker-pydataset", Severity.WARNING, "", predicted_speedup=2.0)
         assert sentences.gain(replace(made, training_speedup=1.1)) == "training about 1.1x (pipeline 2x)"
+        assert sentences.gain(replace(made, training_speedup=1.01)) == "training hardly faster (pipeline 2x)"
         assert sentences.gain(replace(made, training_speedup=2.0)) == "training about 2x"
         tried = replace(made, training_speedup=1.5, trial=TrialRun(3.0, 0.5))
         assert sentences.gain(tried) == "training about 1.5x (pipeline measured 3x (2 to 4.5x))"
