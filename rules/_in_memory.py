@@ -15,6 +15,7 @@ def is_in_memory(pipeline: Pipeline) -> bool:
     return not any(map(_takes_time, pipeline.every_stage))
 
 
+@once_a_pipeline
 def comes_from_memory(pipeline: Pipeline) -> bool:
     """The same, where every source is in sight."""
     return is_in_memory(pipeline) and all(stage.is_source or stage.inputs for stage in pipeline.every_stage)
