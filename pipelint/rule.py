@@ -128,7 +128,7 @@ from pipelint.model.finding import Finding, Fix, Related, UnusedSuppression
 from pipelint.model.first_element import FirstElement
 from pipelint.model.grades import Safety, Severity
 from pipelint.model.locations import Location, Region
-from pipelint.model.pipeline import Dataset, Pipeline, Stage
+from pipelint.model.pipeline import Dataset, Pipeline, Stage, once_a_pipeline
 from pipelint.model.program import Module, Program, Reference, once_a_program
 from pipelint.model.repair import (
     Append,
@@ -349,6 +349,7 @@ __all__ = [
     "has_hundreds",
     "has_thousands",
     "is_without_weights",
+    "once_a_pipeline",
     "once_a_program",
     "purpose_of_words",
     "reads_data_set",

@@ -59,7 +59,8 @@ def laden_loops(program: Program) -> frozenset[Loop]:
     A picture takes Python some milliseconds, and a batch of them longer than the dispatch of a step.
     """
     loading = _loading_functions(program)
-    fed = {loop for call in program.calls for loop in call.loops if any(_loads(one, loading) for one in loop.fed_by)}
+    loops = {loop for call in program.calls for loop in call.loops}
+    fed = {loop for loop in loops if any(_loads(one, loading) for one in loop.fed_by)}
     return frozenset(fed | {loop for call in program.calls for loop in _laden_by(call)})
 
 

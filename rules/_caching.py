@@ -18,9 +18,11 @@ from pipelint.rule import (
     Fix,
     Location,
     MoveAfter,
+    Pipeline,
     Program,
     RemoveStage,
     Stage,
+    once_a_pipeline,
     once_a_program,
 )
 
@@ -49,7 +51,18 @@ def _keeps_bare_slices(between: tuple[Stage, ...], shuffle: Stage) -> bool:
 
 def is_cached_later(stage: Stage) -> bool:
     """Whether a cache keeps what comes of the elements that a stage gives, so that its work is paid for once."""
-    return any(later.op in KEEPS for later in stage.downstream())
+    return stage.pipeline is not None and stage in _cached_later(stage.pipeline)
+
+
+@once_a_pipeline
+def _cached_later(pipeline: Pipeline) -> frozenset[Stage]:
+    own, found = set(pipeline.stages), set[Stage]()
+    for stage in reversed(pipeline.stages):
+        # A dataset from outside of a function that returns it is part of the pipeline there.
+        outside = [later for taker in stage.outputs if taker not in own for later in (taker, *taker.downstream())]
+        if any(later.op in KEEPS or later in found for later in (*stage.outputs, *outside)):
+            found.add(stage)
+    return frozenset(found)
 
 
 def may_be_cached(program: Program, stage: Stage) -> bool:

@@ -25,10 +25,10 @@ def hand_cut_batches(program: Program) -> Iterator[Call]:
 
 
 def _steps_on_slices(program: Program) -> Iterator[Call]:
-    for call in program.calls:
+    for call in (call for call in program.calls if call.loops):
         rows = max((argument.rows or 0 for argument in call.arguments), default=0)
         # Fewer than a thousand examples are few, however often a loop around runs through them.
-        many = rows and call.loops and not turn_at_most(program, call.loops[-1:], (MANY - 1) // rows)
+        many = rows and not turn_at_most(program, call.loops[-1:], (MANY - 1) // rows)
         if many and takes_step(program, call):
             yield call
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from pipelint.rule import COUNTERS, NO_WORK, Effect, Pipeline, Program, Stage
+from pipelint.rule import COUNTERS, NO_WORK, Effect, Pipeline, Program, Stage, once_a_pipeline
 
 from ._caching import has_file
 from ._endless import endless_repeat
 from ._passes import is_passed_once
 
 
+@once_a_pipeline
 def is_in_memory(pipeline: Pipeline) -> bool:
     """Whether the elements are there already, as far as is known, but for a stateless computation."""
     return not any(map(_takes_time, pipeline.every_stage))
 
 
+@once_a_pipeline
 def comes_from_memory(pipeline: Pipeline) -> bool:
     """The same, where every source is in sight."""
     return is_in_memory(pipeline) and all(stage.is_source or stage.inputs for stage in pipeline.every_stage)
 
 
+@once_a_pipeline
 def only_gathers(pipeline: Pipeline) -> bool:
     """Whether elements out of memory are only put in order, in batches or aside, and nothing is computed for them."""
     functions = (stage.function for stage in pipeline.every_stage)

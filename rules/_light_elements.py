@@ -16,6 +16,7 @@ from pipelint.rule import (
     Program,
     Stage,
     comes_with_keras,
+    once_a_pipeline,
     reads_table,
 )
 
@@ -77,6 +78,7 @@ def _is_trivial(call: Call) -> bool:
     return isinstance(call.callee, (Function, Class)) or call.symbol in _TRIVIAL or call.library == "builtins"
 
 
+@once_a_pipeline
 def _is_in_memory(pipeline: Pipeline) -> bool:
     for stage in pipeline.every_stage:
         if stage.cause(*_WORKS) is not None:

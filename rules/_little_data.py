@@ -16,6 +16,7 @@ from pipelint.rule import (
     Stage,
     has_hundreds,
     has_thousands,
+    once_a_pipeline,
     once_a_program,
     reads_data_set,
 )
@@ -107,6 +108,7 @@ def reads_files(program: Program) -> bool:
     return any(reads_data_set(call.symbol) for call in program.calls)
 
 
+@once_a_pipeline
 def elements_of(pipeline: Pipeline) -> int | None:
     """How many different elements come out at most; None where that is not known."""
     most: dict[Stage, int | None] = {}

@@ -19,7 +19,7 @@ def is_shown(program: Program, trace: Trace, is_fault: Callable[[Event], object]
 
 def fails_on_purpose(program: Program, trace: Trace) -> bool:
     """Whether all calls of a traced function stand where what they raise is caught, and shown."""
-    callers = [call for call in program.calls if call.callee is trace.function]
+    callers = program.calls_of.get(trace.function, ())
     return bool(callers) and all(call.meant_to_fail for call in callers)
 
 
@@ -44,7 +44,7 @@ def _is_tried_out(program: Program, trace: Trace) -> bool:
     """Whether scripts alone call a tf.function, once at least with numbers that are written there, and it runs no model."""
     if trace.kind is not TraceKind.FUNCTION or any(call.library not in _NO_MODELS for call in trace.calls):
         return False
-    callers = [call for call in program.calls if call.callee is trace.function]
+    callers = program.calls_of.get(trace.function, ())
     in_scripts = all(call.function is None and call.trace is None for call in callers)
     return in_scripts and any(_gives_numbers(program, call) for call in callers)
 

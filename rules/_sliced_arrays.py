@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from math import prod
 
-from pipelint.rule import Argument, Array, Pipeline, Program
+from pipelint.rule import Argument, Array, Location, Pipeline, Program, once_a_pipeline
 
 
 def sliced(program: Program, pipeline: Pipeline) -> list[Argument | None]:
     """The arrays that a pipeline is made of."""
-    sources = [stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"]
-    calls = [call for source in sources for call in program.calls_at.get(source, ())]
+    calls = [call for source in _sources(pipeline) for call in program.calls_at.get(source, ())]
     return [next(call.arguments, None) for call in calls]
+
+
+@once_a_pipeline
+def _sources(pipeline: Pipeline) -> list[Location]:
+    return [stage.call for stage in pipeline.stages if stage.op == "from_tensor_slices"]
 
 
 def most_rows(data: Argument | None) -> int | None:

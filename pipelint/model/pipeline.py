@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.stages import BATCHING, BUCKETS, FEEDS, FEW_ELEMENTS, PYTHON_FEEDS, SHUFFLES
@@ -15,6 +16,7 @@ from pipelint.model.grades import Severity
 from pipelint.model.locations import Location, Place
 from pipelint.model.values import UNKNOWN, Argument, Literal, Value
 
+_Answer = TypeVar("_Answer")
 _NEGLIGIBLE = 0.01
 """The share below which a stage costs next to nothing, and what it spends that on says nothing."""
 
@@ -211,6 +213,8 @@ class Pipeline:
     """The stage whose function returns this pipeline."""
     options_known: bool = True
     measurement: Measurement | None = None
+    _answers: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
+    """To what was asked by way of `once_a_pipeline`."""
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
@@ -350,6 +354,20 @@ class Pipeline:
         copy = Pipeline(copies[self.end], options_known=self.options_known, measurement=measurement)
         copy.adopt_stages()
         return copy.consumed_by(self.consumers[0]) if self.consumers else copy
+
+
+def once_a_pipeline(ask: Callable[[Pipeline], _Answer]) -> Callable[[Pipeline], _Answer]:
+    """A question about a whole pipeline that is asked for each of its stages: it is answered once."""
+
+    @wraps(ask)
+    def answer(pipeline: Pipeline) -> _Answer:
+        answers = pipeline._answers
+        if ask not in answers:
+            answers[ask] = ask(pipeline)
+        known: _Answer = answers[ask]
+        return known
+
+    return answer
 
 
 def _in_order(end: Stage, *, inside: bool) -> tuple[Stage, ...]:

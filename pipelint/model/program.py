@@ -237,6 +237,14 @@ class Program:
         return {place: tuple(calls) for place, calls in found.items()}
 
     @cached_property
+    def calls_of(self) -> Mapping[object, Sequence[Call]]:
+        """The calls by what they call: a function, a class, a method or a name."""
+        found: dict[object, list[Call]] = {}
+        for call in self.calls:
+            found.setdefault(call.callee, []).append(call)
+        return found
+
+    @cached_property
     def op_determinism(self) -> bool:
         """Whether TensorFlow is told to run every operation as it ran before."""
         return any(call.symbol == _OP_DETERMINISM for call in self.calls)

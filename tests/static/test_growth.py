@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import FrameType
 
 import pytest
 
@@ -133,6 +134,40 @@ def test_beyond_its_budget_a_program_counts_as_unknown(mode: Mode, monkeypatch: 
     found = check(_ENDLESS, Overrides(), mode)
     assert found.diagnostics == ()
     assert found.notes == (f"train.py: counts as unknown: it takes more than {MOST_WORK:,} steps to follow",)
+
+
+_STAGES = {
+    "a computation": "data = data.map(lambda x: x + 1)",
+    "a draw": "data = data.map(lambda x: x + tf.random.uniform(()))",
+    "a read": "data = data.map(tf.io.read_file)",
+    "a prefetch": "data = data.prefetch(2)",
+    "a flat_map": "data = data.flat_map(lambda name: tf.data.TFRecordDataset(name))",
+}
+_FEW, _MANY = 50, 200
+
+
+@pytest.mark.parametrize("stage", _STAGES.values(), ids=_STAGES)
+def test_rules_ask_about_each_stage_in_proportion_to_their_number(stage: str) -> None:
+    def calls(times: int) -> int:
+        steps = f"{stage}\n" * times
+        source = f"import tensorflow as tf\ndata = tf.data.Dataset.list_files('*')\n{steps}model.fit(data.batch(32))\n"
+        counted = 0
+
+        def count(frame: FrameType, event: str, argument: object) -> None:
+            nonlocal counted
+            counted += event == "call"
+
+        sys.setprofile(count)
+        try:
+            check(source, Overrides())
+        finally:
+            sys.setprofile(None)
+        return counted
+
+    calls(1)  # what is loaded then is not counted
+    once = calls(1)
+    # As often as there are stages, and not as often as there are pairs of them.
+    assert calls(_MANY) - once < 1.5 * (_MANY / _FEW) * (calls(_FEW) - once)
 
 
 def test_the_recursion_limit_is_left_as_it_was() -> None:
