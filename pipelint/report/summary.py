@@ -78,6 +78,8 @@ def summary(results: Results, paint: Palette) -> str:
     if results.baselined:
         hides = f"the baseline hides {counted(results.baselined, 'finding', 'findings')} (see --no-baseline)"
         return fixed + paint(f"Nothing new: {files} checked, {hides}.", "green", bold=True)
+    if results.remarks and not results.files:
+        return paint("No files were checked.", bold=True)
     return fixed + paint(f"All clean: {files} checked.", "green", bold=True)
 
 

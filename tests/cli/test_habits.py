@@ -97,7 +97,7 @@ class TestWhatIsShown:
         slow.write("empty/README.md", "nothing\n")
         slow.write("tests/test_it.py", tf("tf.size(1)"))
         outcome = slow.check("empty", "tests")
-        assert outcome.status == 0
+        assert (outcome.status, outcome.stdout) == (0, "No files were checked.\n")
         assert outcome.errors == [
             "pipelint: empty: no Python files or notebooks here, or all are excluded",
             "pipelint: tests: only tests here, which are left out; set check-tests = true to check them",

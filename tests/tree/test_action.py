@@ -203,7 +203,8 @@ def test_inputs_are_never_run_or_expanded(runner: Runner, hostile: str) -> None:
         "paths": ["--output-format", "github", "--", *lines],
         "args": ["check", *words, "--since"],
         "fail-on": ["check", "--fail-on", hostile, "--since"],
-        "since": ["check", "--since", hostile, "--output-format", "github", "--", "."],
+        "since": ["check", "--since", hostile, "--output-format", "markdown", "--output-file"],
+        "profile-base": ["check", "--since", "refs/remotes/origin/main", "--output-format", "markdown"],
     }.items():
         log = runner.run(**{"sarif": "true", name: hostile}).log
         assert "\n".join(arguments) in log
