@@ -85,11 +85,11 @@ class _Log:
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
-        self._told = ""
+        self._told: set[str] = set()
 
     def show(self, text: str, fraction: float) -> None:
-        if text != self._told:
-            self._told = text
+        if text not in self._told:
+            self._told.add(text)
             self._stream.write(f"pipelint: {text}\n")
             self._stream.flush()
 
