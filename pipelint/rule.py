@@ -136,6 +136,7 @@ from pipelint.model.repair import (
     CallMethod,
     CopyAfter,
     Decorate,
+    InsertAfter,
     JoinStages,
     MoveAfter,
     NewCall,
@@ -152,6 +153,7 @@ from pipelint.model.repair import (
     ReplaceReferences,
     ReplaceText,
     SetArgument,
+    SetOption,
     Together,
 )
 from pipelint.model.tensorflow_version import Version
@@ -293,6 +295,7 @@ __all__ = [
     "FixKind",
     "Function",
     "HostRead",
+    "InsertAfter",
     "Instead",
     "JoinStages",
     "Literal",
@@ -330,6 +333,7 @@ __all__ = [
     "Rule",
     "Safety",
     "SetArgument",
+    "SetOption",
     "Severity",
     "Stage",
     "Step",
