@@ -23,19 +23,13 @@ def check() -> None:
     from rich.console import Console
     from rich.text import Text
 
-    arguments = ["check", "--diff", "--unsafe-fixes", "--exit-zero", "fixtures/demo.py"]
     environment = {**os.environ, "COLUMNS": str(WIDTH), "PIPELINT_NO_CACHE": "1"}
-    shown = subprocess.run(  # noqa: S603  # pipelint itself
-        [*PIPELINT, *arguments, "--color=always"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=True,
-    ).stdout
     console = Console(record=True, width=WIDTH, file=open(os.devnull, "w"))  # noqa: SIM115  # lives as long as the run
-    console.print(Text(f"$ pipelint {' '.join(arguments)}", style="bold"))
-    console.print(Text.from_ansi(shown))
+    for arguments in (["check", "fixtures/demo.py"], ["check", "--diff", "--unsafe-fixes", "fixtures/demo.py"]):
+        command = [*PIPELINT, *arguments, "--exit-zero", "--color=always"]
+        shown = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603  # pipelint itself
+        console.print(Text(f"$ pipelint {' '.join(arguments)}", style="bold"))
+        console.print(Text.from_ansi(shown.stdout))
     drawn = console.export_svg(title="pipelint check")
     # The fonts of a page elsewhere are not asked for; every system has a monospaced one.
     (PICTURES / "check.svg").write_text(re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL), "utf-8")
