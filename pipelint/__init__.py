@@ -10,13 +10,15 @@ if TYPE_CHECKING:
 
     from pipelint.report.findings.check_view import CheckView
     from pipelint.report.profile.notebook_view import ProfileView
+    from pipelint.report.tune.tune_view import TuneView
     from pipelint.source.errors import UserError
 
-__all__ = ["CheckView", "ProfileView", "UserError", "__version__", "check", "profile", "watch"]
+__all__ = ["CheckView", "ProfileView", "TuneView", "UserError", "__version__", "check", "profile", "tune", "watch"]
 
 _LOADED_WHEN_ASKED_FOR = {
     "CheckView": "pipelint.report.findings.check_view",
     "ProfileView": "pipelint.report.profile.notebook_view",
+    "TuneView": "pipelint.report.tune.tune_view",
     "UserError": "pipelint.source.errors",
 }
 
@@ -65,6 +67,34 @@ def profile(dataset: object, *, seconds: float = 16.0) -> "ProfileView":
     from pipelint.report.profile.notebook_view import ProfileView
 
     return ProfileView(analysed(in_callers_process.measure(dataset, seconds), Path()))
+
+
+def tune(
+    target: "str | os.PathLike[str]",
+    *,
+    arguments: "Iterable[str]" = (),
+    call: str | None = None,
+    minutes: float = 10.0,
+    step_time: float | None = None,
+    write: bool = False,
+    unsafe_fixes: bool = False,
+) -> "TuneView":
+    """Try rewrites of a program's source in child processes, and give those that pay as a patch; it shows itself.
+
+    The target is what `pipelint tune` takes, `step_time` is in seconds. With `write`, files are changed; with
+    `unsafe_fixes` too, also by what may change order or random values. Raises `pipelint.UserError`.
+    """
+    from pipelint.cli.actions import from_python
+
+    return from_python.tune(
+        target,
+        arguments=arguments,
+        call=call,
+        minutes=minutes,
+        step_time=step_time,
+        write=write,
+        unsafe_fixes=unsafe_fixes,
+    )
 
 
 def watch() -> None:

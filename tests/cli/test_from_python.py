@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import pipelint
+from pipelint.dynamic.tuning import Tuning
 from pipelint.report.profile.notebook_view import ProfileView
 from tests.profiles import profile
 from tests.workspace import Workspace, tf
@@ -86,6 +87,15 @@ class TestResults:
         assert json.loads(view.save(tmp_path / "profile.json").read_text("utf-8"))["target"] == "train.py"
         assert view.save(str(tmp_path / "profile.html")).read_text("utf-8") == view.to_html()
         assert view.to_markdown().startswith("### pipelint profile")
+
+    def test_what_was_tuned_is_saved_in_the_same_way(self, tmp_path: Path) -> None:
+        view = pipelint.TuneView(Tuning("train.py", "2.21.0", 2, 11.0, 22.0, 30.0, diff="--- train.py\n"))
+        assert json.loads(view.save(tmp_path / "tuned.json").read_text("utf-8"))["after"] == 22.0
+        assert view.save(tmp_path / "tuned.txt").read_text("utf-8").startswith(view.diff)
+
+    def test_a_program_that_is_not_there_cannot_be_tuned(self) -> None:
+        with pytest.raises(pipelint.UserError, match=r"absent\.py: no such file"):
+            pipelint.tune("absent.py")
 
     def test_an_unknown_format_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=r"must end in \.json, \.html, \.md, \.txt"):

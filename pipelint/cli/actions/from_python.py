@@ -19,6 +19,7 @@ from pipelint.source.errors import UserError
 
 if TYPE_CHECKING:
     from pipelint.model.tensorflow_version import Version
+    from pipelint.report.tune.tune_view import TuneView
 
 _Path = str | os.PathLike[str]
 
@@ -55,6 +56,43 @@ def check(
         if not path.exists():
             raise UserError(f"pipelint.check: {path} does not exist; a text is taken for source if it has a line break")
     return CheckView(check_paths(projects, paths, task))
+
+
+def tune(
+    target: _Path,
+    *,
+    arguments: Iterable[str],
+    call: str | None,
+    minutes: float,
+    step_time: float | None,
+    write: bool,
+    unsafe_fixes: bool,
+) -> TuneView:
+    """What `pipelint.tune` does."""
+    from pipelint.cli.actions.tune import TuneOptions, tuned  # what it imports is of no use to a check
+    from pipelint.report.tune.tune_view import TuneView
+
+    options = TuneOptions(
+        target=os.fspath(target),
+        arguments=tuple(arguments),
+        call=call,
+        write=write,
+        unsafe_fixes=unsafe_fixes,
+        minutes=minutes,
+        service=None,
+        step_time=step_time,
+        output_format="text",
+        output_file=None,
+        traceback=False,
+        allow_local_rules=False,
+        color="never",
+    )
+    found = tuned(options)
+    if found.tuning.error:
+        raise UserError(found.tuning.error)
+    if write:
+        found.write()
+    return TuneView(found.tuning)
 
 
 def _entries(given: str | Iterable[str]) -> tuple[str, ...]:

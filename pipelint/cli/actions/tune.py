@@ -6,7 +6,7 @@ import importlib
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pipelint.cli.actions.output import complain, emit, readable, require_writable, write_report
@@ -55,8 +55,45 @@ class TuneOptions:
     color: str
 
 
+@dataclass(frozen=True)
+class Tuned:
+    """What a search came to, and the files that it would change."""
+
+    tuning: Tuning
+    changes: list[Change] = field(default_factory=list)
+    project: Project | None = None
+    files: Files = field(default_factory=dict)
+    originals: Files = field(default_factory=dict)
+
+    def write(self) -> None:
+        """Put what was kept in the place of the files, as far as these are still as they were read."""
+        named = {change.path for change in self.changes}
+        for path, content in self.files.items():
+            if self.project is None or shown_path(path) not in named:
+                continue
+            try:
+                write(path, content, read=self.originals[path], root=self.project.settings.root)
+            except FileError as error:
+                raise UserError(f"{shown_path(path)} {error.message}") from error
+            complain(f"{shown_path(path)} is rewritten")
+
+
 def run_tune(options: TuneOptions) -> int:
     """Search, report, write where that is asked for, and give the exit status."""
+    found = tuned(options)
+    error = found.tuning.error
+    if not error or options.output_format == "json":
+        _report(found, options)
+    if error:
+        complain(error)
+        return INTERRUPTED if found.tuning.interrupted else FAILED
+    if options.write:
+        found.write()
+    return INTERRUPTED if found.tuning.interrupted else OK
+
+
+def tuned(options: TuneOptions) -> Tuned:
+    """Search for rewrites that pay; nothing is written."""
     wanted = target.parse(options.target, options.call, options.arguments)
     _check_before_running(options)
     overrides = Overrides(extend_select=_EVERY_RULE, allow_local_rules=options.allow_local_rules)
@@ -76,18 +113,17 @@ def run_tune(options: TuneOptions) -> int:
         profile = workshop.take(outcome.run)
         first = EpochProfiles.of(profile)
         if outcome.interrupted or first is None:
-            return _without_search(profile, options, interrupted=outcome.interrupted)
+            error = profile.error or "no pipeline was measured"
+            nothing = Tuning(profile.target, profile.tensorflow, profile.cores, error=error)
+            return Tuned(replace(nothing, interrupted=outcome.interrupted))
         result = search.run(first)
         service = None
         if options.service and not result.interrupted:
             display.tell(f"running a tf.data service with 1 to {options.service} workers")
             service = workshop.service(result.files, result.last_profile, options.service)
-    tuning = replace(_tuning(profile, first, result), service=service)
-    changes = _changes(project, result.files)
-    _report(tuning, changes, options)
-    if options.write:
-        _write(project, result.files, changes, workshop.originals)
-    return INTERRUPTED if result.interrupted else OK
+    changes = SourceVariant(project, list(result.files), result.files).changes()
+    tuning = replace(_tuning(profile, first, result), service=service, diff=unified_diff(changes))
+    return Tuned(tuning, changes, project, result.files, workshop.originals)
 
 
 def _check_before_running(options: TuneOptions) -> None:
@@ -97,15 +133,6 @@ def _check_before_running(options: TuneOptions) -> None:
             raise UserError(f"pipelint tune needs {name}, which is not installed; `pip install pipelint[dynamic]`")
     if options.output_file:
         require_writable("--output-file", options.output_file)
-
-
-def _without_search(profile: Profile, options: TuneOptions, *, interrupted: bool) -> int:
-    """There is nothing to tune, or no time to."""
-    error = profile.error or "no pipeline was measured"
-    if options.output_format == "json":
-        _report(Tuning(profile.target, profile.tensorflow, profile.cores, error=error), [], options)
-    complain(error)
-    return INTERRUPTED if interrupted else FAILED
 
 
 def _tuning(profile: Profile, first: EpochProfiles, result: SearchResult) -> Tuning:
@@ -134,33 +161,15 @@ def _notes(last: EpochProfiles) -> Iterator[str]:
         yield f"batches/s are the average of {last.passes} epochs, the first of which fills the cache{known}"
 
 
-def _changes(project: Project, files: Files) -> list[Change]:
-    return SourceVariant(project, list(files), files).changes()
-
-
-def _report(tuning: Tuning, changes: list[Change], options: TuneOptions) -> None:
+def _report(found: Tuned, options: TuneOptions) -> None:
     report = importlib.import_module(f"pipelint.report.tune.{options.output_format}")
-    tuning = replace(tuning, diff=unified_diff(changes))
     if options.output_file:
-        write_report("--output-file", options.output_file, report.render(tuning))
+        write_report("--output-file", options.output_file, report.render(found.tuning))
         return
-    color = wants_color(options.color, sys.stdout)
     if options.output_format == "text":
+        color = wants_color(options.color, sys.stdout)
+        shown = replace(found.tuning, diff=unified_diff(found.changes, color=color))
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-        text = report.render(replace(tuning, diff=unified_diff(changes, color=color)), color=color, width=width)
-        emit(readable(text), sys.stdout)
+        emit(readable(report.render(shown, color=color, width=width)), sys.stdout)
     else:
-        emit(report.render(tuning), sys.stdout)
-
-
-def _write(project: Project, files: Files, changes: list[Change], read: Files) -> None:
-    """Put what was kept in the place of the files, as far as these are still as they were read."""
-    named = {change.path for change in changes}
-    for path, content in files.items():
-        if shown_path(path) not in named:
-            continue
-        try:
-            write(path, content, read=read[path], root=project.settings.root)
-        except FileError as error:
-            raise UserError(f"{shown_path(path)} {error.message}") from error
-        complain(f"{shown_path(path)} is rewritten")
+        emit(report.render(found.tuning), sys.stdout)
