@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ from pipelint.dynamic.predict.profile_of_run import profile_of_run
 from pipelint.dynamic.predict.rate_model import RateModel
 from pipelint.dynamic.process import supervisor
 from pipelint.dynamic.process.channel import Progress, TrialTerms
+from pipelint.dynamic.process.edited_files import EditedFiles
 from pipelint.dynamic.process.target import Target
 from pipelint.dynamic.profile import Profile
 from pipelint.dynamic.tune.candidates import Candidate, candidates, distribution, predicted_gain
@@ -56,8 +58,8 @@ class ProgramWorkshop:
         self.originals: dict[Path, bytes] = {}
         """What was read of the files that are edited."""
 
-    def take(self, run: MeasuredRun) -> Profile:
-        """What there is to tell of a run, and of the machine."""
+    def take(self, run: MeasuredRun, files: Files | None = None) -> Profile:
+        """What there is to tell of a run of a version, and of the machine."""
         steps = [
             known.step for each in run.pipelines if (known := each.measurement) is not None and known.step is not None
         ]
@@ -67,14 +69,21 @@ class ProgramWorkshop:
         elif self._step_time is not None:
             run = run.with_step(self._step_time)
         self.cores, self.memory_bytes = run.cores, run.memory_bytes
-        return profile_of_run(run, self._project, lambda code, place: None)
+        for path, content in (files or {}).items():
+            # Reports show the lines of the version that ran.
+            EditedFiles.show(str(path), content)
+        try:
+            return profile_of_run(run, self._project, lambda code, place: None)
+        finally:
+            for path in files or {}:
+                linecache.cache.pop(str(path), None)
 
     def profile(self, files: Files) -> EpochProfiles | None:
         """What a version's stages cost."""
         outcome = supervisor.run_once(self._target, _PROFILE_SECONDS, self._show, edited=files, quiet=True)
         if outcome.interrupted:
             raise Interrupted
-        return EpochProfiles.of(self.take(outcome.run))
+        return EpochProfiles.of(self.take(outcome.run, files))
 
     def run(self, files: Files, *, reads_data: bool, epoch_batches: int | None) -> TrialResult:
         """One run in a fresh process."""
