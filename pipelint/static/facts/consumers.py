@@ -254,6 +254,8 @@ def _judge(consumer: Consumer, body: collections.abc.Sequence[Event]) -> None:
         consumer.purpose = Purpose.TRAINING
     elif any(isinstance(call.callee, Method) and call.last_name in _EVALUATES for call in calls):
         consumer.purpose = Purpose.EVALUATION
+    elif loop_work.measures(calls):
+        consumer.purpose = Purpose.EVALUATION
     else:
         # What functions further down are called says little of the loop.
         written = consumer.region.holds if isinstance(consumer.region, Region) else bool
