@@ -114,10 +114,13 @@ class AugmentedEvaluation(Rule):
 
     def _report(self, place: Location, stage: Stage, cause: Cause) -> Finding:
         label = stage.function.label if stage.function is not None else "the mapped function"
+        # What is given its seed with each example may draw the same for it in every evaluation.
+        seeded = cause.name.rpartition(".")[2].startswith("stateless_")
+        harm = "are not those of the real examples" if seeded else "change from one evaluation to the next"
         return self.finding(
             place,
-            f"{label} augments at random ({cause.name}) what is only evaluated with: the figures change from one "
-            "evaluation to the next; map it over the training data alone",
+            f"{label} augments at random ({cause.name}) what is only evaluated with: the figures {harm}; map it over "
+            "the training data alone",
             related=(
                 Related(cause.location, "changes each example at random"),
                 *([Related(stage.name, "mapped here")] if place != stage.name else []),

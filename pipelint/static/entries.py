@@ -148,7 +148,7 @@ class _Entries:
         """Follow one function with arguments of which nothing is known."""
         machine = self._machine
         owner = function.owner
-        if owner is not None and not function.is_static:
+        if owner is not None and not function.is_static and function.bound is None:
             function = replace(function, bound=self.instance(owner))
         kind = keras_classes.traced_method(owner, function.name) or (TraceKind.FUNCTION if function.traced else None)
         machine.path = frozenset()

@@ -252,7 +252,7 @@ def _judge(consumer: Consumer, body: collections.abc.Sequence[Event]) -> None:
     calls = [event for event in body if isinstance(event, Call)]
     if any(call.updates_weights or call.fits for call in calls):
         consumer.purpose = Purpose.TRAINING
-    elif any(isinstance(call.callee, Method) and call.last_name in _EVALUATES for call in calls):
+    elif loop_work.measures(calls) or any(map(_evaluates, calls)):
         consumer.purpose = Purpose.EVALUATION
     else:
         # What functions further down are called says little of the loop.
@@ -261,6 +261,10 @@ def _judge(consumer: Consumer, body: collections.abc.Sequence[Event]) -> None:
         if any(call.last_name == "GradientTape" for call in calls):
             consumer.purpose = Purpose.TRAINING
         consumer.purpose_by_name = consumer.purpose is not Purpose.UNKNOWN
+
+
+def _evaluates(call: Call) -> bool:
+    return isinstance(call.callee, Method) and call.last_name in _EVALUATES
 
 
 def hand_out(machine: Machine, value: Value, node: ast.expr | None, name: str, *, passed_on: bool = False) -> None:

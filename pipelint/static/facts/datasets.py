@@ -84,7 +84,7 @@ def source(machine: Machine, name: str, given: Arguments) -> Value | None:
 
 
 def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction | None:
-    """The function that gives the elements: known by name, never followed, since no graph is made of it."""
+    """The function that gives the elements: TensorFlow calls it later, as Python, and makes no graph of it."""
     given = arguments.get("generator")
     if given is None:
         return None
@@ -94,6 +94,8 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
         value = given.value  # a call that returns the generator's function
     while isinstance(value, Partial):
         value = value.function
+    if isinstance(value, Closure):
+        machine.escaped.append(value)
     function = value.identity if isinstance(value, Closure) else None
     name = function.name if function is not None else naming.last_name(called)
     handed_out = first_axis.handed_out(given.node)

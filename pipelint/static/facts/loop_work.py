@@ -15,8 +15,12 @@ from pipelint.model.values import Literal, Symbol
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 
-_NO_MODELS = ("keras.metrics.", "keras.preprocessing.", "keras.utils.")
+_METRICS = "keras.metrics."
+_NO_MODELS = (_METRICS, "keras.preprocessing.", "keras.utils.")
 """Parts of Keras that count, convert, show and save."""
+_GATHERS = frozenset({"__call__", "update_state"})
+"""Methods by which a metric takes in what it is to tell of."""
+_MODEL_CALL = "keras.Model.__call__"
 
 
 def passes_by(node: ast.For | ast.AsyncFor) -> bool:
@@ -51,6 +55,12 @@ def may_run_a_model(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool
 def trains_nothing(body: Sequence[Event]) -> bool:
     """Whether all that a loop calls is in sight, and none of it trains a model or may do so."""
     return not any(isinstance(event, Call) and _may_train(event) for event in body)
+
+
+def measures(calls: Sequence[Call]) -> bool:
+    """Whether a loop gathers in metrics of Keras what a model makes of the elements, and trains nothing."""
+    gathers = any(call.symbol.startswith(_METRICS) and call.last_name in _GATHERS for call in calls)
+    return gathers and trains_nothing(calls) and any(call.symbol == _MODEL_CALL for call in calls)
 
 
 def _may_train(call: Call) -> bool:

@@ -44,6 +44,24 @@ FOUND: Table = {
         for batch in val:
             model.test_on_batch(batch)
     """,
+    "an iterator that a loop takes batches from to measure the model with, between training steps": """
+        import tensorflow as tf
+
+        def load(record):
+            return tf.image.random_hue(parse(record), 0.1)
+
+        model = tf.keras.applications.ResNet50()
+        measured = tf.keras.metrics.Mean()
+        train = iter(tf.data.TFRecordDataset(train_files).map(load).repeat().batch(12))
+        held_out = iter(tf.data.TFRecordDataset(test_files).map(load).repeat().batch(12))  #! PIPE408 warning
+        while True:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(next(train)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+            if optimizer.iterations % 100 == 0:
+                for _ in range(10):
+                    measured.update_state(tf.reduce_mean(model(next(held_out))))
+    """,
     "operations that are given a seed": """
         import tensorflow as tf
 
@@ -56,6 +74,15 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a loop that measures, in which code out of sight may train": """
+        import tensorflow as tf
+
+        model = tf.keras.applications.ResNet50()
+        measured = tf.keras.metrics.Mean()
+        for batch in tf.data.TFRecordDataset(files).map(parse).map(tf.image.random_flip_up_down).batch(32):
+            trainer.advance(batch)
+            measured.update_state(tf.reduce_mean(model(batch)))
+    """,
     "training data": """
         import tensorflow as tf
 

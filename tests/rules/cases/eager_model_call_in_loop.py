@@ -5,6 +5,26 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a generator of a dataset embeds all pictures in each pass, with the model that its object was made with": """
+        import keras
+        import tensorflow as tf
+
+        class Mining:
+            def __init__(self, paths, network):
+                self.paths, self.network = paths, network
+                spec = tf.TensorSpec((), tf.string)
+                self.hard = tf.data.Dataset.from_generator(self.mined, output_signature=spec).repeat().batch(32)
+
+            def mined(self):
+                pictures = tf.data.Dataset.from_tensor_slices(self.paths).map(load, num_parallel_calls=8).batch(64)
+                embedded = []
+                for batch in pictures.prefetch(2):
+                    embedded.append(self.network(batch))  #! PIPE702 warning
+                yield from hardest(self.paths, embedded)
+
+        model = keras.applications.ResNet50()
+        model.fit(Mining(paths, model).hard, steps_per_epoch=100, epochs=5)
+    """,
     "a figure of what each pass measured": """
         import matplotlib.pyplot as plt
         import tensorflow as tf
