@@ -274,7 +274,6 @@ def test_only_the_very_last_stages_keep_tensorflow_from_inserting_a_prefetch(
     ("body", "told"),
     [
         ("tokens.encode(tf.io.read_file(name))", "it calls tf.io.read_file, an operation of the graph"),
-        ("tokens.encode(name)", "cache() or TFRecord files"),
         ("name[::-1]", "operations of TensorFlow in its place"),
     ],
 )
@@ -329,7 +328,6 @@ model.fit(tf.data.Dataset.from_tensor_slices(names).map(load).batch(8))
         ("lambda: (row for row in rows)", "where `rows` is in memory, from_tensor_slices needs no generator"),
         ("lambda: iter(rows)", "where `rows` is in memory, from_tensor_slices needs no generator"),
         ("lambda: (smooth(row) for row in rows)", "what TensorFlow can compute runs on all cores in a map"),
-        ("graphs", "interleave several generators, or save the elements once with Dataset.save"),
         ("pictures", "what TensorFlow can compute runs on all cores in a map"),
         ("unseen", "what TensorFlow can compute runs on all cores in a map"),
     ],
