@@ -5,12 +5,9 @@ from __future__ import annotations
 IN_OWN_NAMES = frozenset({"dir", "eval", "exec", "globals", "locals", "vars"})
 """Builtins that give what the names of the calling module stand for, by texts that nobody knows."""
 
-OF_AN_OBJECT = frozenset({"getattr", "hasattr", "setattr", "delattr"})
-"""Builtins that name an attribute by their second argument."""
-
 ANYWHERE = frozenset(
     {"__import__", "import_module", "run_module", "run_path", "spec_from_file_location", "iter_modules"}
-    | {"walk_packages", "getmembers", "attrgetter", "methodcaller", "__subclasses__", "__init_subclass__", "__dict__"}
+    | {"walk_packages", "getmembers", "attrgetter", "methodcaller", "__subclasses__", "__init_subclass__"}
     | {"instantiate", "get_class", "get_method", "locate", "Fire", "CLI", "LightningCLI", "add_commands"}
 )
 """Functions and attributes by which a program, or its command line or settings (Hydra, Fire, jsonargparse), comes to

@@ -156,7 +156,7 @@ class Memory:
         except FileError:
             return None
         names = [[str(file) for file in some] for some in (files, group)]
-        return _key("batch", self._about[batch.project], root, names, contents, required)
+        return _key("batch", self._about[batch.project], root, names, contents, required, modules.standing(around))
 
     def _required(self, directory: Path) -> object:
         if directory not in self._requirements:

@@ -65,8 +65,10 @@ class UnitProgram:
         return self.program.given_up
 
     def findings(self, rule: Rule) -> Iterator[Finding]:
-        """What a rule finds in this text, with places in it; a module for TensorFlow 1 has nothing that holds today, and
-        what is wrong in code that nothing runs does no harm."""
+        """What a rule finds in this text, with places in it, save in code that nothing runs.
+
+        A module for TensorFlow 1 has nothing that holds today.
+        """
         if self.program.was_run_with_1:
             return
         for finding in self._examined.by(rule):

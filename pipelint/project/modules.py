@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pipelint.project.import_graph import ImportGraph
@@ -48,14 +48,23 @@ class Modules:
         found = {file: module for file in files if (module := self.module(file)) is not None}
         if len(found) < len(files):
             return None
-        imported = set().union(*map(self.graph.imports_of, files))
+        unimported = set(files).difference(*map(self.graph.imports_of, files))
         return Neighbourhood(
             tuple(found.values()),
             frozenset(found[file] for file in files if file.suffix == ".ipynb"),
             frozenset(found[file] for file in files if not self.unimported.is_in_sight(file)),
-            frozenset(found[file] for file in files if file not in imported),
-            frozenset(found[file] for file in files if file not in imported and self.unimported.is_left_over(file)),
+            frozenset(found[file] for file in unimported),
+            frozenset(found[file] for file in unimported if self.unimported.is_left_over(file)),
         )
+
+    def standing(self, files: Iterable[Path]) -> list[tuple[bool, bool]]:
+        """Of each file, in what way the rest of the project decides over who uses it."""
+        several = list(files)
+        unimported = set(several).difference(*map(self.graph.imports_of, several))
+        return [
+            (self.unimported.is_in_sight(file), file in unimported and self.unimported.is_left_over(file))
+            for file in several
+        ]
 
     def _placed(self, file: Path, name: str) -> ModuleText | None:
         unit = self.files.unit(file)

@@ -13,15 +13,19 @@ from pipelint.source.discovery import is_test_file
 from pipelint.source.errors import FileError
 from pipelint.source.regular_files import read_settings_text
 
-_IS_PROGRAM = re.compile(r"^if[ \t(]+__name__\b", re.MULTILINE)
+_IS_PROGRAM = re.compile(r"^if[ \t(]+__name__\b|^(?!print\b)\w+\(|^(?:\w+ *= *)?\w+\.fit\(", re.MULTILINE)
+"""A block for being run, or a call of a function or of `fit` for its own sake, outside of any block."""
 _BUILT = {
     "setup.py": re.compile(r"\bsetup\("),
     "setup.cfg": re.compile(r"^\[options\]", re.MULTILINE),
     "pyproject.toml": re.compile(r"^\[(build-system|tool\.(poetry|flit|hatch|pdm|setuptools))\b", re.MULTILINE),
 }
 """What a file has in it that makes the project a distribution."""
-_PATH = re.compile(r"[\"'][\w./\\-]+[\"']|\b\w+\.py\b")
-"""A text without spaces, or the name of a file anywhere: both may lead to a module."""
+_PATH = re.compile(r"[\"']\w*[./\\-][\w./\\-]+[\"']|\b\w+\.py\b")
+"""A text in which dots or slashes part names, or the name of a file anywhere: both may lead to a module."""
+_WORD = re.compile(r"[\"']\w+[\"']")
+_BY_NAME = re.compile(r"\b(import_module|__import__|spec_from_file_location|run_module|run_path|exec)\(")
+"""What imports or runs a file by a name that is made elsewhere."""
 _ONLY_PACKAGES = re.compile(r"(?<!namespace_)\bfind_packages\(")
 _OTHER_MODULES = re.compile(r"\bpy_modules\b|\bfind_namespace_packages\b|\bpackage_dir\b")
 
@@ -64,7 +68,8 @@ class UnimportedFiles:
         if any(named.search(name) for name in self._files.unresolved_imports(other)):
             return True
         text = self._files.text(other) or ""
-        return any(named.search(quoted) for quoted in _PATH.findall(text))
+        quoted = [*_PATH.findall(text), *(_WORD.findall(text) if _BY_NAME.search(text) else ())]
+        return any(map(named.search, quoted))
 
     def _is_distributed(self, file: Path) -> bool:
         """Whether others may install a file with the project, and use what is in it."""

@@ -37,7 +37,7 @@ class ModuleText:
 
 @dataclass(frozen=True)
 class Neighbourhood:
-    """The modules that may run with one: itself, those that import it at whatever distance, and all that these import."""
+    """The modules that may run with one: itself, those that import it, at whatever distance, and what all import."""
 
     modules: tuple[ModuleText, ...]
     notebooks: frozenset[ModuleText]

@@ -14,7 +14,6 @@ from pipelint.knowledge.lookups_by_name import (
     ENDS_THE_PROGRAM,
     IN_OWN_NAMES,
     KEEP_NO_SUBCLASSES,
-    OF_AN_OBJECT,
     ONLY_SET_UP,
 )
 from pipelint.knowledge.names import canonical, root
@@ -22,12 +21,13 @@ from pipelint.source.bindings import dotted_parts
 from pipelint.source.tree_walk import children, kept_with_tree, walk
 
 Path = tuple[str, ...]
+Imports = dict[str, tuple[str, int, str | None]]
+"""By the name that an import binds: the module, the dots before it, and the name in it; None for the module itself."""
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEFINITIONS = (*_Function, ast.ClassDef)
 _BLOCKS = ("body", "orelse", "finalbody")
 _NAMES_SOMETHING = re.compile(r"[\w.:/-]+")
 _WORD = re.compile(r"\w+")
-_OWN_OBJECT = frozenset({"self", "cls"})
 
 
 @dataclass(eq=False)
@@ -40,10 +40,10 @@ class Piece:
     """The attributes of what has no name."""
     words: set[str] = field(default_factory=set)
     """What texts may name."""
-    looked_into: set[str] = field(default_factory=set)
-    """The names of what it takes attributes of by names that nobody knows."""
-    looks_into_objects: bool = False
-    """Whether it takes attributes of objects by such names."""
+    asked: set[str] = field(default_factory=set)
+    """The names that begin what it takes attributes of by names that nobody knows, "" for what has none."""
+    listed: set[str] = field(default_factory=set)
+    """The same of what it takes all attributes of that an object, or a module, has as its own."""
     looks_into_module: bool = False
     """Whether it may use anything that has a name in its module."""
     looks_anywhere: bool = False
@@ -71,8 +71,7 @@ class Outline:
     main: Piece | None
     """Under `if __name__ == "__main__"`; None where there is no such block."""
     definitions: tuple[Definition, ...]
-    imports: dict[str, tuple[str, int, str | None]]
-    """By the name that an import binds: the module, the dots before it, and the name in it; None for the module itself."""
+    imports: Imports
     imported: tuple[tuple[str, int], ...]
     """All modules that it may import, with the dots before them."""
     stars: tuple[tuple[str, int], ...]
@@ -131,7 +130,7 @@ def _outline(tree: ast.Module, *, ends_early: bool) -> Outline:
 class _Ends:
     """Finds the statements that are never got to, since one before them ends the block or the program."""
 
-    def __init__(self, imports: dict[str, tuple[str, int, str | None]], own: set[str]) -> None:
+    def __init__(self, imports: Imports, own: set[str]) -> None:
         self._known = {"exit", "quit"} - own - imports.keys()
         self._imports = imports
         self.ended: dict[ast.AST, None] = {}
@@ -186,6 +185,8 @@ def _note_name(piece: Piece, node: ast.Name | ast.Attribute) -> list[ast.AST]:
     if path:
         piece.paths.add(path)
         piece.looks_anywhere |= not ANYWHERE.isdisjoint(path)
+        if "__dict__" in path:
+            piece.listed.add(path[0])
         return []
     while isinstance(node, ast.Attribute):
         if isinstance(node.ctx, ast.Load):
@@ -200,20 +201,17 @@ def _note_name(piece: Piece, node: ast.Name | ast.Attribute) -> list[ast.AST]:
 def _note_lookup(piece: Piece, call: ast.Call) -> None:
     """Note that a call finds something by a name that is not written there."""
     match call:
-        case ast.Call(func=ast.Name(id=name)) if name in IN_OWN_NAMES and not (name in ("vars", "dir") and call.args):
-            piece.looks_into_module = True
-        case ast.Call(func=ast.Name(id=name), args=[of, ast.Constant(value=str()), *_]) if name in OF_AN_OBJECT:
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str()), *_]):
             pass
-        case ast.Call(func=ast.Name(id=name), args=[of, *_]) if name in OF_AN_OBJECT or name in ("vars", "dir"):
-            path = dotted_parts(of)
-            piece.looks_into_objects = True
-            if path is not None and (len(path) == 1) and path[0] not in _OWN_OBJECT:
-                piece.looked_into.add(path[0])
+        case ast.Call(func=ast.Name(id="getattr" | "vars" | "dir" as name), args=[of, *_]):
+            (piece.asked if name == "getattr" else piece.listed).add((dotted_parts(of) or ("",))[0])
+        case ast.Call(func=ast.Name(id=name)) if name in IN_OWN_NAMES:
+            piece.looks_into_module = True
 
 
 def _definition(
     node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef,
-    imports: dict[str, tuple[str, int, str | None]],
+    imports: Imports,
     ends: _Ends,
 ) -> Definition:
     piece = Piece()
@@ -237,7 +235,7 @@ def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> li
     return [default for default in (*node.args.defaults, *node.args.kw_defaults) if default is not None]
 
 
-def _symbol(node: ast.expr, imports: dict[str, tuple[str, int, str | None]]) -> str | None:
+def _symbol(node: ast.expr, imports: Imports) -> str | None:
     """The full name of what an expression calls or names, where an import of a library or a builtin gives it."""
     path = dotted_parts(node.func if isinstance(node, ast.Call) else node)
     if path is None:
@@ -265,8 +263,8 @@ def keeps_no_subclasses(library: str | None) -> bool:
 
 def _imports(
     tree: ast.Module,
-) -> tuple[dict[str, tuple[str, int, str | None]], tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
-    bound: dict[str, tuple[str, int, str | None]] = {}
+) -> tuple[Imports, tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
+    bound: Imports = {}
     modules: dict[tuple[str, int], None] = {}
     stars: list[tuple[str, int]] = []
     for node in walk(tree):
@@ -310,7 +308,7 @@ def _doing(tree: ast.Module) -> Iterator[ast.stmt]:
             yield node
 
 
-def _runs_own_code(tree: ast.Module, imports: dict[str, tuple[str, int, str | None]]) -> bool:
+def _runs_own_code(tree: ast.Module, imports: Imports) -> bool:
     """Whether a module calls what it or the project defines, or a method of what that gave it, for what this does."""
     own = {node.name for node in tree.body if isinstance(node, _DEFINITIONS)}
     own |= {name for name, (module, level, _) in imports.items() if level or not is_library(module.partition(".")[0])}
@@ -327,11 +325,10 @@ def _calls_one_of(node: ast.AST, names: set[str]) -> bool:
     )
 
 
-def _only_defines(tree: ast.Module, imports: dict[str, tuple[str, int, str | None]]) -> bool:
+def _only_defines(tree: ast.Module, imports: Imports) -> bool:
     """Whether all that a module calls on being imported sets up options, loggers or paths."""
-    set_up = {
-        name for name, (module, level, _) in imports.items() if not level and module.partition(".")[0] in ONLY_SET_UP
-    }
+    libraries = {name: root(module) for name, (module, level, _) in imports.items() if not level}
+    set_up = {name for name, library in libraries.items() if library in ONLY_SET_UP}
     for node in tree.body:
         if isinstance(node, ast.Assign) and _calls_one_of(node.value, set_up):
             set_up |= {part.id for target in node.targets for part in walk(target) if isinstance(part, ast.Name)}

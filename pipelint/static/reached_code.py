@@ -36,7 +36,12 @@ class ReachedCode:
         self._said: set[str] = set()
         """Names that may stand for anything that has them."""
         self._attributes: set[str] = set()
+        self._weakly: dict[str, set[ModuleText]] = {}
+        """Attributes that functions use which nothing runs today, with the modules that these are in."""
         self._objects_are_open = False
+        self._given: set[ModuleText] = set()
+        """Modules that are given away as objects."""
+        self._modules_are_open = False
         self._pending: list[tuple[ModuleText, Piece, Definition | None]] = []
         self._home = {one: module for module, outline in outlines.items() for one in outline.definitions}
         self._named: dict[str, list[Definition]] = {}
@@ -130,12 +135,37 @@ class ReachedCode:
         for other in self._imported(module):
             self._add_module(other)
         for one in outline.definitions:
-            if (
-                one.registered
-                or not all(self._knows_base(base, outline) for base in one.bases)
-                or one.name in self._said
-            ):
+            kept = one.registered or not all(self._knows_base(base, outline) for base in one.bases)
+            if kept or one.name in self._said:
                 self._add(one)
+        if not self._alone:
+            for one in outline.definitions:
+                for part in (one, *one.methods):
+                    self._use_elsewhere(module, outline, part.piece)
+
+    def _use_elsewhere(self, module: ModuleText, outline: Outline, piece: Piece) -> None:
+        """Add what a piece uses of other modules: these are there for it, though nothing may run it as it stands."""
+        names = set(piece.attributes)
+        for path in piece.paths:
+            if library_of(path, outline):
+                continue
+            names.update(path[1:])
+            bound = outline.imports.get(path[0]) if path[0] not in outline.rebound else None
+            if bound is not None:
+                source = self._module_bound(module, bound)
+                if source is None:
+                    self._add_imported(module, bound)
+                elif path[1:]:
+                    self._add_named(source, path[1])
+            elif outline.stars:
+                for one in self._named.get(path[0], ()):
+                    if self._home[one] is not module:
+                        self._add(one)
+        for name in names:
+            self._weakly.setdefault(name, set()).add(module)
+            for owner, method in self._methods.get(name, ()):
+                if owner in self._reached and self._home[owner] is not module:
+                    self._add_methods(owner, [method])
 
     def _knows_base(self, base: Path | None, outline: Outline) -> bool:
         """Whether a base keeps no register of the classes that derive from it."""
@@ -154,7 +184,11 @@ class ReachedCode:
             (
                 method
                 for method in one.methods
-                if is_open or method.registered or _is_special(method) or method.name in self._attributes
+                if is_open
+                or method.registered
+                or _is_special(method)
+                or method.name in self._attributes
+                or self._weakly.get(method.name, set()) - {module}
             ),
         )
 
@@ -191,10 +225,10 @@ class ReachedCode:
         self._say(piece.words)
         self._say_attributes({*piece.words, *piece.attributes})
         self._say(piece.attributes)
-        if piece.looks_into_objects:
-            self._open_objects()
-        for name in piece.looked_into:
+        for name in piece.asked | piece.listed:
             self._look_into(module, outline, name)
+        if not all(library_of((name,), outline) for name in piece.asked):
+            self._open_objects()
         if piece.looks_into_module:
             self._open(module)
             for other in self._imported(module):
@@ -205,14 +239,15 @@ class ReachedCode:
             self._open_objects()
 
     def _look_into(self, module: ModuleText, outline: Outline, name: str) -> None:
-        """Anything may be used of what a name stands for: a module, or what may be one."""
+        """Anything may be used of what a name stands for: a module, or an object that may be one."""
         bound = outline.imports.get(name) if name not in outline.rebound else None
-        if bound is not None and library_of((name,), outline):
-            return
         found = self._module_bound(module, bound) if bound is not None else None
-        for other in [found] if found is not None else self._around.modules:
-            if other in self._outlines:
-                self._open(other)
+        if found is not None:
+            self._open(found)
+        elif not library_of((name,), outline):
+            self._modules_are_open = True
+            for given in list(self._given):
+                self._open(given)
 
     def _follow(self, module: ModuleText, outline: Outline, path: Path) -> None:
         name, rest = path[0], path[1:]
@@ -228,6 +263,10 @@ class ReachedCode:
             if source is not None and rest:
                 self._add_named(source, rest[0])
                 rest = rest[1:]
+            elif source is not None:
+                self._given.add(source)
+                if self._modules_are_open:
+                    self._open(source)
             elif source is None:
                 self._add_imported(module, bound)
         self._say(rest)
