@@ -315,7 +315,13 @@ def _runs_own_code(tree: ast.Module, imports: Imports) -> bool:
     for node in tree.body:
         if isinstance(node, ast.Assign) and _calls_one_of(node.value, own):
             own |= {part.id for target in node.targets for part in walk(target) if isinstance(part, ast.Name)}
-    return any(_calls_one_of(node, own) for node in _doing(tree) if not _is_main_block(node))
+    return any(_calls_with_one_of(node, own) for node in _doing(tree) if not _is_main_block(node))
+
+
+def _calls_with_one_of(node: ast.AST, names: set[str]) -> bool:
+    parts = walk(node)
+    used = any(isinstance(part, ast.Name) and part.id in names for part in parts)
+    return used and any(isinstance(part, ast.Call) for part in parts)
 
 
 def _calls_one_of(node: ast.AST, names: set[str]) -> bool:

@@ -71,7 +71,8 @@ class ReachedCode:
             elif module in self._around.notebooks or outline.runs_own_code:
                 self._add_module(module)
             elif module in self._around.unimported and not self._is_left_over(module):
-                self._open(module)
+                # Others may run it, or import it and what it imports.
+                self._open_with_imports(module)
             if module in self._around.public:
                 self._open(module)
 
@@ -116,6 +117,14 @@ class ReachedCode:
     def _imported(self, module: ModuleText) -> set[ModuleText]:
         found = (module.importer.find(name, level) for name, level in self._outlines[module].imported)
         return {one for one in found if one is not None and one in self._outlines}
+
+    def _open_with_imports(self, module: ModuleText) -> None:
+        seen, pending = {module}, [module]
+        for one in pending:
+            self._open(one)
+            new = self._imported(one) - seen
+            seen |= new
+            pending += new
 
     def _open(self, module: ModuleText) -> None:
         """Anything in a module may be used."""
