@@ -148,6 +148,10 @@ class ReachedCode:
             if kept or one.name in self._said:
                 self._add(one)
         if not self._alone:
+            for name, bound in outline.imports.items():
+                # What a module imports it may pass on.
+                if bound[2] and not library_of((name,), outline) and self._module_bound(module, bound) is None:
+                    self._add_imported(module, bound)
             for one in outline.definitions:
                 for part in (one, *one.methods):
                     self._use_elsewhere(module, outline, part.piece)

@@ -52,7 +52,7 @@ def jitters(*, found: bool, above: str = "", below: str = "") -> str:
 RESTS: dict[str, Sources] = {
     "a function that no program calls": {
         "images.py": jitters(found=False),
-        "train.py": "from images import flipped, jitter\nflipped(1)",
+        "train.py": "from images import flipped\nflipped(1)",
     },
     "only a comment calls it": {
         "images.py": jitters(found=False),
