@@ -201,8 +201,8 @@ def _note_name(piece: Piece, node: ast.Name | ast.Attribute) -> list[ast.AST]:
 def _note_lookup(piece: Piece, call: ast.Call) -> None:
     """Note that a call finds something by a name that is not written there."""
     match call:
-        case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str()), *_]):
-            pass
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str() as name), *_]):
+            piece.attributes.add(name)
         case ast.Call(func=ast.Name(id="getattr" | "vars" | "dir" as name), args=[of, *_]):
             (piece.asked if name == "getattr" else piece.listed).add((dotted_parts(of) or ("",))[0])
         case ast.Call(func=ast.Name(id=name)) if name in IN_OWN_NAMES:

@@ -236,7 +236,8 @@ class ReachedCode:
             if owner is not None:
                 self._add_methods(owner, (method for method in owner.methods if method.name == path[0]))
         self._say(piece.words)
-        self._say_attributes({*piece.words, *piece.attributes})
+        # A text names a method only for `getattr`, which is seen.
+        self._say_attributes(piece.attributes)
         self._say(piece.attributes)
         for name in piece.asked | piece.listed:
             self._look_into(module, outline, name)
