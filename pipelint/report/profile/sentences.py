@@ -88,6 +88,7 @@ def waiting(pipeline: PipelineProfile) -> str:
     if waits(pipeline):
         cost = duration(step.period_seconds - step.seconds)
         parts = f"of which the step takes {duration(step.seconds)} and the input costs {cost}"
+        parts += ", starts of epochs included" * step.has_starts
         return f"input-bound {share_within(share, step.waiting_spread)}: {every}, {parts}"
     return f"not input-bound: {every}{_alone_in(pipeline)}"
 
