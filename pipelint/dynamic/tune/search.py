@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from pipelint.display.figures import figure
+from pipelint.display.figures import counted, figure
 from pipelint.dynamic.measure.contents import Contents
 from pipelint.dynamic.tune.candidates import Candidate
 from pipelint.dynamic.tune.epochs import EpochProfiles
@@ -319,7 +319,7 @@ class Search:
         if is_gain(pairs):
             return "another of its kind gave more"
         if len(pairs) < USUAL:
-            return f"the time was up after {len(pairs)} pairs of runs"
+            return f"the time was up after {counted(len(pairs), 'pair', 'pairs')} of runs"
         return noise(pairs, self._workshop.cores)
 
     def _run(self, version: _Version, *, reads_data: bool = False) -> TrialResult:
