@@ -98,7 +98,11 @@ def test_what_is_gone_is_gone(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [name for name in deprecated.GONE.keys() - deprecated.REMOVED.keys() if name.startswith(("tensorflow.", "keras."))],
+    [
+        name
+        for name in sorted(deprecated.GONE.keys() - deprecated.REMOVED.keys())
+        if name.startswith(("tensorflow.", "keras."))
+    ],
 )
 def test_what_shows_an_old_tensorflow_is_gone(name: str) -> None:
     assert resolve(name) is None
