@@ -106,7 +106,7 @@ class GpuHidden(Rule):
 
     def check(self, program: Program) -> Findings:
         for event, how in _hidings(program):
-            near = program.started_at(event.region)
+            near = program.near(event.region)
             if not trains(near) or runs_on_gpu_too(near, event) or is_one_of_several(near):
                 continue
             yield self.finding(

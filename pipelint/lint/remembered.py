@@ -145,12 +145,14 @@ class Memory:
 
     def _key_of(self, batch: Batch) -> str | None:
         """What stands for all that the results of a batch depend on, save the settings that its programs open."""
+        from pipelint.static.abstract.work import MOST_IMPORTERS  # the interpreter is large
+
         files = [absolute(path) for path in batch.files]
         modules, root = batch.project.modules(files[0]), self._root[files[0]]
         if not modules.graph.follows_groups:
             return None
         group = modules.graph.group(files[0])
-        around = sorted(modules.graph.dependencies(group or files))
+        around = sorted(modules.graph.dependencies(group or files, MOST_IMPORTERS))
         self._around[batch] = set(map(str, around))
         contents = [(str(file), self._facts.content(str(file), root), batch.project.expects(file)) for file in around]
         try:
@@ -158,7 +160,7 @@ class Memory:
         except FileError:
             return None
         names = [[str(file) for file in some] for some in (files, group)]
-        return _key("batch", self._about[batch.project], root, names, contents, required, modules.standing(around))
+        return _key("batch", self._about[batch.project], root, names, contents, required)
 
     def _required(self, directory: Path) -> object:
         if directory not in self._requirements:

@@ -178,7 +178,7 @@ class SourceVariant:
 
     def _place_in_program(self, found: DocumentFindings, unit: int, known: UnitProgram, location: Location) -> Place:
         start = Region.of(location).start
-        if known.start <= start <= known.start + len(known.text):
+        if known.start <= start <= known.start + known.length:
             return self._place(found, unit, Region(start - known.start, start - known.start))
         module = self._project.space.of_offset(start)
         position = module.unit.place(start - module.first_offset)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
-from pipelint.lint.resting_code import RestingCode
 from pipelint.model.finding import Finding
 from pipelint.model.locations import Region
 from pipelint.model.program import Program
@@ -50,9 +49,7 @@ class UnitProgram:
 
     _examined: _Examined
     start: int
-    text: str = field(repr=False)
-    code: RestingCode
-    """Knows which lines of the text nothing runs; few texts are asked."""
+    length: int
 
     @property
     def program(self) -> Program:
@@ -65,27 +62,12 @@ class UnitProgram:
         return self.program.given_up
 
     def findings(self, rule: Rule) -> Iterator[Finding]:
-        """What a rule finds in this text, with places in it, save in code that nothing runs.
-
-        A module for TensorFlow 1 has nothing that holds today.
-        """
+        """What a rule finds in this text, with places in it; a module for TensorFlow 1 has nothing that holds today."""
         if self.program.was_run_with_1:
             return
         for finding in self._examined.by(rule):
             if self._own.holds(finding.region) and not self.program.module_at(finding.region).legacy:
-                placed = self._placed(finding)
-                if not self._rests(placed.region):
-                    yield placed
-
-    def _rests(self, region: Region) -> bool:
-        if not self._resting:
-            return False
-        line = self.text.count("\n", 0, region.start) + 1
-        return any(line in lines for lines in self._resting)
-
-    @cached_property
-    def _resting(self) -> Sequence[range]:
-        return self.code.lines()
+                yield self._placed(finding)
 
     def _placed(self, finding: Finding) -> Finding:
         if not self.start:
@@ -99,7 +81,7 @@ class UnitProgram:
 
     @property
     def _own(self) -> Region:
-        return Region(self.start, self.start + len(self.text))
+        return Region(self.start, self.start + self.length)
 
 
 def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
@@ -116,13 +98,11 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
         project.written_for(path, unit.run_with),
         project.asks_for_target(path),
     )
-    code = RestingCode(project, path, unit)
     together = importer.together() if own is not None and own.text == unit.text else ()
     if own is not None and own in together and parse_module(own) is not None:
         examined = _examined_together(project, together, versions)
-        examined.program.may_run = code.may_run
         if not examined.program.given_up:
-            return UnitProgram(examined, project.space.of_line(own.first_line).first_offset, unit.text, code)
+            return UnitProgram(examined, project.space.of_line(own.first_line).first_offset, len(unit.text))
     program = analyse(
         unit.text, target=versions.target, cell_ends=unit.cell_ends, importer=importer, around=project.space
     )
@@ -131,8 +111,7 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
     program.timed = unit.timed
     program = program.run_by(versions)
     program.last_shown = None if versions.is_asked_for else unit.last_shown
-    program.may_run = code.may_run
-    return UnitProgram(_Examined(program), 0, unit.text, code)
+    return UnitProgram(_Examined(program), 0, len(unit.text))
 
 
 @lru_cache(maxsize=8)  # the directories of one program may ask for different versions of TensorFlow

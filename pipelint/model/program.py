@@ -99,8 +99,6 @@ class Program:
     """Finds where its statements begin, in order; few programs are asked."""
     timings: Callable[[], Sequence[Timing]] = field(default=tuple, repr=False)
     """Finds the stretches whose time it shows; few programs are asked."""
-    may_run: Callable[[Location, Location], bool] = field(default=lambda place, start: True, repr=False)
-    """Tells whether the code at a place may run where the module is started that another place is in."""
     _parts: dict[Module, Program] = field(default_factory=dict, repr=False)
     _answers: dict[object, Any] = field(default_factory=dict, repr=False)
     """To what was asked by way of `once_a_program`."""
@@ -181,12 +179,6 @@ class Program:
                 _answers={},
             )
         return self._parts[module]
-
-    def started_at(self, place: Location) -> Program:
-        """What may run with the code at a place, as `near`, without what happens in code that is never got to then."""
-        near = self.near(place)
-        running = (event for event in near.events if self.may_run(event.region, place))
-        return replace(near, events=tuple(running), _parts={}, _answers={})
 
     @cached_property
     def _placed_events(self) -> Sequence[tuple[Event, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,24 +94,22 @@ class ImportGraph:
             seen.update(layer)
             yield from layer
 
-    def dependencies(self, group: Iterable[Path]) -> set[Path]:
+    def dependencies(self, group: Iterable[Path], most_importers: int) -> set[Path]:
         """All that files which are followed together, or one of them alone, can be judged by.
 
-        These are the files themselves, those that import one, at whatever distance, and what they all import.
+        These are the files themselves, the nearest of those that import each, and what they all import.
         """
-        files = set(group)
-        pending = list(files)
-        while pending:
-            new = set(self._importing.get(pending.pop(), ())) - files
-            files |= new
-            pending += new
-        return set(self.reached_from(*files))
+        files = list(group)
+        nearest = (file for own in files for file in islice(self._nearest_importers(own), most_importers))
+        return set(self.reached_from(*dict.fromkeys([*files, *nearest])))
 
-    def running_with(self, path: Path) -> set[Path]:
-        """The files that may run with one: itself, those that import it, at whatever distance, and what all import."""
-        if self.follows_groups:
-            return self.dependencies([path])
-        return set(self.reached_from(path, *self.importers_of(path)))
+    def _nearest_importers(self, path: Path) -> Iterator[Path]:
+        """The same as `importers_of`, where the imports of all files are known."""
+        seen, layer = {path}, [path] if path.suffix == ".py" else []
+        while layer:
+            layer = sorted({file for known in layer for file in self._importing.get(known, ())} - seen)
+            seen.update(layer)
+            yield from layer
 
     @cached_property
     def _importing(self) -> dict[Path, list[Path]]:

@@ -162,18 +162,6 @@ class ModuleFiles:
             if file is not None and file != path:
                 yield file
 
-    def unresolved_imports(self, path: Path) -> Iterator[str]:
-        """What imports of a file may name that is neither in a library nor known to be in a module of the project."""
-        for name, level in _imported_names(self.text(path) or ""):
-            if self.find(path, name, level) is not None or (not level and is_library(name.partition(".")[0])):
-                continue
-            if "." not in name or self.find(path, name.rpartition(".")[0], level) is None:
-                yield name
-
-    def is_package(self, directory: Path) -> bool:
-        """Whether a directory has the file that makes it a package."""
-        return self._is_file(directory / "__init__.py")
-
     def _beside(self, path: Path, parts: tuple[str, ...], level: int) -> Path | None:
         directory = path.parent
         for _ in range(level - 1):

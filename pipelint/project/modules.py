@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipelint.project.files_on_disk import FilesOnDisk
 from pipelint.project.import_graph import ImportGraph
 from pipelint.project.module_files import ModuleFiles
-from pipelint.project.unimported_files import UnimportedFiles
 from pipelint.source.address_space import AddressSpace
-from pipelint.source.module_text import ModuleText, Neighbourhood
+from pipelint.source.module_text import ModuleText
 
 
 class Modules:
@@ -27,7 +26,6 @@ class Modules:
         self._space = space
         self.files = ModuleFiles(root, instead, on_disk)
         self.graph = ImportGraph(self.files)
-        self.unimported = UnimportedFiles(self.files)
         self._read: dict[Path, ModuleText | None] = {}
 
     def with_files(self, space: AddressSpace, instead: Mapping[Path, bytes | None]) -> Modules:
@@ -45,33 +43,6 @@ class Modules:
         if file not in self._read:
             self._read[file] = self._placed(file, name or file.stem)
         return self._read[file]
-
-    def around(self, path: Path) -> Neighbourhood | None:
-        """The modules that may run with a file; None where others may use it, or not all of them can be read."""
-        if not self.unimported.is_in_sight(path):
-            return None
-        # A directory that is imported as a package has no code.
-        files = sorted(file for file in self.graph.running_with(path) if file.suffix)
-        found = {file: module for file in files if (module := self.module(file)) is not None}
-        if len(found) < len(files):
-            return None
-        unimported = set(files).difference(*map(self.graph.imports_of, files))
-        return Neighbourhood(
-            tuple(found.values()),
-            frozenset(found[file] for file in files if file.suffix == ".ipynb"),
-            frozenset(found[file] for file in files if not self.unimported.is_in_sight(file)),
-            frozenset(found[file] for file in unimported),
-            frozenset(found[file] for file in unimported if self.unimported.is_left_over(file)),
-        )
-
-    def standing(self, files: Iterable[Path]) -> list[tuple[bool, bool]]:
-        """Of each file, in what way the rest of the project decides over who uses it."""
-        several = list(files)
-        unimported = set(several).difference(*map(self.graph.imports_of, several))
-        return [
-            (self.unimported.is_in_sight(file), file in unimported and self.unimported.is_left_over(file))
-            for file in several
-        ]
 
     def _placed(self, file: Path, name: str) -> ModuleText | None:
         unit = self.files.unit(file)
@@ -104,10 +75,6 @@ class FileImporter:
         """The modules that import the file, the nearest first."""
         found = map(self._modules.module, self._modules.graph.importers_of(self._path))
         return (module for module in found if module is not None)
-
-    def around(self) -> Neighbourhood | None:
-        """The modules that may run with the file; None where not all of them are known."""
-        return self._modules.around(self._path)
 
     def find(self, name: str, level: int) -> ModuleText | None:
         """The module with this name; of several directories that Python may search, the first that has it."""

@@ -33,17 +33,3 @@ class ModuleText:
     first_line: int
     importer: Importer
     is_package: bool = False
-
-
-@dataclass(frozen=True)
-class Neighbourhood:
-    """The modules that may run with one: itself, those that import it, at whatever distance, and what all import."""
-
-    modules: tuple[ModuleText, ...]
-    notebooks: frozenset[ModuleText]
-    public: frozenset[ModuleText]
-    """Those that code out of sight may use, as users of a distribution do."""
-    unimported: frozenset[ModuleText]
-    """Those that no file of the project imports."""
-    left_over: frozenset[ModuleText]
-    """Those of them that no file names in any other way either, though a program stands beside them or above."""

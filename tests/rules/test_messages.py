@@ -335,8 +335,16 @@ model.fit(tf.data.Dataset.from_tensor_slices(names).map(load).batch(8))
 def test_generator_per_element_names_a_cure_that_fits_the_generator(generator: str, told: str) -> None:
     source = f"""\
 import cv2
+import networkx as nx
 import tensorflow as tf
 from somewhere import rows, smooth, unseen
+
+def drawn(size):
+    return nx.to_numpy_array(nx.path_graph(size))
+
+def graphs():
+    while True:
+        yield drawn(9)
 
 def pictures():
     for path in rows:
