@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
-    from pipelint.report.findings.check_view import CheckView
+    from pipelint.report.check_view import CheckView
     from pipelint.report.profile.notebook_view import ProfileView
     from pipelint.report.tune.tune_view import TuneView
     from pipelint.source.errors import UserError
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["CheckView", "ProfileView", "TuneView", "UserError", "__version__", "check", "profile", "tune", "watch"]
 
 _LOADED_WHEN_ASKED_FOR = {
-    "CheckView": "pipelint.report.findings.check_view",
+    "CheckView": "pipelint.report.check_view",
     "ProfileView": "pipelint.report.profile.notebook_view",
     "TuneView": "pipelint.report.tune.tune_view",
     "UserError": "pipelint.source.errors",

@@ -118,7 +118,7 @@ class SerialRecordReads(Rule):
             if not pipeline.batched or all(consumer.kind in _IN_ORDER for consumer in pipeline.consumers):
                 continue
             for stage in pipeline.stages:
-                if stage.op not in (_READER, "flat_map") or may_be_cached(program, stage) or not may_mix(pipeline, stage):
+                if stage.op not in self.words or may_be_cached(program, stage) or not may_mix(pipeline, stage):
                     continue
                 if stage.op == _READER and stage.several and not stage.has("num_parallel_reads"):
                     split = any(later.op in SPLITS for later in stage.downstream())

@@ -28,6 +28,7 @@ class Recorder:
     """Stands where a session measures."""
 
     step_seconds = 0.3
+    times_steps = True
 
     def __init__(self) -> None:
         self.measured: list[tuple[Any, dict[str, Any]]] = []

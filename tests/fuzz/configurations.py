@@ -18,7 +18,7 @@ ARGUMENTS = {
     "report": ("--output-format=json",),
     "settings": ("--show-settings",),
     "fix": ("--fix", "--unsafe-fixes"),
-    "diff": ("--diff", "--statistics"),
+    "diff": ("--diff", "--quiet"),
     "noqa": ("--add-noqa",),
     "exclude": ("--force-exclude", "--quiet", "--exit-zero"),
 }

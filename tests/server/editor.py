@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -128,7 +129,9 @@ class Editor:
             return [dict(self.settings) for _ in params.items]
 
     def _do(self, work: Coroutine[Any, Any, _Result]) -> _Result:
-        return self._loop.run_until_complete(asyncio.wait_for(work, _PATIENCE))
+        # Another test of this process may have left a browser with a running loop in the main thread.
+        with ThreadPoolExecutor(max_workers=1) as thread:
+            return thread.submit(self._loop.run_until_complete, asyncio.wait_for(work, _PATIENCE)).result()
 
     def wait(self, until: Callable[[], bool]) -> None:
         """Let the server speak until something is so."""

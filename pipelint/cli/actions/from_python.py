@@ -13,7 +13,7 @@ from pipelint.lint.known_findings import KnownFindings
 from pipelint.lint.task import Fixes, Mode, Task
 from pipelint.project.projects import Overrides, Projects
 from pipelint.project.settings import parse_target
-from pipelint.report.findings.check_view import CheckView
+from pipelint.report.check_view import CheckView
 from pipelint.source.encoding import as_file
 from pipelint.source.errors import UserError
 
