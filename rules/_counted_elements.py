@@ -28,7 +28,8 @@ def iterated_counts(program: Program) -> Iterator[tuple[Call, Region]]:
 def _collected(program: Program) -> Iterator[tuple[Region, tuple[Pipeline, ...]]]:
     for dataset in program.datasets:
         for user in dataset.consumers:
-            if user.kind is ConsumerKind.COLLECTION and dataset.complete and isinstance(user.region, Region):
+            gathers = user.kind is ConsumerKind.COLLECTION and not user.by_iterator
+            if gathers and dataset.complete and isinstance(user.region, Region):
                 yield user.region, dataset.variants
 
 

@@ -19,6 +19,7 @@ from ._generators import (
     generator_of,
     runs_plain_python,
 )
+from ._purpose import evaluates
 from ._python_batches import measured_python
 
 _COMPUTABLE = "what TensorFlow can compute runs on all cores in a map with num_parallel_calls"
@@ -113,7 +114,8 @@ class GeneratorPerElement(Rule):
         for first, *others in by_generator(program):
             places = dict.fromkeys(other.source.name for other in others if other.source.name != first.source.name)
             found = self._report(program, first, [Related(place, "the same generator again") for place in places])
-            if found is not None:
+            taken = [one.pipeline for one in (first, *others)]
+            if found is not None and (found.severity is not Severity.ADVICE or not evaluates(taken)):
                 yield found
 
     def _report(self, program: Program, collected: Collected, again: list[Related]) -> Finding | None:

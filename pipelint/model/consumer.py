@@ -23,6 +23,8 @@ class Consumer:
     name: str = ""
     """The function or variable through which a dataset is handed out, or the unknown function that it is given to."""
     passed_on: bool = False
+    by_iterator: bool = False
+    """Whether what stands there is an iterator over them, such as `enumerate(ds)`, and no dataset."""
     variable: str = ""
     """The variable that names the dataset there, as written."""
     may_run_a_model: bool = True

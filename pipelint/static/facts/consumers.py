@@ -122,8 +122,9 @@ def element(machine: Machine, over: Value) -> Value:
 def collect(machine: Machine, value: Value, node: ast.expr) -> None:
     """Gathering all elements (`list(ds)`, a comprehension, `reduce`) goes through the dataset once."""
     found = _single(value) or (list(datasets_in(value)) if isinstance(value, Iterating) else [])
+    consumer = Consumer(ConsumerKind.COLLECTION, machine.region(node), by_iterator=isinstance(value, Iterating))
     for dataset in found:
-        machine.consume(dataset, Consumer(ConsumerKind.COLLECTION, machine.region(node)), None)
+        machine.consume(dataset, consumer, None)
 
 
 def statement(machine: Machine, node: ast.Expr, value: Value) -> None:

@@ -35,6 +35,13 @@ FOUND: Table = {
     ),
 }
 SILENT: Table = {
+    "enumerate gives an iterator, which has no length": """
+        import tensorflow as tf
+
+        train = tf.data.Dataset.range(100_000).map(lambda x: x + 1)
+        numbered = enumerate(train)
+        print(len(list(numbered)), len(list(enumerate(train))))
+    """,
     "a filter": """
         import tensorflow as tf
         kept = len(list(tf.data.Dataset.list_files("photos/*").filter(is_large)))
