@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -47,3 +49,18 @@ def test_the_search_finds_a_rule_in_pages_that_are_opened_as_files(site: Path, b
     expect(opened.page.locator(".md-search-result__item").first).to_contain_text("unparallelized-map")
     assert opened.complaints == []
     assert [request for request in opened.requests if not request.startswith("file:")] == []
+
+
+def test_the_gains_of_the_readme_are_those_that_were_measured() -> None:
+    pairs = json.loads((ROOT / "rules/evidence.json").read_text("utf-8"))["pairs"]
+    rows = re.findall(
+        r"^\| \[([\w-]+)\]\(docs/rules/\1\.md\) \| (.+?) \|", (ROOT / "README.md").read_text("utf-8"), re.M
+    )
+    assert rows
+    for name, told in rows:
+        ratio, low, high = (_figure(pairs[name][key]) for key in ("ratio", "low", "high"))
+        assert (name, told) == (name, f"{ratio} ({low} to {high})")
+
+
+def _figure(number: float) -> str:
+    return f"{number:.0f}" if number >= 10 else f"{number:.1f}"
