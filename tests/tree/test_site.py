@@ -54,7 +54,7 @@ def test_the_search_finds_a_rule_in_pages_that_are_opened_as_files(site: Path, b
 def test_the_gains_of_the_readme_are_those_that_were_measured() -> None:
     pairs = json.loads((ROOT / "rules/evidence.json").read_text("utf-8"))["pairs"]
     rows = re.findall(
-        r"^\| \[([\w-]+)\]\(docs/rules/\1\.md\) \| (.+?) \|", (ROOT / "README.md").read_text("utf-8"), re.M
+        r"^\| \[([\w-]+)\]\(docs/rules/\1\.md\) \| (.+?) \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
     )
     assert rows
     for name, told in rows:
