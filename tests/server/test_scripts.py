@@ -72,7 +72,7 @@ class TestFindings:
         assert (first.source, first.severity) == ("pipelint", lsp.DiagnosticSeverity.Warning)
         assert first.message.startswith("`load` draws random numbers")
         assert first.code_description is not None
-        assert first.code_description.href.endswith("/rules/unparallelized_map.py")
+        assert first.code_description.href.endswith("/docs/rules/unparallelized-map.md")
 
     def test_are_those_of_the_command(self, editor: Editor) -> None:
         for path in sorted(FIXTURES.glob("slow/*.py")):
