@@ -72,6 +72,16 @@ color: Decorator = option(
     help="When to use colour.",
     group=REPORT,
 )
+format_of_measurement: Decorator = click.option(
+    "--output-format",
+    type=click.Choice(["text", "json", "html", "markdown"]),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
+report_file: Decorator = click.option(
+    "--output-file", type=click.Path(path_type=Path), help="Write the report there instead of to stdout."
+)
 step_time: Decorator = click.option(
     "--step-time",
     callback=_duration,

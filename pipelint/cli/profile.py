@@ -7,7 +7,14 @@ from typing import Any
 
 import click
 
-from pipelint.cli.options import allow_local_rules, cache_directory, color, step_time
+from pipelint.cli.options import (
+    allow_local_rules,
+    cache_directory,
+    color,
+    format_of_measurement,
+    report_file,
+    step_time,
+)
 
 
 def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
@@ -35,14 +42,8 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> flo
     help="How long to measure each pipeline.",
 )
 @step_time
-@click.option(
-    "--output-format",
-    type=click.Choice(["text", "json", "html", "markdown"]),
-    default="text",
-    show_default=True,
-    help="How to report.",
-)
-@click.option("--output-file", type=click.Path(path_type=Path), help="Write the report there instead of to stdout.")
+@format_of_measurement
+@report_file
 @click.option("--graph", type=click.Path(path_type=Path), metavar="F.svg|F.dot", help="Draw the pipelines there too.")
 @click.option(
     "--max-input-bound",

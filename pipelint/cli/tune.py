@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from pipelint.cli.options import allow_local_rules, color, step_time
+from pipelint.cli.options import allow_local_rules, color, format_of_measurement, report_file, step_time
 
 
 @click.command(short_help="Try rewrites of the source, and print the patch that pays.")
@@ -34,14 +33,8 @@ from pipelint.cli.options import allow_local_rules, color, step_time
     help="Then run the pipeline in a tf.data service on this machine, with 1 to N workers, and kill one.",
 )
 @step_time
-@click.option(
-    "--output-format",
-    type=click.Choice(["text", "json", "html", "markdown"]),
-    default="text",
-    show_default=True,
-    help="How to report.",
-)
-@click.option("--output-file", type=click.Path(path_type=Path), help="Write the report there instead of to stdout.")
+@format_of_measurement
+@report_file
 @click.option("--traceback", is_flag=True, help="Show errors of the program in full, not only their last lines.")
 @allow_local_rules
 @color
