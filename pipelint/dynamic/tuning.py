@@ -95,6 +95,7 @@ class Tuning:
 class KilledWorker:
     """What came of an epoch in the middle of which a worker of a service was killed, and started anew."""
 
+    sharding: str
     examples: int
     lost: int
     repeated: int
@@ -105,11 +106,11 @@ class ServiceRun:
     """What workers of a tf.data service gave on this machine."""
 
     sharding: str = ""
-    """`DYNAMIC`, which gives each example at most once, or `OFF`, by which every worker gives all."""
+    """Of the patch: `DYNAMIC`, which gives each example at most once, or `OFF`, by which every worker gives all."""
     rates: tuple[float, ...] = ()
     """Batches a second, with one worker, two, and so on."""
-    killed: KilledWorker | None = None
-    """None where it was not tried."""
+    killed: tuple[KilledWorker, ...] = ()
+    """In each mode that the pipeline can have; none where it was not tried."""
     note: str = ""
     """What there is to know besides, or why there is no more."""
     diff: str = field(default="", repr=False)
@@ -117,10 +118,10 @@ class ServiceRun:
 
     def to_plain(self) -> dict[str, Any]:
         """The run as data that JSON can hold."""
-        return {**vars(self), "killed": dict(vars(self.killed)) if self.killed is not None else None}
+        return {**vars(self), "killed": [dict(vars(killed)) for killed in self.killed]}
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> ServiceRun:
         """The run that `to_plain` made this of."""
-        killed = KilledWorker(**data["killed"]) if data["killed"] is not None else None
+        killed = tuple(KilledWorker(**each) for each in data["killed"])
         return cls(**{**data, "rates": tuple(data["rates"]), "killed": killed})

@@ -1,7 +1,8 @@
 """How good `pipelint tune` is: its result beside the program as written, the usual recipe and an expert's version.
 
-Run it on demand, on a machine that has nothing else to do: `python -m tests.benchmarks.tune [NAME...] --minutes 5`. Each
-program is tuned once; then its four versions run in turns, each time in a fresh process.
+Run it on demand, on a machine that has nothing else to do: `python -m tests.benchmarks.tune NAME... --output FILE` (all
+programs without a name). Each program is tuned once; then its four versions run in turns, each time in a fresh process.
+The figures of each program are kept in the file as soon as they are there, and `--render` prints the table of all in it.
 """
 
 from __future__ import annotations
@@ -10,22 +11,61 @@ import argparse
 import json
 import statistics
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from pipelint.cli.actions.workshop import ProgramWorkshop
+from pipelint.dynamic.measure.measured_run import MeasuredRun
 from pipelint.dynamic.process import supervisor, target
 from pipelint.dynamic.tune.epochs import EpochProfiles
+from pipelint.dynamic.tune.gains import Timed
 from pipelint.dynamic.tune.search import Search, SearchResult
+from pipelint.lint.source_variant import SourceVariant
 from pipelint.project.projects import Overrides, Projects
+from pipelint.report.unified_diff import unified_diff
 from tests.benchmarks.tune_versions import PROGRAMS, Program
 
 _PROFILE_SECONDS = 12.0
-_BLOCKS = 3
+_BLOCKS, _MOST_BLOCKS = 3, 8
+_QUIET = 0.3
+"""A block counts where other programs took no more processors than this of any of its runs."""
+_BESIDE = ("recipe", "tuned", "expert")
 
 
-def tuned(program: Program, workshop: ProgramWorkshop, minutes: float) -> SearchResult:
-    """What tuning makes of a program."""
+def measured(program: Program, minutes: float) -> dict[str, Any]:
+    """Batches a second of the four versions in each of several runs, and what tuning made of the program."""
+    project = Projects(Overrides(extend_select=("PIPE",)), tell=_tell).of(program.script)
+    workshop = ProgramWorkshop(target.parse(str(program.script)), project, lambda progress: None, unsafe=True)
+    run, result = _tuned(program, workshop, minutes)
+    _tell(f"  ended: {result.ended}")
+    diff = unified_diff(SourceVariant(project, list(result.files), result.files).changes())
+    _tell(diff)
+    versions: dict[str, Mapping[Path, bytes]] = {
+        "as written": {},
+        "recipe": program.version(program.recipe),
+        "tuned": result.files,
+        "expert": program.version(program.expert),
+    }
+    blocks: list[dict[str, Timed]] = []
+    while len(blocks) < _MOST_BLOCKS and sum(map(_is_quiet, blocks)) < _BLOCKS:
+        blocks.append({name: _timed(f"{program.name} {name}", workshop, files) for name, files in versions.items()})
+    told = [{name: [timed.rate, timed.disturbance] for name, timed in block.items()} for block in blocks]
+    return {"tensorflow": run.tensorflow, "cores": run.cores, "blocks": told, "ended": result.ended, "diff": diff}
+
+
+def _is_quiet(block: Mapping[str, Timed]) -> bool:
+    return all(timed.disturbance <= _QUIET for timed in block.values())
+
+
+def _timed(name: str, workshop: ProgramWorkshop, files: Mapping[Path, bytes]) -> Timed:
+    result = workshop.run(files, reads_data=False, epoch_batches=None)
+    if result.timed is None:
+        raise SystemExit(f"{name}: {result.error}")
+    return result.timed
+
+
+def _tuned(program: Program, workshop: ProgramWorkshop, minutes: float) -> tuple[MeasuredRun, SearchResult]:
     search = Search(workshop, 60 * minutes, lambda line: _tell(f"  {line}"))
     run = supervisor.run_once(
         target.parse(str(program.script)), _PROFILE_SECONDS, lambda progress: None, quiet=True
@@ -33,29 +73,32 @@ def tuned(program: Program, workshop: ProgramWorkshop, minutes: float) -> Search
     first = EpochProfiles.of(workshop.take(run))
     if first is None:
         raise SystemExit(f"{program.name}: {run.error}")
-    return search.run(first)
+    return run, search.run(first)
 
 
-def measured(program: Program, minutes: float) -> dict[str, float]:
-    """Batches a second of the four versions, each the median of several runs."""
-    project = Projects(Overrides(extend_select=("PIPE",)), tell=_tell).of(program.script)
-    workshop = ProgramWorkshop(target.parse(str(program.script)), project, lambda progress: None, unsafe=True)
-    result = tuned(program, workshop, minutes)
-    _tell(f"  ended: {result.ended}")
-    versions: dict[str, Mapping[Path, bytes]] = {
-        "as written": {},
-        "recipe": program.version(program.recipe),
-        "tuned": result.files,
-        "expert": program.version(program.expert),
-    }
-    rates: dict[str, list[float]] = {name: [] for name in versions}
-    for _ in range(_BLOCKS):
-        for name, files in versions.items():
-            run = workshop.run(files, reads_data=False, epoch_batches=None)
-            if run.timed is None:
-                raise SystemExit(f"{program.name} {name}: {run.error}")
-            rates[name].append(run.timed.rate)
-    return {name: statistics.median(figures) for name, figures in rates.items()}
+def rendered(kept: Mapping[str, Any]) -> str:
+    """The table: medians as multiples of the program as written, and how the tuned one compares with both others."""
+    lines = [
+        "| program | as written | recipe | tuned | expert | tuned / recipe | tuned / expert |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for program in PROGRAMS:
+        if program.name not in kept:
+            continue
+        rates, is_quiet = _rates(kept[program.name]["blocks"])
+        written = rates["as written"]
+        cells = [f"{written:.3g}/s", *(f"{rates[name] / written:.2f}x" for name in _BESIDE)]
+        beside = [f"{rates['tuned'] / rates[name]:.2f}" for name in ("recipe", "expert")]
+        lines.append(f"| {program.name}{'' if is_quiet else ' (disturbed)'} | {' | '.join([*cells, *beside])} |")
+    machines = {f"TensorFlow {one['tensorflow']}, {one['cores']} cores" for one in kept.values()}
+    return "\n".join([*lines, "", *sorted(machines)]) + "\n"
+
+
+def _rates(blocks: Sequence[Mapping[str, tuple[float, float]]]) -> tuple[dict[str, float], bool]:
+    """The median rate of each version in the blocks that nobody disturbed, else in all; and which of the two it is."""
+    quiet = [block for block in blocks if all(disturbance <= _QUIET for _, disturbance in block.values())]
+    used = quiet or blocks
+    return {name: statistics.median(block[name][0] for block in used) for name in used[0]}, bool(quiet)
 
 
 def _tell(line: str) -> None:
@@ -64,27 +107,20 @@ def _tell(line: str) -> None:
 
 
 def main() -> None:
-    """Measure the named programs, or all, and print a row for each."""
+    """Measure the named programs, or all, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--minutes", type=float, default=5.0)
-    parser.add_argument("--output", type=Path, help="keep the figures here, as JSON, besides")
+    parser.add_argument("--minutes", type=float, default=4.0)
+    parser.add_argument("--output", type=Path, required=True, help="where the figures are kept, as JSON")
+    parser.add_argument("--render", action="store_true", help="measure nothing")
     given = parser.parse_args()
-    kept = json.loads(given.output.read_text()) if given.output and given.output.is_file() else {}
-    sys.stdout.write("| program | as written | recipe | tuned | expert | tuned / recipe | tuned / expert |\n")
-    sys.stdout.write("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
-    for program in PROGRAMS:
-        if given.names and program.name not in given.names:
-            continue
-        _tell(f"{program.name}:")
-        rates = kept[program.name] = measured(program, given.minutes)
-        written = rates["as written"]
-        cells = [f"{written:.3g}/s", *(f"{rates[name] / written:.2f}x" for name in ("recipe", "tuned", "expert"))]
-        beside = [f"{rates['tuned'] / rates[name]:.2f}" for name in ("recipe", "expert")]
-        sys.stdout.write(f"| {program.name} | {' | '.join([*cells, *beside])} |\n")
-        sys.stdout.flush()
-        if given.output:
+    kept = json.loads(given.output.read_text()) if given.output.is_file() else {}
+    for program in () if given.render else PROGRAMS:
+        if not given.names or program.name in given.names:
+            _tell(f"{program.name}:")
+            kept[program.name] = measured(program, given.minutes)
             given.output.write_text(json.dumps(kept, indent=2) + "\n")
+    sys.stdout.write(rendered(kept))
 
 
 if __name__ == "__main__":

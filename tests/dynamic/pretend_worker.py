@@ -46,6 +46,8 @@ def main(loaded: frozenset[str]) -> None:
     if os.environ["PRETEND"] == "speaks nonsense":
         line._connection.send_bytes(os.environ["NONSENSE"].encode())
         time.sleep(60)
+    if os.environ["PRETEND"] == "hangs in the step":
+        line.tell(Progress("timing the step", 0.0, measuring=True, else_note="the step was not timed"))
     if os.environ["PRETEND"] == "leaves processes":
         leave_processes(os.environ["NUMBERS"])
         line.tell(Result(MeasuredRun(job.target.text), complete=True))

@@ -72,7 +72,10 @@ def summary(error: BaseException) -> str:
     message = error.msg if isinstance(error, SyntaxError) else _NOISE.sub("", str(error)[:_LOOKED_AT]).strip()
     raised_in_python = _PYTHON.match(message)
     told = raised_in_python.group() if raised_in_python else f"{type(error).__name__}: {message}"
-    told = _BY_KERAS.sub(lambda found: f"{found['cause']}\n", _behind_frames(told))
+    told = _behind_frames(told)
+    # One says it of the other: a layer was called to find out its shape.
+    while (found := _BY_KERAS.search(told)) is not None:
+        told = f"{told[: found.start()]}{found['cause']}\n{told[found.end() :]}"
     told = told.splitlines()[0].rstrip(": ")
     return told if len(told) <= _LONGEST else f"{told[:_LONGEST]}..."
 

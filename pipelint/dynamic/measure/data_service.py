@@ -19,7 +19,7 @@ from pipelint.dynamic.measure.measurement import TellProgress
 from pipelint.dynamic.measure.read_contents import comparable, rows_of
 from pipelint.dynamic.measure.serialized_graph import DatasetGraph
 from pipelint.dynamic.tuning import KilledWorker, ServiceRun
-from pipelint.knowledge.stages import SPLITS
+from pipelint.knowledge.stages import SHUFFLES, SPLITS
 from pipelint.model.pipeline import Pipeline
 
 _WORKER = """
@@ -41,28 +41,36 @@ def run_service(captured: CapturedPipeline, workers: int, *, seconds: float, pro
     here = next((stage for stage in pipeline.every_stage if stage.runs_python), None)
     if here is not None:
         return ServiceRun(note=f"workers cannot run the Python code of the {here.op}")
-    policy = tf.data.experimental.service.ShardingPolicy[sharding_of(pipeline)]
+    chosen, *others = shardings_of(pipeline)
     dataset = captured.parts[pipeline.end][0]
     rates: list[float] = []
-    killed: KilledWorker | None = None
+    killed: list[KilledWorker] = []
     try:
         for count in range(1, workers + 1):
             progress(f"measuring {count} of {workers} workers", count / (workers + 1))
             with _Service.of(count) as service:
-                shared = service.distributed(dataset.repeat(), policy)
+                shared = service.distributed(dataset.repeat(), chosen)
                 rates.append(Drain(shared, calibrated=False).run(seconds).rate)
         cut, random = comparable(pipeline)
         if workers > 1 and cut is not None:
             progress(f"killing one of {workers} workers", workers / (workers + 1))
-            killed = _kill(captured.parts[cut][0], workers, policy)
+            killed = [_kill(captured.parts[cut][0], workers, sharding) for sharding in (chosen, *others)]
     except (tf.errors.OpError, ValueError, TypeError) as error:
-        return ServiceRun(policy.name, tuple(rates), note=error_lines.summary(error))
-    return ServiceRun(policy.name, tuple(rates), killed, note=f"examples are compared before {random}" * bool(random))
+        return ServiceRun(chosen, tuple(rates), tuple(killed), note=error_lines.summary(error))
+    return ServiceRun(chosen, tuple(rates), tuple(killed), note=f"examples are compared before {random}" * bool(random))
 
 
-def sharding_of(pipeline: Pipeline) -> str:
-    """How workers share the data: by parts of the source, unless a stage takes a part of what it is given itself."""
-    return "OFF" if any(stage.op in SPLITS for stage in pipeline.every_stage) else "DYNAMIC"
+def shardings_of(pipeline: Pipeline) -> tuple[str, ...]:
+    """How workers can share the data, the best first: a mode that would change what a stream holds is not among them.
+
+    Workers that each give everything lose nothing, but make an epoch longer; parts of the source make each epoch what
+    it was, while no worker dies. Where a stage takes a part of what it is given, a part of that would be another one.
+    """
+    if any(stage.op in SPLITS for stage in pipeline.every_stage):
+        return ("OFF",)
+    has_end = pipeline.end.cardinality is None or pipeline.end.cardinality >= 0
+    shuffled = any(stage.op in SHUFFLES for stage in pipeline.every_stage)
+    return ("OFF", "DYNAMIC") if shuffled and not has_end else ("DYNAMIC", "OFF")
 
 
 class _Service:
@@ -95,8 +103,9 @@ class _Service:
             for worker in service.workers:
                 _end(worker)
 
-    def distributed(self, dataset: Any, policy: Any) -> Any:
+    def distributed(self, dataset: Any, sharding: str) -> Any:
         """The dataset as its workers make it."""
+        policy = tf.data.experimental.service.ShardingPolicy[sharding]
         return dataset.apply(tf.data.experimental.service.distribute(policy, self._dispatcher.target))
 
 
@@ -120,7 +129,7 @@ def _end(worker: subprocess.Popen[bytes]) -> None:
     worker.communicate()
 
 
-def _kill(dataset: Any, workers: int, policy: Any) -> KilledWorker:
+def _kill(dataset: Any, workers: int, sharding: str) -> KilledWorker:
     """Take one epoch, and kill a worker in the middle of it."""
     epoch = DatasetGraph.of(dataset).without_caches().in_one_order().dataset()
     expected = Counter(row for element in epoch for row in rows_of(element))
@@ -128,9 +137,9 @@ def _kill(dataset: Any, workers: int, policy: Any) -> KilledWorker:
     seen: Counter[Any] = Counter()
     with _Service.of(workers) as service:
         is_killed = False
-        for element in service.distributed(epoch, policy):
+        for element in service.distributed(epoch, sharding):
             seen.update(rows_of(element))
             if not is_killed and seen.total() * _BEFORE_KILL >= total:
                 is_killed = True
                 service.kill_and_restart()
-    return KilledWorker(total, (expected - seen).total(), (seen - expected).total())
+    return KilledWorker(sharding, total, (expected - seen).total(), (seen - expected).total())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import statistics
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -26,6 +27,19 @@ def busy_seconds() -> float:
     except (OSError, ValueError):
         return 0.0
     return (sum(ticks) - sum(ticks[index] for index in _IDLE)) / os.sysconf("SC_CLK_TCK")
+
+
+class Others:
+    """Counts what others take of the processors from now on."""
+
+    def __init__(self) -> None:
+        self._wall, self._own, self._all = time.perf_counter(), time.process_time(), busy_seconds()
+
+    @property
+    def processors(self) -> float:
+        """How many they have taken on average."""
+        own, lasted = time.process_time() - self._own, time.perf_counter() - self._wall
+        return max(0.0, busy_seconds() - self._all - own) / lasted
 
 
 class RunDelay(threading.local):

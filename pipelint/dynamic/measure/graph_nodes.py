@@ -111,6 +111,11 @@ class Nodes:
         """A new node with this text, as an input names it."""
         return self._constant(tf.constant(value))
 
+    def text_of(self, name: str) -> str:
+        """The text that an input names; "" where the graph does not tell."""
+        found = self._known(name)
+        return found.item().decode() if found is not None else ""
+
     def _constant(self, value: Any) -> str:
         node = self.nodes.add(name=f"pipelint_constant_{next(_numbers)}", op="Const")
         node.attr["dtype"].type = value.dtype.as_datatype_enum
@@ -149,8 +154,13 @@ class Nodes:
         return (tf.TensorSpec([], tf.variant),) * components
 
     def _value(self, name: str) -> int | None:
+        found = self._known(name)
+        return None if found is None else int(found)
+
+    def _known(self, name: str) -> Any:
+        """The constant that an input names, None where it is none."""
         node = next((node for node in self.nodes if node.name == producer(name) and node.op == "Const"), None)
-        return None if node is None else int(tf.make_ndarray(node.attr["value"].tensor))
+        return None if node is None else tf.make_ndarray(node.attr["value"].tensor)
 
 
 def copy_types(like: Any, node: Any) -> None:

@@ -45,6 +45,14 @@ class MeasuredRun:
             pipeline.measurement = replace(known, step=known.step_of(seconds))
         return self
 
+    def with_note(self, text: str) -> MeasuredRun:
+        """The same run, with why a step has no time."""
+        for pipeline in self.pipelines:
+            known = pipeline.measurement or Measurement()
+            if known.step is None:
+                pipeline.measurement = replace(known, note="; ".join(filter(None, [known.note, text])))
+        return self
+
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> MeasuredRun:
         """The run that `to_plain` made this of."""

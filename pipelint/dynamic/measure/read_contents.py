@@ -95,7 +95,8 @@ def _shuffling(pipeline: Pipeline) -> Iterator[Stage]:
 
 def _shuffle(stage: Stage) -> str:
     """What tells one shuffle from another: the elements that it holds, and how many of them."""
-    work = [part.op for part in stage.upstream() if part.function is not None or part.op in BATCHING]
+    before = [part for part in stage.upstream() if not part.is_source]
+    work = [part.op for part in before if part.function is not None or part.op in BATCHING]
     return f"{stage.op}({stage.shuffle_buffer}) behind {len(work)}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Sequence
 
@@ -16,6 +17,8 @@ _OF_TWO = 0.10
 _OF_ONE = 0.25
 _FEW = 5
 """Of so many figures the median deviation may leave out the one that matters."""
+_OF_TWO_MEDIANS = 1.77
+"""The medians of two runs differ by so many deviations of single figures, over the root of how many they have."""
 _STRETCHES = 6
 
 
@@ -38,9 +41,11 @@ def of_shares(shares: Sequence[float]) -> float:
     if len(shares) < 3:
         return _OF_ONE if len(shares) < 2 else max(_OF_TWO, abs(shares[0] - shares[1]))
     if len(shares) <= _FEW:
-        return max(_LEAST, _DEVIATIONS * statistics.stdev(shares))
-    middle = statistics.median(shares)
-    return max(_LEAST, _DEVIATIONS * _OF_MEDIAN * statistics.median(abs(share - middle) for share in shares))
+        deviation = statistics.stdev(shares)
+    else:
+        middle = statistics.median(shares)
+        deviation = _OF_MEDIAN * statistics.median(abs(share - middle) for share in shares)
+    return max(_LEAST, _DEVIATIONS * _OF_TWO_MEDIANS * deviation / math.sqrt(len(shares)))
 
 
 def in_stretches(moments: Sequence[float]) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -166,14 +167,18 @@ class DatasetGraph:
             part.bypass(lambda node: node.op in CACHES)
         return changed
 
-    def with_small_caches(self, most: int) -> DatasetGraph:
-        """Endless epochs over caches of so few elements that they fill soon, apart from the user's own caches."""
+    def with_small_caches(self, most: int, directory: str = "") -> DatasetGraph:
+        """Endless epochs over caches of so few elements that they fill soon, apart from the user's own caches.
+
+        With a directory, those that keep elements in files keep them in files there.
+        """
         changed = self.copy()
         for part in changed._parts():
             for node in [node for node in part.nodes if node.op in CACHES]:
                 taken = part.add("TakeDataset", node, (node.input[0], part.constant(most)))
+                in_file = directory and part.text_of(node.input[1])
                 del node.input[:]
-                node.input.extend([taken, part.text("")])
+                node.input.extend([taken, part.text(os.path.join(directory, node.name) if in_file else "")])
                 node.op = "CacheDataset"
                 part.repeat(node)
         return changed

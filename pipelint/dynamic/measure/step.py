@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pipelint.dynamic.measure.disturbance import Others, least_disturbed
 from pipelint.dynamic.measure.repeatability import in_stretches, of_shares, spread
 from pipelint.dynamic.profile import INPUT_BOUND
 from pipelint.model.cost import Step
@@ -36,6 +37,8 @@ _SETTLED = 0.1
 """How wide the interval around the share of the input may be, to each side, before it is worth more time."""
 _LONGER = 2.0
 """How many times as long it may take then."""
+_FELT = 0.25
+"""The processors that others may take in a turn before it is left out for a quieter one."""
 
 
 class StepError(Exception):
@@ -76,6 +79,7 @@ class Turn:
         """Those in which a new epoch begins, where they are kept apart."""
         self._left = budget
         self._shortest = float("inf")
+        self.others = Others()
 
     def add(self, seconds: float, *, begins_epoch: bool = False) -> None:
         """Note the time of one more batch."""
@@ -97,6 +101,23 @@ class Turn:
         return self._left <= 0 and (counted >= _LEAST or (counted >= 1 and self._shortest > LONG))
 
 
+@dataclass(frozen=True)
+class _Pair:
+    """The times from batch to batch of two turns that followed each other."""
+
+    held: float
+    real: float
+    cost: float
+    """What of the second the input costs."""
+    disturbed: float
+    """How many processors others took in the worse of both."""
+
+    @property
+    def share(self) -> float:
+        """What the input costs, in parts of the whole."""
+        return self.cost / self.real
+
+
 class Turns:
     """The turns so far, and the one that is due: the held batch first."""
 
@@ -108,6 +129,8 @@ class Turns:
         self._starting: list[float] = []
         """The part of each of these that goes to the starts of epochs."""
         self._first: list[float] = []
+        self._disturbed: list[float] = []
+        """How many processors others took in each turn, those of both kinds one after the other."""
 
     @property
     def on_held(self) -> bool:
@@ -134,6 +157,7 @@ class Turns:
             raise StepError("its dataset has too few batches")
         counted = [turn.spans[place] for place in _steady(turn.spans)]
         usual = statistics.fmean(counted)
+        self._disturbed.append(turn.others.processors)
         if not self._held:
             self._first = counted
         if self.on_held:
@@ -152,24 +176,35 @@ class Turns:
             return bool(self._held) and self._is_slow
         passed = time.perf_counter() - self._begun
         late = passed > self._terms.seconds * (1.0 if self.is_settled else _LONGER)
-        precise = len(self._real) >= _PAIRS and max(spread(self._real), spread(self._held)) <= _PRECISE
-        return late or precise
+        pairs = self._quiet
+        times = [pair.real for pair in pairs], [pair.held for pair in pairs]
+        return late or (len(pairs) >= _PAIRS and max(map(spread, times)) <= _PRECISE)
 
     @property
     def is_settled(self) -> bool:
         """Whether the turns agree on what the input costs."""
-        return of_shares(self._shares) <= _SETTLED
+        return self._spread_of_share(self._quiet) <= _SETTLED
+
+    def _spread_of_share(self, pairs: Sequence[_Pair]) -> float:
+        """How far another run may be off, which is no further than what the pipeline needs allows."""
+        shares = [pair.share for pair in pairs]
+        if any(self._starting):
+            return of_shares(shares)
+        share, period = statistics.median(shares), statistics.median(pair.real for pair in pairs)
+        most = min(1.0, self._terms.pipeline_seconds / period)
+        return min(of_shares(shares), max(share, most - share))
 
     @property
-    def _shares(self) -> list[float]:
-        return [cost / real for cost, real in zip(self._costs, self._real, strict=True)]
-
-    @property
-    def _costs(self) -> list[float]:
-        """What the input costs: no more than the pipeline needs by itself, and what the starts of epochs take."""
-        turns = zip(self._held, self._real, self._starting, strict=False)
+    def _quiet(self) -> list[_Pair]:
+        """The turns by pairs, without those in which others took more of the machine than in most."""
         most = self._terms.pipeline_seconds
-        return [max(0.0, min(real - starting - kept, most)) + starting for kept, real, starting in turns]
+        pairs: list[_Pair] = []
+        for held, real, starting in zip(self._held, self._real, self._starting, strict=False):
+            # No more than the pipeline needs by itself, and what the starts of epochs take.
+            cost = max(0.0, min(real - starting - held, most)) + starting
+            disturbed = max(self._disturbed[2 * len(pairs) : 2 * len(pairs) + 2])
+            pairs.append(_Pair(held, real, cost, max(disturbed, _FELT)))
+        return least_disturbed(pairs, lambda pair: pair.disturbed)
 
     @property
     def pairs(self) -> int:
@@ -187,10 +222,12 @@ class Turns:
             return None
         if not self._real:
             return Step(self._held[0], self._held[0], spread(self._first))
-        period = statistics.median(self._real)
-        waiting = min(period, statistics.median(self._costs))
+        pairs = self._quiet
+        periods = [pair.real for pair in pairs]
+        period = statistics.median(periods)
+        waiting = min(period, statistics.median(pair.cost for pair in pairs))
         has_starts = any(self._starting)
-        return Step(period - waiting, period, spread(self._real), of_shares(self._shares), has_starts=has_starts)
+        return Step(period - waiting, period, spread(periods), self._spread_of_share(pairs), has_starts=has_starts)
 
 
 def of_own_loop(periods: Sequence[float], works: Sequence[float], terms: Terms) -> Step:
@@ -236,9 +273,8 @@ def time_step_on(run: Run, in_memory: Any, real: Any, terms: Terms, in_epochs: A
     """
     turns = Turns(terms if in_epochs is not None else replace(terms, epoch_batches=None))
     while not turns.done:
-        if not turns.on_held:
-            # Keras leaves circles: an iterator of the last turn that is still there holds the lock of a cache file.
-            gc.collect()
+        # Keras leaves circles: an iterator of the last turn that is still there fills buffers and locks its cache file.
+        gc.collect()
         try:
             due = in_memory if turns.on_held else in_epochs if turns.by_epochs else real
             turns.add(run(due, Turn(turns.budget, by_epochs=turns.by_epochs and not turns.on_held)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tempfile
 import time
 from typing import Any
 
@@ -39,16 +40,17 @@ def whole_rate(
         dataset = dataset.with_options(options)
     cached = any(stage.op in KEEPS for stage in pipeline.every_stage)
     begun, cpu, machine = time.perf_counter(), time.process_time(), busy_seconds()
-    # What taking a batch costs stays in, as every consumer pays it.
-    drain = Drain(dataset, calibrated=False)
-    is_full = cached and drain.fill_caches(epoch_batches, _FILL_SECONDS)
-    first_rate = drain.taken / (time.perf_counter() - begun) if cached else 0.0
-    if cached and not is_full:
-        graph = serialized(dataset, pipeline)
-        if not isinstance(graph, str):
-            small = graph.with_small_caches(_CACHED_BATCHES * _elements_of_batch(pipeline))
-            drain = Drain(small.dataset(), warm_batches=2 * _CACHED_BATCHES, calibrated=False)
-    run = drain.run(seconds, lambda share: progress("measuring throughput", share))
+    with tempfile.TemporaryDirectory() as files:
+        # What taking a batch costs stays in, as every consumer pays it.
+        drain = Drain(dataset, calibrated=False)
+        is_full = cached and drain.fill_caches(epoch_batches, _FILL_SECONDS)
+        first_rate = drain.taken / (time.perf_counter() - begun) if cached else 0.0
+        if cached and not is_full:
+            graph = serialized(dataset, pipeline)
+            if not isinstance(graph, str):
+                small = graph.with_small_caches(_CACHED_BATCHES * _elements_of_batch(pipeline), files)
+                drain = Drain(small.dataset(), warm_batches=2 * _CACHED_BATCHES, calibrated=False)
+        run = drain.run(seconds, lambda share: progress("measuring throughput", share))
     others = busy_seconds() - machine - (time.process_time() - cpu)
     passes = passes_of(consumer)
     rate = passes / (1 / first_rate + (passes - 1) / run.rate) if cached else run.rate

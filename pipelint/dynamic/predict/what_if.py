@@ -16,6 +16,7 @@ from pipelint.model.repair import (
     Repair,
     SetArgument,
     SetOption,
+    SliceItems,
     Together,
 )
 from pipelint.model.values import AUTOTUNE, EXPERIMENTAL_AUTOTUNE, Literal, Symbol
@@ -51,6 +52,9 @@ def plan_change_of(repair: Repair, model: RateModel) -> PlanChange:
             return PlanChange(cached(model.current, other))
         case MoveAfter(stage=stage, others=(other, *_)) if stage.op in KEEPS and stage in other.upstream():
             return PlanChange(cached(model.current, other))
+        case SliceItems(stage=stage):
+            # What is in memory costs next to nothing.
+            return PlanChange(cached(model.current, stage))
         case SetOption(name=name, value=Literal(value=int(threads))) if name in THREAD_POOL_OPTIONS:
             return PlanChange(_with_pool(model, model.current, float(threads)))
         case Together(repairs=repairs):

@@ -61,6 +61,8 @@ class Progress:
     fraction: float
     measuring: bool
     """Whether pipelint is at work, rather than the user's program."""
+    else_note: str = ""
+    """What to say of it where it takes too long, if what was measured before stands without it."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,8 @@ class ChannelEnd:
         try:
             if "progress" in data:
                 progress = data["progress"]
-                return Progress(str(progress["text"]), float(progress["fraction"]), bool(progress["measuring"]))
+                said = str(progress["text"]), float(progress["fraction"]), bool(progress["measuring"])
+                return Progress(*said, else_note=str(progress["else_note"]))
             return Result(MeasuredRun.from_plain(data["run"]), data["complete"])
         except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
             raise ChannelError("not a message") from error

@@ -22,3 +22,5 @@ class ConsumedDataset:
     """Times what the consumer does with a batch."""
     measure_feed: Callable[..., Pipeline] | None = None
     """Measures what is no tf.data dataset, given its consumer, `seconds` and `progress`."""
+    made_by_keras: Callable[[], Any] | None = None
+    """The tf.data dataset that Keras makes of such a thing, with its workers."""

@@ -157,7 +157,7 @@ class Hooks:
             return feed.measure(*args, **kwargs)
 
         step = partial(self._guarded, feed.time_step, fit, call.callback)
-        return ConsumedDataset(feed.data, consumer, step, measure)
+        return ConsumedDataset(feed.data, consumer, step, measure, feed.made_by_keras)
 
     def _keras_consumption(
         self, call: _KerasCall, dataset: Any, method: ConsumerKind, purpose: Purpose

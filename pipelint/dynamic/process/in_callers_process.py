@@ -53,11 +53,13 @@ def _require_tensorflow() -> Any:
     from pipelint.dynamic.process.worker import unsupported
 
     if importlib.util.find_spec("networkx") is None:
-        raise UserError("pipelint.profile needs networkx; install it with `pip install pipelint[dynamic]`")
+        raise UserError("pipelint.profile needs networkx; install it with `pip install 'pipelint[dynamic]'`")
     try:
         import tensorflow as tf
     except ImportError as error:
-        raise UserError("pipelint.profile needs TensorFlow; install it with `pip install pipelint[dynamic]`") from error
+        raise UserError(
+            "pipelint.profile needs TensorFlow; install it with `pip install 'pipelint[dynamic]'`"
+        ) from error
     if problem := unsupported(tf.__version__):
         raise UserError(problem)
     return tf

@@ -63,6 +63,14 @@ class KerasFeed:
         most = {"most": python_feed.FEW} if ends else {}
         return python_feed.measure_calls(self.source, self._taken, consumer, seconds=seconds, progress=progress, **most)
 
+    def made_by_keras(self) -> Any:
+        """What Keras 3 makes of a PyDataset with its workers, in order; None of anything else."""
+        if self.source.kind is not FeedKind.PYDATASET or not hasattr(self.data, "workers"):
+            return None
+        from keras.src.trainers.data_adapters.py_dataset_adapter import PyDatasetAdapter
+
+        return PyDatasetAdapter(self.data, shuffle=False).get_tf_dataset()
+
     def made_of_arrays(self, fit: Callable[..., Any], callback: type, iterated: list[Any]) -> None:
         """Let Keras make its dataset of arrays, which it then iterates."""
         arguments = {**self.arguments, "x": self.data}

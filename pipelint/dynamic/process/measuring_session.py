@@ -26,13 +26,16 @@ from pipelint.dynamic.process.consumed_dataset import ConsumedDataset
 from pipelint.dynamic.profile import INPUT_BOUND
 from pipelint.knowledge.consumption import Purpose
 from pipelint.knowledge.stages import FEEDS
+from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Measurement, Step
 from pipelint.model.pipeline import Pipeline
 
 _TRIALS_SHARE = 0.25
 """The part of a pipeline's time that trying changes of all of them may take besides."""
-_STEP_SHARE = 0.35
+_STEP_SHARE = 0.45
 """The part of a pipeline's time that its step may take besides."""
+_BESIDE_TRAINING = 0.4
+"""The part of that time for what is no training, where a training was measured: it decides little."""
 _NAMED = 8
 """Stages that a line has room for."""
 _PLACED = re.compile(r"\S+:\d+: ")
@@ -42,6 +45,8 @@ _PLACED = re.compile(r"\S+:\d+: ")
 class _MeasuredDataset:
     dataset: Any
     pipelines: list[Pipeline]
+    seconds: float
+    """How long it might take."""
 
 
 class MeasuringSession:
@@ -72,16 +77,17 @@ class MeasuringSession:
 
     def terms(self, dataset: Any) -> Terms:
         """How long the timing of the step behind a measured dataset may take, and what that can cost at most."""
-        *_, last = next(measured for measured in self._measured if measured.dataset is dataset).pipelines
+        measured = next(measured for measured in self._measured if measured.dataset is dataset)
+        *_, last = measured.pipelines
         known = _known(last)
         seconds = (1 + known.spread) / known.batches_per_second if known.batches_per_second else float("inf")
         end, start = last.end.cardinality, known.start
         return Terms(
-            self.step_seconds,
+            measured.seconds * _STEP_SHARE,
             seconds,
             epoch_batches=end if end is not None and end > 0 else None,
             start_seconds=(start.later_seconds or start.seconds) if start is not None else 0.0,
-            stand_in=measurement.stand_in(dataset, last, self._seconds),
+            stand_in=measurement.stand_in(dataset, last, measured.seconds),
         )
 
     def measure(self, consumptions: Iterable[ConsumedDataset]) -> None:
@@ -123,9 +129,9 @@ class MeasuringSession:
     def _tell_of_trials(self, share: float) -> None:
         self.progress("trying other places of stages", share)
 
-    def progress(self, text: str, fraction: float) -> None:
+    def progress(self, text: str, fraction: float, else_note: str = "") -> None:
         """Tell what is going on."""
-        self._tell(Progress(f"{text}{self._for}", fraction, measuring=True))
+        self._tell(Progress(f"{text}{self._for}", fraction, measuring=True, else_note=else_note))
 
     def aside(self, text: str) -> None:
         """Tell what the user's program is at, while it has the terminal."""
@@ -136,8 +142,9 @@ class MeasuringSession:
         consumer = consumption.consumer
         place = error_lines.shown(consumer.place)
         self._for = f" for {place}" if place else ""
+        seconds = self._seconds_for(consumer)
         try:
-            pipelines = self._measured_pipelines(consumption)
+            pipelines = self._measured_pipelines(consumption, seconds)
         except FeedError as error:
             self.error = error_lines.line_of(error.__cause__ or error, place or self._target)
             return
@@ -148,7 +155,7 @@ class MeasuringSession:
             traceback.print_exc()
             self.error = "internal error while measuring; please report it with the lines above"
             return
-        self._measured.append(_MeasuredDataset(consumption.dataset, pipelines))
+        self._measured.append(_MeasuredDataset(consumption.dataset, pipelines, seconds))
         failed = [known for known in map(_known, pipelines) if known.batches_per_second is None]
         if failed:
             lead = "" if _PLACED.match(failed[0].note) else f"{place or self._target}: "
@@ -156,22 +163,25 @@ class MeasuringSession:
             return
         self._tell(Result(self.run, complete=False))
         if consumption.step is not None and self.times_steps:
-            self.progress("timing the step", 0.0)
+            self.progress("timing the step", 0.0, else_note="the step was not timed, since two took too long")
             try:
                 step, note = consumption.step(self.terms(consumption.dataset)), ""
             except Exception as error:  # noqa: BLE001 - a step that cannot be timed leaves the pipeline's own figures
                 step, note = None, f"the step could not be timed: {error_lines.line_of(error, consumer.kind.value)}"
             self.add_step(consumption.dataset, step, note)
 
-    def _measured_pipelines(self, consumption: ConsumedDataset) -> list[Pipeline]:
+    def _seconds_for(self, consumer: Consumer) -> float:
+        measured = (pipeline.consumers[0] for dataset in self._measured for pipeline in dataset.pipelines)
+        trained = any(other.purpose is Purpose.TRAINING for other in measured)
+        return self._seconds * (_BESIDE_TRAINING if trained and consumer.purpose is not Purpose.TRAINING else 1.0)
+
+    def _measured_pipelines(self, consumption: ConsumedDataset, seconds: float) -> list[Pipeline]:
         consumer = consumption.consumer
         if consumption.measure_feed is not None:
-            return [consumption.measure_feed(consumer, seconds=self._seconds, progress=self.progress)]
+            return [consumption.measure_feed(consumer, seconds=seconds, progress=self.progress)]
         captured = stages.describe(consumption.dataset)
         self.progress(f"found {_named(captured.pipeline)}", 0.0)
-        return measurement.measure(
-            consumption.dataset, captured, consumer, seconds=self._seconds, progress=self.progress
-        )
+        return measurement.measure(consumption.dataset, captured, consumer, seconds=seconds, progress=self.progress)
 
 
 def _named(pipeline: Pipeline) -> str:

@@ -213,6 +213,9 @@ class _Watch:
                 message = self.child.messages.get(timeout=_LOOK_SECONDS)
             except queue.Empty:
                 if self.child.status() is None:
+                    if self._is_silent and self.doing.else_note:
+                        self.child.kill()
+                        return self.child.run.with_note(f"{self.doing.else_note} ({self.patience:.0f} s)")
                     if reason := self._too_much():
                         self.child.kill()
                         return self.child.ended_early(reason)
@@ -237,8 +240,12 @@ class _Watch:
             return self.child.messages.get(timeout=1)
         return None
 
+    @property
+    def _is_silent(self) -> bool:
+        return self.doing.measuring and time.monotonic() - self.heard > self.patience
+
     def _too_much(self) -> str | None:
-        if self.doing.measuring and time.monotonic() - self.heard > self.patience:
+        if self._is_silent:
             return (
                 f"{self.target.home}: nothing came for {self.patience:.0f} s while {self.doing.text}, so it was ended; "
                 "a larger --seconds waits longer"

@@ -57,24 +57,29 @@ class TrialSession(MeasuringSession):
     def try_changes(self) -> None:
         """Nothing else is asked for."""
 
-    def _measured_pipelines(self, consumption: ConsumedDataset) -> list[Pipeline]:
+    def _measured_pipelines(self, consumption: ConsumedDataset, seconds: float) -> list[Pipeline]:
+        dataset = consumption.dataset
         if consumption.measure_feed is not None:
-            return super()._measured_pipelines(consumption)
-        captured = stages.describe(consumption.dataset)
-        pipeline = captured.pipeline.consumed_by(consumption.consumer)
+            (pipeline,) = super()._measured_pipelines(consumption, seconds)
+            dataset = consumption.made_by_keras() if consumption.made_by_keras is not None else None
+            if dataset is None:
+                return [pipeline]
+        captured = stages.describe(dataset)
+        if consumption.measure_feed is None:
+            pipeline = captured.pipeline.consumed_by(consumption.consumer)
         if self._trial.reads_data:
             self.progress("reading the data", 0.0)
-            self._contents = read_contents(consumption.dataset, captured)
+            self._contents = read_contents(dataset, captured)
         rate = whole_rate(
-            consumption.dataset,
+            dataset,
             pipeline,
             consumption.consumer,
-            seconds=self._seconds,
+            seconds=seconds,
             progress=self.progress,
             epoch_batches=self._epoch_batches,
         )
         if self._trial.workers:
-            self._service = run_service(captured, self._trial.workers, seconds=self._seconds, progress=self.progress)
+            self._service = run_service(captured, self._trial.workers, seconds=seconds, progress=self.progress)
         return [pipeline.measured({}, rate)]
 
     @property

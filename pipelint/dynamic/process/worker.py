@@ -63,7 +63,7 @@ def main(loaded: Collection[str]) -> NoReturn:
     try:
         problem = unsupported(_import_tensorflow().__version__)
     except ImportError as error:
-        problem = f"TensorFlow cannot be imported: {error}; install it with `pip install pipelint[dynamic]`"
+        problem = f"TensorFlow cannot be imported: {error}; install it with `pip install 'pipelint[dynamic]'`"
     if problem:
         tell(Result(MeasuredRun(job.target.text, error=problem), complete=True))
         _leave()
@@ -99,7 +99,7 @@ def unsupported(version: str) -> str | None:
     oldest = ".".join(map(str, OLDEST_MEASURED))
     if numbers >= OLDEST_MEASURED:
         return None
-    return f"pipelint profile needs TensorFlow {oldest} or newer, and this is {version}; `pip install -U tensorflow`"
+    return f"TensorFlow {oldest} or newer is needed, and this is {version}; run `pip install -U tensorflow`"
 
 
 class _Run:

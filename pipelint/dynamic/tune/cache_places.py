@@ -1,10 +1,11 @@
-"""Where a cache keeps elements that are the same in each epoch, with the shuffle that then has to come behind it."""
+"""Where a cache, in memory or in a file, keeps what is the same in each epoch, and the shuffle that then follows it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from pipelint.display.figures import size
 from pipelint.dynamic.predict.memory import holdings
 from pipelint.dynamic.predict.rate_model import cost_of
 from pipelint.knowledge.stages import BATCHING, COMMUTES_WITH_CACHE, KEEPS, MULTIPLIES, NO_WORK, SHUFFLES, VARIES
@@ -17,7 +18,17 @@ _ROOM = 0.7
 """The part of the machine's memory that a cache may fill beside the buffers and the program itself."""
 _SMALL = 0.5
 """A place before the last one is worth a trial where it holds less than this part of the bytes."""
-_CACHE = (NewCall("cache"),)
+_FILE = "training.cache"
+_IN_MEMORY = (NewCall("cache"),)
+_IN_A_FILE = (NewCall("cache", (("", Literal(_FILE)),)),)
+
+
+@dataclass(frozen=True)
+class Room:
+    """What there is to keep elements in, in bytes."""
+
+    memory: int
+    disk: int = 0
 
 
 @dataclass(frozen=True)
@@ -29,19 +40,30 @@ class KeptElements:
     repair: CodeRepair
     besides: str = ""
     """What is changed together with it, in words that follow its name."""
+    file: str = ""
+    """Where it keeps them, unless in memory."""
+
+    @property
+    def where(self) -> str:
+        """Where it keeps how much, in words."""
+        if self.file:
+            return f"{size(self.bytes)} in the file {self.file}, to be removed whenever data or code change"
+        return f"{size(self.bytes)} in memory"
 
 
-def cache_repairs(pipeline: Pipeline, machine_bytes: int, rows: int | None) -> list[KeptElements]:
-    """The last place for a cache that is allowed and fits, and one where it would hold much less."""
+def cache_repairs(pipeline: Pipeline, room: Room, rows: int | None) -> list[KeptElements]:
+    """The last place for a cache that is allowed and fits, and one where it would hold much less; else a file."""
     if _passes_once(pipeline):
         return []
-    room = _ROOM * machine_bytes - sum(holding.bytes for holding in holdings(pipeline))
-    legal = [kept for kept in _legal(pipeline, rows) if kept.bytes <= room]
-    if not legal:
-        return []
-    *earlier, last = legal
+    memory = _ROOM * room.memory - sum(holding.bytes for holding in holdings(pipeline))
+    fitting = [kept for kept in _legal(pipeline, rows, _IN_MEMORY) if kept.bytes <= memory]
+    too_large = [kept for kept in [*_legal(pipeline, rows, _IN_A_FILE)][-1:] if kept.bytes > memory]
+    in_file = [replace(kept, file=_FILE) for kept in too_large if kept.bytes <= _ROOM * room.disk]
+    if not fitting:
+        return in_file
+    *earlier, last = fitting
     smaller = [kept for kept in earlier if kept.bytes < _SMALL * last.bytes and _spares(kept.stage, last.stage)]
-    return [last, *smaller[-1:]]
+    return [*in_file, last, *smaller[-1:]]
 
 
 def _passes_once(pipeline: Pipeline) -> bool:
@@ -56,7 +78,7 @@ def _spares(early: Stage, late: Stage) -> bool:
     return work[0] > 0.8 * work[1]
 
 
-def _legal(pipeline: Pipeline, rows: int | None) -> Iterator[KeptElements]:
+def _legal(pipeline: Pipeline, rows: int | None, cache: tuple[NewCall, ...]) -> Iterator[KeptElements]:
     """The places on the way to the end, from the source on, up to what differs from epoch to epoch."""
     existing = next((stage for stage in pipeline.stages if stage.op in KEEPS), None)
     for stage in pipeline.trunk:
@@ -70,7 +92,7 @@ def _legal(pipeline: Pipeline, rows: int | None) -> Iterator[KeptElements]:
         if existing is not None and existing in above and not _works_behind(existing, stage):
             continue
         count, each = _count(stage, rows), stage.bytes_per_element
-        repair = _repair(stage, existing, count) if count is not None else None
+        repair = _repair(stage, existing, count, cache) if count is not None else None
         if count is not None and each is not None and repair is not None:
             yield KeptElements(stage, count * each, *repair)
 
@@ -105,7 +127,9 @@ def _count(stage: Stage, rows: int | None) -> int | None:
     return count if count is not None and count > 0 else None
 
 
-def _repair(stage: Stage, existing: Stage | None, count: int) -> tuple[CodeRepair, str] | None:
+def _repair(
+    stage: Stage, existing: Stage | None, count: int, cache: tuple[NewCall, ...]
+) -> tuple[CodeRepair, str] | None:
     """What puts a cache there, and what goes with it in words; None where a shuffle would come behind its batch."""
     above = tuple(stage.straight_up())
     shuffles = [part for part in above if part.op == "shuffle" and not _keeps_order(part)]
@@ -117,18 +141,18 @@ def _repair(stage: Stage, existing: Stage | None, count: int) -> tuple[CodeRepai
     if batched and (shuffles or listing is not None):
         return None
     if existing is not None:
-        same = existing in above and not shuffles and listing is None
+        same = existing in above and not shuffles and listing is None and cache is _IN_MEMORY
         return (MoveAfter(existing, (stage,)), ", moved there") if same else None
-    moved = MoveAfter(shuffles[0], (stage,), _buffer(shuffles[0], stage, count), _CACHE) if shuffles else None
+    moved = MoveAfter(shuffles[0], (stage,), _buffer(shuffles[0], stage, count), cache) if shuffles else None
     if listing is None:
-        return (moved, ", and shuffle after it") if moved is not None else (InsertAfter(stage, _CACHE), "")
+        return (moved, ", and shuffle after it") if moved is not None else (InsertAfter(stage, cache), "")
     in_order = SetArgument(listing, "shuffle", Literal(False))
     if moved is not None:
         return Together((in_order, moved)), ", and shuffle after it"
     # One that follows anyway and holds everything will do.
     follows = any((part.shuffle_buffer or 0) >= count for part in stage.downstream())
     again = () if follows else (NewCall("shuffle", (("", Literal(count)),)),)
-    new = InsertAfter(stage, (*_CACHE, *again))
+    new = InsertAfter(stage, (*cache, *again))
     return Together((in_order, new)), ", and shuffle after it instead of in list_files"
 
 

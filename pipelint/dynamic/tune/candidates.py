@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.display.figures import size
-from pipelint.dynamic.predict.rate_model import RateModel, calls_set, can_be_parallel
+from pipelint.dynamic.predict.rate_model import RateModel, calls_set, can_be_parallel, cost_of
 from pipelint.dynamic.predict.what_if import plan_change_of, with_waiting_threads
 from pipelint.dynamic.profile import WORTHWHILE
-from pipelint.dynamic.tune.cache_places import cache_repairs
+from pipelint.dynamic.tune.cache_places import Room, cache_repairs
 from pipelint.dynamic.tuning import TriedRewrite
-from pipelint.knowledge.stages import BATCHING, COMMUTES_WITH_CACHE, FEEDS, PARALLEL_READERS, PREFETCHES
+from pipelint.knowledge.stages import BATCHING, COMMUTES_WITH_CACHE, FEEDS, PARALLEL_READERS, PREFETCHES, SHUFFLES
 from pipelint.model.definitions import Effect
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
 from pipelint.model.pipeline import Pipeline, Stage
-from pipelint.model.repair import Append, Distribute, MoveAfter, Repair, SetArgument, SetOption, Together
+from pipelint.model.repair import Append, Distribute, MoveAfter, Repair, SetArgument, SetOption, SliceItems, Together
 from pipelint.model.values import AUTOTUNE, Literal
 
 MOST_GAIN = 1000.0
@@ -52,11 +51,11 @@ class Candidate:
         return TriedRewrite(self.code, self.title, self.safety, self.place, self.predicted)
 
 
-def candidates(model: RateModel, machine_bytes: int, rows: int | None) -> list[Candidate]:
+def candidates(model: RateModel, room: Room, rows: int | None) -> list[Candidate]:
     """The changes, each with what the measured costs promise; `rows` tells how many examples an epoch has."""
-    found = [*_caches(model, machine_bytes, rows)]
+    found = [*_caches(model, room, rows)]
     found += [*_threads(model), *_parallel(model), *_vectorized(model), *_parallel_batches(model)]
-    found += [*_buffers(model), *_options(model)]
+    found += [*_settled_badly(model), *_unordered(model), *_sliced(model), *_buffers(model), *_options(model)]
     return found
 
 
@@ -85,9 +84,9 @@ def _own(model: RateModel) -> Iterator[Stage]:
     return (stage for stage in model.pipeline.every_stage if not stage.helper and stage.op not in FEEDS)
 
 
-def _caches(model: RateModel, machine_bytes: int, rows: int | None) -> Iterator[Candidate]:
-    for kept in cache_repairs(model.pipeline, machine_bytes, rows):
-        title = f"cache after this {kept.stage.op} ({size(kept.bytes)} in memory){kept.besides}"
+def _caches(model: RateModel, room: Room, rows: int | None) -> Iterator[Candidate]:
+    for kept in cache_repairs(model.pipeline, room, rows):
+        title = f"cache after this {kept.stage.op} ({kept.where}){kept.besides}"
         yield Candidate(
             "PIPE306",
             title,
@@ -116,6 +115,26 @@ def _parallel(model: RateModel) -> Iterator[Candidate]:
         )
 
 
+def _settled_badly(model: RateModel) -> Iterator[Candidate]:
+    """A number of calls where TensorFlow, which was left the choice, makes fewer at once than there are processors."""
+    for stage in _own(model):
+        if can_be_parallel(stage) and calls_set(stage) < 0 and cost_of(stage).parallelism < model.cores:
+            name = "num_parallel_reads" if stage.op in PARALLEL_READERS else "num_parallel_calls"
+            title = f"{name}={model.cores}, since AUTOTUNE makes fewer calls at once"
+            yield _candidate(model, "PIPE202", title, SetArgument(stage, name, Literal(model.cores)), stage)
+
+
+def _unordered(model: RateModel) -> Iterator[Candidate]:
+    """Elements as they come, where some have to be waited for and the stream is shuffled anyway."""
+    if not any(stage.op in SHUFFLES for stage in model.pipeline.every_stage):
+        return
+    for stage in _own(model):
+        waits = stage.op in ("map", "interleave") and calls_set(stage) != 0 and stage.bound == "io"
+        if waits and stage.omits("deterministic"):
+            repair = SetArgument(stage, "deterministic", Literal(False))
+            yield _candidate(model, "PIPE207", "elements as they come, since they are shuffled", repair, stage)
+
+
 def _threads(model: RateModel) -> Iterator[Candidate]:
     """More threads than there are processors, for functions that wait."""
     pipeline = model.pipeline
@@ -127,14 +146,14 @@ def _threads(model: RateModel) -> Iterator[Candidate]:
         outer = stage.nested_in
         if waiting is None or (outer is not None and can_be_parallel(outer)) or model.current.pool >= model.many:
             continue
-        repairs: list[SetArgument | SetOption] = [pool]
-        title = f"{model.many} threads of its own, since {stage.op} waits"
-        if calls_set(stage) == 0:
-            repairs.insert(0, SetArgument(stage, "num_parallel_calls", AUTOTUNE))
-            title = f"num_parallel_calls=AUTOTUNE and {title}"
-        repair = Together(tuple(repairs)) if len(repairs) > 1 else pool
         gain = model.speedup(waiting)
-        yield Candidate("private-threads", title, Safety.UNSAFE, repair, stage.place, gain)
+        own = f"{model.many} threads of its own, since {stage.op} waits"
+        # In each epoch AUTOTUNE begins with few calls at once, which a short epoch is over before it has learned.
+        for calls, named in ((AUTOTUNE, "AUTOTUNE"), (Literal(model.many), str(model.many))):
+            keeps = calls is AUTOTUNE and calls_set(stage) != 0
+            repair = pool if keeps else Together((SetArgument(stage, "num_parallel_calls", calls), pool))
+            title = own if keeps else f"num_parallel_calls={named} and {own}"
+            yield Candidate("private-threads", title, Safety.UNSAFE, repair, stage.place, gain, "threads")
 
 
 def _vectorized(model: RateModel) -> Iterator[Candidate]:
@@ -173,6 +192,13 @@ def _parallel_batches(model: RateModel) -> Iterator[Candidate]:
             repair = SetArgument(stage, "num_parallel_calls", AUTOTUNE)
             title = "batch with num_parallel_calls=AUTOTUNE"
             yield Candidate("parallel-batch", title, Safety.SAFE, repair, stage.place, trial.speedup)
+
+
+def _sliced(model: RateModel) -> Iterator[Candidate]:
+    """Generators that may do no more than hand out what is in memory."""
+    for stage in _own(model):
+        if stage.op == "from_generator":
+            yield _candidate(model, "PIPE501", "from_tensor_slices instead of the generator", SliceItems(stage), stage)
 
 
 def _buffers(model: RateModel) -> Iterator[Candidate]:

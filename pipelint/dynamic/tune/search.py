@@ -14,7 +14,7 @@ from pipelint.display.figures import figure
 from pipelint.dynamic.measure.contents import Contents
 from pipelint.dynamic.tune.candidates import Candidate
 from pipelint.dynamic.tune.epochs import EpochProfiles
-from pipelint.dynamic.tune.gains import FLOOR, USUAL, Pair, Timed, gain_of, is_busy, is_gain, is_settled, noise
+from pipelint.dynamic.tune.gains import FLOOR, Pair, Timed, gain_of, is_busy, is_gain, is_settled, noise
 from pipelint.dynamic.tune.verification import compared
 from pipelint.dynamic.tuning import Gain, Sameness, TriedRewrite, Verdict
 from pipelint.source.paths import shown_place
@@ -23,7 +23,8 @@ Files = Mapping[Path, bytes]
 """Edited contents of the user's files; none stands for the program as written."""
 _MOST_ALTERNATIVES = 3
 _FAR_BEHIND = 0.8
-"""An alternative that gives less than this part of what the best one gives is not run again."""
+"""An alternative that gives less than this part of what the best one gives is not run again; nor one that gives less at
+all, once the gain of the best is certain."""
 _MORE = 1.5
 """So many times as much must be promised by what gained nothing before, to be tried again behind other changes."""
 _UNTOLD = 1.1
@@ -248,7 +249,7 @@ class Search:
             for contender in running:
                 if not contender.is_out:
                     contender.pairs.append(Pair(before, contender.version.runs[-1]))
-            self._drop_far_behind(contenders)
+            self._drop_those_behind(contenders)
         return self._judged(contenders)
 
     def _contend(self, contender: _Contender, current: _Version) -> None:
@@ -277,11 +278,12 @@ class Search:
             self._reproduces = alike
         return self._reproduces
 
-    def _drop_far_behind(self, contenders: Sequence[_Contender]) -> None:
+    def _drop_those_behind(self, contenders: Sequence[_Contender]) -> None:
         rated = [(gain_of(each.pairs).ratio, each) for each in contenders if not each.is_out and each.pairs]
         best = max((ratio for ratio, _ in rated), default=0.0)
+        is_certain = any(ratio == best and is_settled_for(each) and is_gain(each.pairs) for ratio, each in rated)
         for ratio, each in rated:
-            if ratio < _FAR_BEHIND * best:
+            if ratio < best * (1.0 if is_certain else _FAR_BEHIND):
                 each.failure = f"another of its kind gave {figure(best)}x"
 
     def _judged(self, contenders: Sequence[_Contender]) -> _Contender | None:
@@ -313,13 +315,13 @@ class Search:
     def _why_not(self, pairs: Sequence[Pair]) -> str:
         if not pairs:
             return "there was no time to try it"
+        if is_gain(pairs):
+            return "another of its kind gave more"
+        if not is_settled(pairs):
+            return f"the time was up after {len(pairs)} {'pair' if len(pairs) == 1 else 'pairs'} of runs"
         gain = gain_of(pairs)
         if gain.high < FLOOR or (gain.ratio < FLOOR and not is_busy(pairs)):
             return f"no gain: {gain.ratio:.2f}x"
-        if is_gain(pairs):
-            return "another of its kind gave more"
-        if len(pairs) < USUAL:
-            return f"the time was up after {len(pairs)} pairs of runs"
         return noise(pairs, self._workshop.cores)
 
     def _run(self, version: _Version, *, reads_data: bool = False) -> TrialResult:

@@ -26,11 +26,18 @@ class Clock:
         return self.now
 
 
+class Nobody:
+    """Others that take nothing of the machine."""
+
+    processors = 0.0
+
+
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(step, "time", made)
     monkeypatch.setattr(step_runs, "time", made)
+    monkeypatch.setattr(step, "Others", Nobody)
     monkeypatch.setattr(step, "held", lambda data: Endless(0.0))
     return made
 
@@ -83,9 +90,31 @@ def test_a_disturbance_hits_both_and_makes_the_interval_wider(clock: Clock) -> N
     assert found.spread > 0.2
 
 
+def test_turns_in_which_others_took_the_processors_do_not_count(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_busy(now: float) -> bool:
+        return 1.0 < now < 2.2
+
+    class Others:
+        @property
+        def processors(self) -> float:
+            return float(is_busy(clock.now))
+
+    monkeypatch.setattr(step, "Others", Others)
+    run = stepping(clock, 0.01, lambda now: 2.0 if is_busy(now) else 1.0)
+    found = time_step(run, Endless(0.03), Terms(5.0, pipeline_seconds=0.03))
+    assert figures(found) == pytest.approx((0.01, 0.04, 0.75))
+    assert found.waiting_spread <= 0.1
+
+
 def test_the_input_costs_no_more_than_the_pipeline_needs(clock: Clock) -> None:
     found = time_step(stepping(clock, 0.1), Endless(0.05), Terms(5.0, pipeline_seconds=0.02))
     assert figures(found) == pytest.approx((0.13, 0.15, 0.02 / 0.15))
+
+
+def test_an_interval_ends_where_the_pipeline_needs_no_more(clock: Clock) -> None:
+    found = time_step(stepping(clock, 1.0), Endless(0.06), Terms(1.0, pipeline_seconds=0.06))
+    assert found.waiting_share == pytest.approx(0.06 / 1.06)
+    assert found.waiting_spread < 0.06
 
 
 def test_a_step_far_slower_than_the_pipeline_is_timed_once_and_waits_for_nothing(clock: Clock) -> None:

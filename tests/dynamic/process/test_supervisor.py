@@ -55,6 +55,16 @@ def test_silence_while_measuring_has_an_end(pretend: pytest.MonkeyPatch) -> None
     assert len(measured.pipelines) == 1
 
 
+def test_a_step_that_takes_too_long_costs_nothing_of_what_was_measured(pretend: pytest.MonkeyPatch) -> None:
+    pretend.setenv("PRETEND", "hangs in the step")
+    pretend.setattr(supervisor, "PATIENCE", 0.5)
+    measured = run().run
+    assert measured.error is None
+    (pipeline,) = measured.pipelines
+    assert pipeline.measurement is not None
+    assert pipeline.measurement.note == "the step was not timed (1 s)"
+
+
 def test_memory_has_a_ceiling(pretend: pytest.MonkeyPatch) -> None:
     pretend.setenv("PRETEND", "hangs")
     pretend.setattr(supervisor, "machine_bytes", lambda: 4 << 20)

@@ -222,3 +222,9 @@ def test_a_pair_of_which_one_run_was_disturbed_does_not_count() -> None:
     pairs = [*_pairs(1.2, 1.2, 1.2), *_pairs(5.0, others=1.0)]
     assert gain_of(pairs).high == 1.2
     assert "others took" not in noise(_pairs(1.1, 0.9), 2)
+
+
+def test_one_pair_of_runs_is_too_few_to_call_it_no_gain() -> None:
+    workshop = Pretended({"map": Idea(0.95)})
+    result = searched(workshop, seconds=12.0)
+    assert [each.reason for each in result.rewrites] == ["the time was up after 1 pair of runs"]

@@ -94,6 +94,29 @@ def test_a_project_is_tuned_where_its_stages_are_and_nothing_of_it_is_touched(pr
     assert bool(accepted) == ("+++ src/data.py" in document["diff"])
 
 
+def test_what_was_kept_is_written_and_nothing_else(project: Path) -> None:
+    before = _files(project)
+    completed = subprocess.run(
+        [*PIPELINT, "tune", "src/train.py", "--minutes=1", "--write", "--unsafe-fixes", "--output-format=json"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert completed.returncode == 0, completed.stderr
+    after = _files(project)
+    changed = {name for name in before if after[name] != before[name]}
+    document = json.loads(completed.stdout)
+    accepted = [rewrite for rewrite in document["rewrites"] if rewrite["accepted"]]
+    assert changed == {rewrite["path"] for rewrite in accepted}
+    assert ("src/data.py is rewritten" in completed.stderr) == bool(accepted)
+    assert set(after) == set(before)
+    added = [line[1:] for line in document["diff"].splitlines() if line.startswith("+") and line[:3] != "+++"]
+    assert all(line in (project / "src" / "data.py").read_text().splitlines() for line in added)
+    subprocess.run([sys.executable, "src/train.py"], cwd=project, check=True, capture_output=True, timeout=120)
+
+
 def test_a_copy_runs_in_place_of_a_file_and_data_that_changes_is_noticed(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +149,24 @@ def test_one_that_is_killed_leaves_the_files_as_they_were(project: Path) -> None
     with subprocess.Popen(command, cwd=project, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as running:
         time.sleep(4)
         os.kill(running.pid, signal.SIGKILL)
+    assert _files(project) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal interrupts in another way there")
+def test_one_that_is_interrupted_tells_the_best_so_far(project: Path) -> None:
+    before = _files(project)
+    command = [*PIPELINT, "tune", "src/train.py"]
+    with subprocess.Popen(
+        command, cwd=project, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
+        assert running.stderr is not None
+        next(line for line in running.stderr if "reading the data" in line)
+        # A terminal tells the whole group, the child that runs the program included.
+        os.killpg(running.pid, signal.SIGINT)
+        told, _ = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "ended: interrupted; this is the best so far" in told
+    assert "Traceback" not in told
     assert _files(project) == before
 
 
