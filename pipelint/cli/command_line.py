@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -34,8 +35,7 @@ class _CommandLine(click.Group):
         except UserError as error:
             message = str(error)
         except click.UsageError as error:
-            usage = f"{error.ctx.command_path} --help" if error.ctx else "pipelint --help"
-            message = f"{error.format_message().rstrip('.')}; see `{usage}`"
+            message = _misused(error)
         except click.ClickException as error:
             message = error.format_message()
         except PermissionError as error:
@@ -54,12 +54,35 @@ class _CommandLine(click.Group):
         """The names of the commands, in the order in which help shows them."""
         return list(COMMANDS)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named first, and what else is given; a misspelled one is told with what it may mean."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise UserError(f"No such command {args[0]!r}; {_meant(args[0])}")
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, imported now."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f"pipelint.cli.{cmd_name}"), cmd_name)
         return command
+
+
+def _meant(word: str) -> str:
+    from difflib import get_close_matches  # few misspell
+
+    near = [f"check {word}"] if Path(word).exists() else get_close_matches(word, COMMANDS)
+    return f"did you mean `pipelint {near[0]}`?" if near else "see `pipelint --help`"
+
+
+def _misused(error: click.UsageError) -> str:
+    """What is wrong with what was typed, and where to look or what may have been meant."""
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        return f"No such option {error.option_name}; did you mean {error.possibilities[0]}?"
+    usage = f"{error.ctx.command_path} --help" if error.ctx else "pipelint --help"
+    return f"{error.format_message().rstrip('.')}; see `{usage}`"
 
 
 @click.group(cls=_CommandLine, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)

@@ -9,6 +9,7 @@ import click
 
 FIXES, RULES, FILES, REPORT = "Fixes", "Rules", "Files", "Report"
 KNOWN, STATUS, SETTINGS, RUN = "Known findings", "Exit status", "Settings", "Run"
+MEASURING, REWRITES = "Measuring", "Rewrites"
 _OTHER = "Other"
 _ORDER = "pipelint.order"
 _WIDTH = 26

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipelint.cli.help_groups import FILES, REPORT, RULES, RUN, SETTINGS, Decorator, option
+from pipelint.cli.help_groups import FILES, MEASURING, REPORT, RULES, RUN, SETTINGS, Decorator, option
 
 if TYPE_CHECKING:
     from pipelint.model.tensorflow_version import Version  # `--help` needs no model
@@ -41,9 +41,11 @@ def _by_pattern(
     if entries is None:
         return None
     ignored: dict[str, tuple[str, ...]] = {}
+    pattern = ""
     for entry in entries:
-        pattern, colon, rule = entry.rpartition(":")
-        if not (pattern and colon and rule):
+        given, colon, rule = entry.rpartition(":")
+        pattern = given if colon else pattern  # `a.py:PIPE1,PIPE2`: both are left out there
+        if not (pattern and rule):
             raise click.BadParameter(f"{entry!r} is not PATTERN:RULE, such as scripts/*.py:PIPE801")
         ignored[pattern] = (*ignored.get(pattern, ()), rule)
     return ignored
@@ -59,9 +61,27 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     return float(found[1]) * {"s": 1.0, "ms": 1e-3}.get(found[2], 1e-6)
 
 
+def known_rules(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
+    """The codes and names of rules that go on as what was typed after the last comma, for the shell."""
+    from pipelint.project.projects import Overrides, Projects  # `--help` needs none
+
+    before, comma, begun = typed.rpartition(",")
+    registry = Projects(Overrides(), tell=lambda line: None).known_rules()
+    words = sorted(word for rule in registry for word in (rule.code, rule.name))
+    return [f"{before}{comma}{word}" for word in words if word.startswith(begun)]
+
+
 def rules(flag: str, text: str) -> Decorator:
     """An option that takes codes, names and families."""
-    return option(flag, multiple=True, callback=_split, metavar="RULE,...", help=text, group=RULES)
+    return option(
+        flag,
+        multiple=True,
+        callback=_split,
+        metavar="RULE,...",
+        help=text,
+        group=RULES,
+        shell_complete=known_rules,
+    )
 
 
 color: Decorator = option(
@@ -72,21 +92,30 @@ color: Decorator = option(
     help="When to use colour.",
     group=REPORT,
 )
-format_of_measurement: Decorator = click.option(
+format_of_measurement: Decorator = option(
     "--output-format",
     type=click.Choice(["text", "json", "html", "markdown"]),
     default="text",
     show_default=True,
     help="How to report.",
+    group=REPORT,
 )
-report_file: Decorator = click.option(
-    "--output-file", type=click.Path(path_type=Path), help="Write the report there instead of to stdout."
+report_file: Decorator = option(
+    "-o",
+    "--output-file",
+    type=click.Path(path_type=Path),
+    help="Write the report there instead of to stdout.",
+    group=REPORT,
 )
-step_time: Decorator = click.option(
+step_time: Decorator = option(
     "--step-time",
     callback=_duration,
     metavar="TIME",
     help="What a step takes where it will be trained, as 50ms on its accelerator, instead of what it takes here.",
+    group=MEASURING,
+)
+full_errors: Decorator = option(
+    "--traceback", is_flag=True, help="Show errors of the program in full, not only their last lines.", group=REPORT
 )
 target_tensorflow: Decorator = option(
     "--target-tensorflow", callback=_version, metavar="X.Y", help="The TensorFlow to check for.", group=RULES

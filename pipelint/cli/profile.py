@@ -7,11 +7,13 @@ from typing import Any
 
 import click
 
+from pipelint.cli.help_groups import MEASURING, REPORT, RUN, STATUS, GroupedCommand, option
 from pipelint.cli.options import (
     allow_local_rules,
     cache_directory,
     color,
     format_of_measurement,
+    full_errors,
     report_file,
     step_time,
 )
@@ -30,39 +32,65 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> flo
     return share
 
 
-@click.command(short_help="Run a program and measure its input pipelines.")
+@click.command(cls=GroupedCommand, short_help="Run a program and measure its input pipelines.")
 @click.argument("target")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-@click.option("--call", metavar="EXPR", help="Measure what this gives in the target's module: 'make(batch_size=64)'.")
-@click.option(
+@option(
+    "--call",
+    metavar="EXPR",
+    help="Measure what this gives in the target's module: 'make(batch_size=64)'.",
+    group=MEASURING,
+)
+@option(
     "--seconds",
     type=click.FloatRange(min=1),
-    default=16.0,
+    metavar="N",
+    default=12.0,
     show_default=True,
     help="How long to measure each pipeline.",
+    group=MEASURING,
 )
 @step_time
 @format_of_measurement
 @report_file
-@click.option("--graph", type=click.Path(path_type=Path), metavar="F.svg|F.dot", help="Draw the pipelines there too.")
-@click.option(
+@option(
+    "--graph",
+    type=click.Path(path_type=Path),
+    metavar="F.svg|F.dot",
+    help="Draw the pipelines there too.",
+    group=REPORT,
+)
+@full_errors
+@color
+@option(
     "--max-input-bound",
     callback=_share,
     metavar="P",
     help="Fail where training waits for input for more than this share of its time: 10% or 0.1.",
+    group=STATUS,
 )
-@click.option("--min-batches-per-second", type=click.FloatRange(min=0), metavar="N", help="Fail below this rate.")
-@click.option(
+@option(
+    "--min-batches-per-second",
+    type=click.FloatRange(min=0),
+    metavar="N",
+    help="Fail below this rate.",
+    group=STATUS,
+)
+@option(
     "--compare",
     type=click.Path(path_type=Path),
     metavar="OLD.json",
     help="Fail where it is slower than in this JSON of an earlier run, beyond noise.",
+    group=STATUS,
 )
-@click.option("--save", is_flag=True, help="Keep what was measured; `pipelint server` shows it beside the stages.")
-@cache_directory("Where --save keeps it.")
-@click.option("--traceback", is_flag=True, help="Show errors of the program in full, not only their last lines.")
 @allow_local_rules
-@color
+@option(
+    "--save",
+    is_flag=True,
+    help="Keep what was measured; `pipelint server` shows it beside the stages.",
+    group=RUN,
+)
+@cache_directory("Where --save keeps it.")
 def profile(**options: Any) -> int:
     """Run TARGET in a child process, measure its input pipelines and name the bottleneck.
 

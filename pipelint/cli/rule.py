@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from pipelint.cli.options import allow_local_rules, color
+from pipelint.cli.options import allow_local_rules, color, known_rules
 
 
 @click.command(short_help="Explain a rule.")
-@click.argument("rule", required=False)
+@click.argument("rule", required=False, shell_complete=known_rules)
 @click.option("--all", "everything", is_flag=True, help="All rules.")
 @click.option(
     "--output-format",

@@ -15,7 +15,7 @@ from pipelint.cli.options import cache_directory
 def server(stdio: bool, cache_dir: Path | None) -> int:
     """Check open files in an editor, as a language server over standard input and output.
 
-    Editors start it; it needs `pip install pipelint[server]`.
+    Editors start it; it needs `pip install 'pipelint[server]'`.
     """
     from pipelint.cli.actions.server import run_server
 

@@ -6,38 +6,48 @@ from typing import Any
 
 import click
 
-from pipelint.cli.options import allow_local_rules, color, format_of_measurement, report_file, step_time
+from pipelint.cli.help_groups import MEASURING, REWRITES, GroupedCommand, option
+from pipelint.cli.options import allow_local_rules, color, format_of_measurement, full_errors, report_file, step_time
 
 
-@click.command(short_help="Try rewrites of the source, and print the patch that pays.")
+@click.command(cls=GroupedCommand, short_help="Try rewrites of the source, and print the patch that pays.")
 @click.argument("target")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-@click.option("--call", metavar="EXPR", help="Tune what this gives in the target's module: 'make(batch_size=64)'.")
-@click.option("--write", is_flag=True, help="Write what was kept to the files.")
-@click.option(
+@option("--write", is_flag=True, help="Write what was kept to the files.", group=REWRITES)
+@option(
     "--unsafe-fixes",
     is_flag=True,
     help="With --write, try and write also what may change order, random values or memory; else all is tried anyway.",
+    group=REWRITES,
 )
-@click.option(
+@option(
+    "--call",
+    metavar="EXPR",
+    help="Tune what this gives in the target's module: 'make(batch_size=64)'.",
+    group=MEASURING,
+)
+@option(
     "--minutes",
     type=click.FloatRange(min=0.5),
+    metavar="N",
     default=10.0,
     show_default=True,
     help="How long to search.",
+    group=MEASURING,
 )
-@click.option(
+@option(
     "--service",
     type=click.IntRange(min=1),
     metavar="N",
     help="Then run the pipeline in a tf.data service on this machine, with 1 to N workers, and kill one.",
+    group=MEASURING,
 )
 @step_time
 @format_of_measurement
 @report_file
-@click.option("--traceback", is_flag=True, help="Show errors of the program in full, not only their last lines.")
-@allow_local_rules
+@full_errors
 @color
+@allow_local_rules
 def tune(**options: Any) -> int:
     """Rewrite copies of TARGET's source, keep what makes its input faster with the same data, and print the diff.
 

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from pipelint.lint.examination import Patience
 from pipelint.project.cache import Cache
 from pipelint.project.saved_profiles import saved_profile
 from pipelint.server.client_settings import SECTION, ClientSettings
@@ -137,17 +136,18 @@ class PipelintServer(LanguageServer):
         """Forget a file; for the others it is as it is on disk again."""
         self._typed.discard(uri)
         self._files.closed(uri)
+        self._schedule.forget(uri)
         self._schedule.later(lambda: self._session.closed(uri))
         for file in self._files:
             self._schedule.check(file.uri)
 
     # What is found
 
-    def _check(self, uri: str, patience: Patience) -> Callable[[], Callable[[], None]] | None:
+    def _check(self, uri: str) -> Callable[[], Callable[[], None]] | None:
         file = self._files.get(uri)
         if file is None:
             return None
-        examine, find_open = self._examine(file, patience), self._find_open()
+        examine, find_open = self._examine(file), self._find_open()
 
         def work() -> Callable[[], None]:
             try:
@@ -163,9 +163,10 @@ class PipelintServer(LanguageServer):
 
         return work
 
-    def _examine(self, file: EditedFile, patience: Patience | None = None) -> Callable[[], Examined | None]:
-        contents = contents_of(list(self._files))
-        return lambda: self._session.examined(file, contents, patience)
+    def _examine(self, file: EditedFile) -> Callable[[], Examined | None]:
+        contents, patience = contents_of(list(self._files)), self._schedule.patience(file.uri)
+        # What was asked of a text that is no more must not keep the next one waiting.
+        return lambda: None if patience.over else self._session.examined(file, contents, patience)
 
     def _find_open(self) -> FindOpen:
         return {file.path: file for file in self._files}.get

@@ -14,6 +14,7 @@ from pipelint.server.client_ranges import Ruler
 from pipelint.server.open_files import OpenPart
 from pipelint.source.lines import Position
 
+_HEADING = re.compile(r"^#+ ", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z][\w-]*")
 
 
@@ -42,4 +43,11 @@ def page_of(*rules: RegisteredRule) -> lsp.MarkupContent:
 def _pages(rules: tuple[RegisteredRule, ...]) -> Iterator[str]:
     for rule in rules:
         link = f"\n[{rule.code} on the web]({rule.url})\n" if rule.url else ""
-        yield as_markdown([rule], index=False) + link
+        yield _with_small_headings(as_markdown([rule], index=False)) + link
+
+
+def _with_small_headings(markdown: str) -> str:
+    """The headings of a page would be larger than the code beside which editors show it."""
+    blocks = markdown.split("```")
+    blocks[::2] = [_HEADING.sub("#### ", text) for text in blocks[::2]]
+    return "```".join(blocks)

@@ -23,27 +23,32 @@ _STACK = 64 * 2**20
 class Schedule:
     """Does work in one thread. A file that is asked for again before its turn, or while it is checked, waits once."""
 
-    def __init__(self, check: Callable[[str, Patience], Callable[[], Callable[[], None]] | None]) -> None:
-        """`check` takes the URI of a file and gives work for the thread, which gives what to do with its result.
-
-        When the file changes meanwhile, the patience ends.
-        """
+    def __init__(self, check: Callable[[str], Callable[[], Callable[[], None]] | None]) -> None:
+        """`check` takes the URI of a file and gives work for the thread, which gives what to do with its result."""
         self._check = check
         self._pending: OrderedDict[str, None] = OrderedDict()
         self._is_running = False
-        self._checked: tuple[str, Patience] | None = None
+        self._patience: dict[str, Patience] = {}
         self._others: asyncio.TimerHandle | None = None
         threading.stack_size(_STACK)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pipelint")
 
     def changed(self, uri: str, others: Callable[[], list[str]]) -> None:
         """Check a file at once, and after a pause the others, as they are open then."""
-        if self._checked is not None and self._checked[0] == uri:
-            self._checked[1].over = True
+        self.patience(uri).over = True
+        del self._patience[uri]
         self.check(uri, first=True)
         if self._others is not None:
             self._others.cancel()
         self._others = asyncio.get_running_loop().call_later(_PAUSE, self._check_others, uri, others)
+
+    def patience(self, uri: str) -> Patience:
+        """What ends when a file changes: nobody needs any more what is found, or was asked, about its text of now."""
+        return self._patience.setdefault(uri, Patience())
+
+    def forget(self, uri: str) -> None:
+        """Let go of a file that is closed."""
+        self._patience.pop(uri, None)
 
     def check(self, uri: str, *, first: bool = False) -> None:
         """Check a file when those before it are done."""
@@ -72,12 +77,9 @@ class Schedule:
         try:
             while self._pending:
                 uri, _ = self._pending.popitem(last=False)
-                patience = Patience()
-                work = self._check(uri, patience)
+                work = self._check(uri)
                 if work is not None:
-                    self._checked = uri, patience
                     finish = await self.do(work)
                     finish()
         finally:
             self._is_running = False
-            self._checked = None

@@ -50,9 +50,7 @@ class Session:
         self._latest.clear()
         forget_roots()
 
-    def examined(
-        self, file: EditedFile, contents: Mapping[Path, bytes], patience: Patience | None = None
-    ) -> Examined | None:
+    def examined(self, file: EditedFile, contents: Mapping[Path, bytes], patience: Patience) -> Examined | None:
         """What is found in a file; `contents` are those of all open files. None for one that is not checked.
 
         None too where the patience ended, since the file has changed. Raises UserError where its configuration cannot
@@ -68,7 +66,7 @@ class Session:
         found = examine(project.with_files(contents), file.path, file.data, self._known, patience)
         if interpreter := sys.modules.get("pipelint.lint.unit_program"):  # it is large, and some files never meet it
             interpreter.forget_programs()
-        if patience is not None and patience.over:
+        if patience.over:
             return None
         self._latest[file.uri] = Examined(file, found)
         return self._latest[file.uri]

@@ -65,7 +65,9 @@ class TestMistakesAreOneLine:
             (["check", "--output-file=missing/report.txt"], "--output-file: cannot write missing/report.txt"),
             (["check", "--output-file=."], "is a directory"),
             (["check", "--no-such-option"], "No such option"),
-            (["chekc"], "No such command 'chekc'"),
+            (["chekc"], "No such command 'chekc'; did you mean `pipelint check`?"),
+            (["pyproject.toml"], "did you mean `pipelint check pyproject.toml`?"),
+            (["check", "--selct=PIPE1"], "No such option --selct; did you mean --select?"),
             (["rule"], "give either a rule or --all"),
             (["rule", "TEST101", "--all"], "give either a rule or --all"),
             (["rule", "no-sise"], "unknown rule 'no-sise'; did you mean no-size"),
@@ -188,7 +190,7 @@ class TestRuleCommand:
         assert (outcome.status, outcome.stdout) == (0, "")
         page = (slow.root / "pages/no-size.md").read_text("utf-8")
         assert page == slow.run("rule", "no-size", "--output-format=markdown").stdout
-        assert "| [TEST101](no-size.md) | no-size |" in (slow.root / "pages/index.md").read_text("utf-8")
+        assert "| [TEST101 no-size](no-size.md) |" in (slow.root / "pages/index.md").read_text("utf-8")
 
     @pytest.mark.parametrize(
         ("arguments", "problem"),

@@ -10,8 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 
 from pipelint.cli.actions.report_outputs import ReportOutput, paired
+from pipelint.cli.command_line import command_line
 from pipelint.project.setting_keys import SETTING_KEYS
 from pipelint.project.settings import Settings
 from tests.workspace import IMPORT, PIPELINT, Workspace, tf
@@ -127,6 +129,7 @@ class TestWhatIsChecked:
 
     def test_per_file_ignores(self, project: Workspace) -> None:
         assert codes(project, "--per-file-ignores=train.py:TEST1") == ["TEST201"]
+        assert codes(project, "--per-file-ignores=train.py:TEST101,TEST201") == ["TEST102"], "both are left out there"
         assert "is not PATTERN:RULE" in project.check("--per-file-ignores=train.py").stderr
 
     def test_isolated_reads_no_configuration(self, project: Workspace) -> None:
@@ -194,12 +197,27 @@ class TestSettingsByKey:
         assert "# the newest that pipelint knows; no requirement" in slow.check("--show-settings").stdout
 
 
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        (["rule", "no-s"], ["no-shape", "no-size"]),
+        (["check", "--select", "PIPE001,TEST1"], ["PIPE001,TEST101", "PIPE001,TEST102"]),
+        (["che"], ["check"]),
+    ],
+)
+@pytest.mark.usefixtures("slow")
+def test_the_shell_completes_commands_and_rules(typed: list[str], completed: list[str]) -> None:
+    *words, begun = typed
+    shell = ShellComplete(command_line, {}, "pipelint", "_PIPELINT_COMPLETE")
+    assert [item.value for item in shell.get_completions(words, begun)] == completed
+
+
 class TestFixes:
     def test_show_fixes_by_file_and_rule(self, project: Workspace) -> None:
         project.write("a.py", tf("tf.size(1), tf.size(2), tf.rank(1)"))
         outcome = project.check("--fix", "--unsafe-fixes", "--show-fixes", *CONCISE)
         assert outcome.stdout.endswith(
-            "Fixed 5 findings:\n- a.py:\n    2 x TEST101 no-size\n    1 x TEST102 no-rank\n"
+            "\n\nWhat was fixed:\n- a.py:\n    2 x TEST101 no-size\n    1 x TEST102 no-rank\n"
             "- train.py:\n    1 x TEST101 no-size\n    1 x TEST102 no-rank\n"
         )
 

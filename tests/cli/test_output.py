@@ -28,7 +28,7 @@ class TestFullFormat:
             "TEST102 no-rank (1)\n"
             "  train.py:2:18: tf.rank is slow [unsafe fix]\n"
             "\n"
-            "Found 1 error, 1 warning and 1 advice in 1 file; 1 fixable with --fix, 1 more with --unsafe-fixes.\n"
+            "Found 1 error, 1 warning and 1 piece of advice in 1 file; 1 fixable with --fix, 1 more with --unsafe-fixes.\n"
         )
 
     def test_advice_comes_last_by_rule_however_much_there_is(self, slow: Workspace) -> None:
@@ -41,7 +41,7 @@ class TestFullFormat:
             "TEST102 no-rank (41)",
             "TEST104 no-ones (40)",
             "",
-            "Found no errors or warnings, 81 advice in 2 files; 41 fixable with --fix --unsafe-fixes.",
+            "Found no errors or warnings, 81 pieces of advice in 2 files; 41 fixable with --fix --unsafe-fixes.",
         ]
         assert len(lines) == 5 + 81
 
@@ -107,7 +107,7 @@ class TestOutput:
             "train.py:2:1: warning TEST101 no-size: tf.size is slow [safe fix]\n"
             "train.py:2:13: warning TEST101 no-size: tf.size is slow [safe fix]\n"
             "train.py:2:25: advice TEST102 no-rank: tf.rank is slow [unsafe fix]\n"
-            "Found 2 warnings and 1 advice in 1 file; 2 fixable with --fix, 1 more with --unsafe-fixes.\n"
+            "Found 2 warnings and 1 piece of advice in 1 file; 2 fixable with --fix, 1 more with --unsafe-fixes.\n"
         )
 
     def test_statistics_count_per_rule_in_place_of_the_findings(self, project: Workspace) -> None:

@@ -242,7 +242,7 @@ class TestTargetTensorFlow:
     ) -> None:
         project.write("train.py", "import tensorflow as tf\nmodel.fit(tf.data.TFRecordDataset(files).batch(32))\n")
         project.write("requirements.txt", requirement)
-        assert ("warning PIPE101" in project.check("--output-format=concise", "--select=PIPE101").stdout) is told
+        assert ("PIPE101" in project.check("--output-format=concise", "--select=PIPE101").stdout) is told
 
     def test_the_project_requirement_then_configuration_then_option(self, project: Workspace) -> None:
         project.write("requirements.txt", "tensorflow>=2.8\n")

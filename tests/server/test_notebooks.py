@@ -79,12 +79,16 @@ def test_a_line_of_a_cell_is_ignored(editor: Editor, digits: list[Text]) -> None
 def test_hovering_works_in_cells(editor: Editor, digits: list[Text]) -> None:
     text = next(text for text in digits if editor.diagnostics(text))
     found = editor.diagnostics(text)[0]
-    assert editor.hover(text, found.range.start.line, found.range.start.character).startswith(f"# {found.code} ")
+    assert editor.hover(text, found.range.start.line, found.range.start.character).startswith(f"#### {found.code} ")
 
 
 def test_cells_in_other_languages_are_left_alone(editor: Editor) -> None:
     path = editor.root / "other.ipynb"
-    cells = [("python", "import tensorflow as tf"), ("r", "x <- tf$data"), ("python", "tf.data.experimental.AUTOTUNE")]
+    cells = [
+        ("python", "import tensorflow as tf"),
+        ("r", "x <- tf$data"),
+        ("python", "tf.data.AUTOTUNE, tf.data.experimental.AUTOTUNE"),
+    ]
     first, other, last = editor.open_notebook(path, cells)
     assert editor.found(first) == editor.found(other) == []
     assert [code for code, _ in editor.found(last)] == ["PIPE903"]

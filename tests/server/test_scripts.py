@@ -214,13 +214,13 @@ class TestRules:
     def test_hovering_over_a_finding_tells_its_rule(self, editor: Editor, slow: Text) -> None:
         editor.diagnostics(slow)
         page = editor.hover(slow, 7, 13)
-        assert page.startswith("# PIPE201 unparallelized-map")
+        assert page.startswith("#### PIPE201 unparallelized-map")
         assert "## What it finds" in page
         assert editor.hover(slow, 0, 2) == ""
 
     def test_hovering_over_a_code_in_a_comment_too(self, editor: Editor, slow: Text) -> None:
         editor.change(slow, SLOW.replace("ds.map(load)", "ds.map(load)  # noqa: PIPE101"))
-        assert editor.hover(slow, 7, 34).startswith("# PIPE101 missing-prefetch")
+        assert editor.hover(slow, 7, 34).startswith("#### PIPE101 missing-prefetch")
         editor.change(slow, SLOW.replace("ds.map(load)", "ds.map(load)  # pipelint: ignore[missing-prefetch]"))
-        assert editor.hover(slow, 7, 48).startswith("# PIPE101 missing-prefetch")
+        assert editor.hover(slow, 7, 48).startswith("#### PIPE101 missing-prefetch")
         assert editor.hover(slow, 6, 9) == ""

@@ -1,7 +1,16 @@
 // Starts `pipelint server` and shows what it says.
 
+import { execFile } from "node:child_process";
+
 import * as vscode from "vscode";
-import { InlayHintRequest, LanguageClient, LanguageClientOptions } from "vscode-languageclient/node";
+import {
+  CloseAction,
+  ErrorAction,
+  ErrorHandler,
+  InlayHintRequest,
+  LanguageClient,
+  LanguageClientOptions,
+} from "vscode-languageclient/node";
 
 const NOTEBOOK = "jupyter-notebook";
 const SETTINGS = "pipelint";
@@ -33,6 +42,22 @@ async function restart(): Promise<void> {
 
 async function start(): Promise<void> {
   const [command, ...before] = await program();
+  const args = [...before, "server"];
+  const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  let usual: ErrorHandler | undefined; // from when it has answered: before that, one message says what is wrong
+  let told = false;
+  const tell = async (): Promise<void> => {
+    if (told) {
+      return;
+    }
+    told = true;
+    client = undefined;
+    const reason = await complaint(command, args, cwd);
+    void vscode.window.showErrorMessage(
+      `pipelint did not start: ${reason}. \`${[command, ...args].join(" ")}\` needs ` +
+        "`pip install 'pipelint[server]'`; the setting pipelint.command names another program.",
+    );
+  };
   const options: LanguageClientOptions = {
     documentSelector: [
       { language: "python", scheme: "file" },
@@ -41,19 +66,42 @@ async function start(): Promise<void> {
     ],
     synchronize: { configurationSection: SETTINGS },
     initializationOptions: { settings: vscode.workspace.getConfiguration(SETTINGS) },
+    initializationFailedHandler: () => false,
+    errorHandler: {
+      // A server that is gone before its first answer would be waited for without end.
+      error: (error, message, count) => {
+        if (usual) {
+          return usual.error(error, message, count);
+        }
+        void tell();
+        return { action: ErrorAction.Continue, handled: true };
+      },
+      closed: () => {
+        if (usual) {
+          return usual.closed();
+        }
+        void tell();
+        return { action: CloseAction.DoNotRestart, handled: true };
+      },
+    },
   };
-  const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  const server = { command, args: [...before, "server"], options: { cwd } };
-  client = new LanguageClient(SETTINGS, "pipelint", server, options);
+  client = new LanguageClient(SETTINGS, "pipelint", { command, args, options: { cwd } }, options);
   try {
     await client.start();
-  } catch (error) {
-    const tried = [command, ...before, "server"].join(" ");
-    void vscode.window.showErrorMessage(
-      `pipelint: \`${tried}\` did not start (${error}). Install it with \`pip install 'pipelint[server]'\`, ` +
-        "or name it in the setting pipelint.command.",
-    );
+    usual = client.createDefaultErrorHandler();
+  } catch {
+    await tell();
   }
+}
+
+/** What the server says when it is started for nobody. */
+function complaint(command: string, args: string[], cwd: string | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    const child = execFile(command, args, { cwd, timeout: 30_000 }, (error, _, said) =>
+      resolve(said.trim().split("\n").pop()?.replace(/^pipelint: /, "") || error?.message || "it ended at once"),
+    );
+    child.stdin?.on("error", () => undefined).end();
+  });
 }
 
 /** The program `pipelint`: the one that is set, that of the selected Python, or the one in PATH. */

@@ -207,7 +207,8 @@ class _Reports:
             return fixes + ("" if options.quiet else f"{told}\n")
         if options.statistics:
             return statistics(results, paint) + fixes + ("" if options.quiet else f"{summary(results, paint)}\n")
-        return report.render(results, shown) + fixes
+        told = report.render(results, shown)
+        return f"{told}\n{fixes}" if told and fixes else told + fixes
 
     def _format_options(self, stream: TextIO | None) -> FormatOptions:
         options = self._options

@@ -1,4 +1,4 @@
-"""Commands for those who call them from Python: arguments in, results out, nothing printed."""
+"""The functions that `import pipelint` offers: what the commands do, arguments in, results out, nothing printed."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from pipelint.source.errors import UserError
 
 if TYPE_CHECKING:
     from pipelint.model.tensorflow_version import Version
+    from pipelint.report.profile.notebook_view import ProfileView
     from pipelint.report.tune.tune_view import TuneView
 
 _Path = str | os.PathLike[str]
@@ -27,16 +28,20 @@ _Path = str | os.PathLike[str]
 def check(
     target: _Path | bytes | Iterable[_Path],
     *,
-    filename: _Path | None,
-    select: str | Iterable[str] | None,
-    extend_select: str | Iterable[str],
-    ignore: str | Iterable[str],
-    target_tensorflow: str | None,
-    config: _Path | None,
-    fix: bool,
-    unsafe_fixes: bool,
+    filename: _Path | None = None,
+    select: str | Iterable[str] | None = None,
+    extend_select: str | Iterable[str] = (),
+    ignore: str | Iterable[str] = (),
+    target_tensorflow: str | None = None,
+    config: _Path | None = None,
+    fix: bool = False,
+    unsafe_fixes: bool = False,
 ) -> CheckView:
-    """What `pipelint.check` does."""
+    """Check a file, a directory, several of them, or source, without running it; the result shows itself.
+
+    A text with a line break is source, which stands in for the file `filename`; any other text is a path. With `fix`,
+    files are changed, and `fixed_source` of the result is what becomes of source. Raises `pipelint.UserError`.
+    """
     overrides = Overrides(
         select=None if select is None else _entries(select),
         extend_select=_entries(extend_select),
@@ -58,18 +63,41 @@ def check(
     return CheckView(check_paths(projects, paths, task))
 
 
+def profile(dataset: object, *, seconds: float = 12.0) -> ProfileView:
+    """Measure a tf.data dataset here and now; the result shows itself as text, and in a notebook as a page.
+
+    Stages have places in the source if the dataset was made after `pipelint.watch()` or `%load_ext pipelint`.
+    """
+    from pipelint.cli.actions.profile import analysed  # what it imports is of no use to a check
+    from pipelint.dynamic.process import in_callers_process
+    from pipelint.report.profile.notebook_view import ProfileView
+
+    return ProfileView(analysed(in_callers_process.measure(dataset, seconds), Path()))
+
+
+def watch() -> None:
+    """Remember from now on where datasets are made, so that `profile` can name the lines of their stages."""
+    from pipelint.dynamic.process import in_callers_process  # as above
+
+    in_callers_process.watch()
+
+
 def tune(
     target: _Path,
     *,
-    arguments: Iterable[str],
-    call: str | None,
-    minutes: float,
-    step_time: float | None,
-    write: bool,
-    unsafe_fixes: bool,
+    arguments: Iterable[str] = (),
+    call: str | None = None,
+    minutes: float = 10.0,
+    step_time: float | None = None,
+    write: bool = False,
+    unsafe_fixes: bool = False,
 ) -> TuneView:
-    """What `pipelint.tune` does."""
-    from pipelint.cli.actions.tune import TuneOptions, tuned  # what it imports is of no use to a check
+    """Try rewrites of a program's source in child processes, and give those that pay as a patch; it shows itself.
+
+    The target is what `pipelint tune` takes, `step_time` is in seconds. With `write`, files are changed; with
+    `unsafe_fixes` too, also by what may change order or random values. Raises `pipelint.UserError`.
+    """
+    from pipelint.cli.actions.tune import TuneOptions, tuned  # as above
     from pipelint.report.tune.tune_view import TuneView
 
     options = TuneOptions(

@@ -80,11 +80,16 @@ def _broken(profile: Profile, thresholds: Thresholds) -> list[str]:
     return broken
 
 
-def _check_before_running(options: ProfileOptions) -> None:
-    """Refuse what would only be noticed when the time is spent."""
+def require_tensorflow(command: str) -> None:
+    """Refuse where what a command measures with is missing."""
     for package, name in (("tensorflow", "TensorFlow"), ("networkx", "networkx")):
         if importlib.util.find_spec(package) is None:
-            raise UserError(f"pipelint profile needs {name}, which is not installed; `pip install pipelint[dynamic]`")
+            raise UserError(f"{command} needs {name}, which is not installed; run `pip install 'pipelint[dynamic]'`")
+
+
+def _check_before_running(options: ProfileOptions) -> None:
+    """Refuse what would only be noticed when the time is spent."""
+    require_tensorflow("profile")
     if options.output_file:
         require_writable("--output-file", options.output_file)
     if options.graph:

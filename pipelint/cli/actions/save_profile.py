@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -27,7 +28,18 @@ def save_for_editors(profile: Profile, directory: Path | None) -> str:
     files = save_profile(Cache(where), profile.target, saved_at, stages)
     if not files:
         raise UserError(f"--save: cannot write to {where}; name another directory with --cache-dir")
-    return f"saved for editors: {counted(len(stages), 'stage', 'stages')} in {counted(files, 'file', 'files')}"
+    return f"saved for editors: {counted(_distinct(stages), 'stage', 'stages')} in {counted(files, 'file', 'files')}"
+
+
+def _distinct(stages: Sequence[tuple[Path, SavedStage]]) -> int:
+    """How many there are in the source: one that was measured in several epochs, or for several consumers, is one."""
+    measured: dict[int, Counter[tuple[Path, int | None, int, str]]] = {}
+    for path, stage in stages:
+        measured.setdefault(stage.pipeline, Counter())[path, stage.cell, stage.line, stage.op] += 1
+    most: Counter[tuple[Path, int | None, int, str]] = Counter()
+    for places in measured.values():
+        most |= places
+    return most.total()
 
 
 def _stages(number: int, pipeline: PipelineProfile) -> Iterator[tuple[Path, SavedStage]]:

@@ -13,7 +13,7 @@ from pipelint.source.errors import UserError
 def run_server(cache_dir: Path | None) -> int:
     """Answer an editor until it leaves, and give the exit status."""
     if importlib.util.find_spec("pygls") is None:
-        raise UserError("pipelint server needs pygls, which is not installed; `pip install 'pipelint[server]'`")
+        raise UserError("server needs pygls, which is not installed; run `pip install 'pipelint[server]'`")
     from pipelint.server.serve import serve  # pygls may be missing
 
     directory = cache_dir or cache_directory()

@@ -10,12 +10,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pipelint.cli.actions.output import complain, emit, readable, require_writable, write_report
+from pipelint.cli.actions.profile import require_tensorflow
 from pipelint.cli.actions.search_display import SearchDisplay
 from pipelint.cli.actions.status import FAILED, INTERRUPTED, OK
 from pipelint.cli.actions.workshop import ProgramWorkshop
+from pipelint.display.figures import figure
 from pipelint.display.terminal import wants_color
 from pipelint.dynamic.process import supervisor, target
-from pipelint.dynamic.profile import Profile
+from pipelint.dynamic.profile import WORTHWHILE, Profile
 from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.search import Files, Search, SearchResult
 from pipelint.dynamic.tuning import Tuning
@@ -24,7 +26,7 @@ from pipelint.lint.source_variant import SourceVariant
 from pipelint.project.projects import Overrides, Project, Projects
 from pipelint.report.unified_diff import unified_diff
 from pipelint.source.errors import FileError, UserError
-from pipelint.source.paths import shown_path
+from pipelint.source.paths import shown_path, shown_place
 from pipelint.source.writing import write
 
 _EVERY_RULE = ("PIPE",)
@@ -128,9 +130,7 @@ def tuned(options: TuneOptions) -> Tuned:
 
 def _check_before_running(options: TuneOptions) -> None:
     """Refuse what would only be noticed when the time is spent."""
-    for package, name in (("tensorflow", "TensorFlow"), ("networkx", "networkx")):
-        if importlib.util.find_spec(package) is None:
-            raise UserError(f"pipelint tune needs {name}, which is not installed; `pip install pipelint[dynamic]`")
+    require_tensorflow("tune")
     if options.output_file:
         require_writable("--output-file", options.output_file)
 
@@ -149,7 +149,7 @@ def _tuning(profile: Profile, first: EpochProfiles, result: SearchResult) -> Tun
         rewrites=tuple(result.rewrites),
         pipelines=(first.later, last.later) if result.files else (first.later,),
         ended=result.ended,
-        notes=tuple(_notes(last)),
+        notes=(*_notes(last), *_by_hand(last, result)),
         interrupted=result.interrupted,
     )
 
@@ -159,6 +159,15 @@ def _notes(last: EpochProfiles) -> Iterator[str]:
         passes = last.later.consumer.passes
         known = "" if passes is not None else ", since the program does not say how many there are"
         yield f"batches/s are the average of {last.passes} epochs, the first of which fills the cache{known}"
+
+
+def _by_hand(last: EpochProfiles, result: SearchResult) -> Iterator[str]:
+    """What the profile advises that no rewrite was made for."""
+    tried = {rewrite.code for rewrite in result.rewrites}
+    for advice in last.later.suggestions:
+        if advice.code not in tried and (advice.speedup or 0.0) >= WORTHWHILE:
+            gain = f"about {figure(advice.speedup or 0.0)}x"
+            yield f"only by hand: {advice.code} {shown_place(advice.place)}: {advice.message} ({gain})"
 
 
 def _report(found: Tuned, options: TuneOptions) -> None:

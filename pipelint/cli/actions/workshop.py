@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -16,9 +17,11 @@ from pipelint.dynamic.process.channel import Progress, TrialTerms
 from pipelint.dynamic.process.edited_files import EditedFiles
 from pipelint.dynamic.process.target import Target
 from pipelint.dynamic.profile import Profile
+from pipelint.dynamic.tune.cache_places import Room
 from pipelint.dynamic.tune.candidates import Candidate, candidates, distribution, predicted_gain
 from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.gains import Timed
+from pipelint.dynamic.tune.python_workers import worker_candidates
 from pipelint.dynamic.tune.search import Files, Interrupted, Proposal, Proposals, TrialResult
 from pipelint.dynamic.tuning import ServiceRun, TriedRewrite
 from pipelint.lint.source_variant import CannotEdit, FoundFix, SourceVariant, line_before
@@ -119,10 +122,11 @@ class ProgramWorkshop:
         fixes = list(source.fixes())
         found: dict[frozenset[tuple[Path, bytes]], _Weighed] = {}
         refused: dict[str, TriedRewrite] = {}
+        room = Room(self.memory_bytes, shutil.disk_usage(Path.cwd()).free)
         for kind, profile in profiles.kinds:
             model = RateModel(profile.pipeline, self.cores)
             possible = [proposal for fix in fixes for proposal in self._by_rule(fix, source, model)]
-            for candidate in candidates(model, self.memory_bytes, rows):
+            for candidate in candidates(model, room, rows):
                 if candidate.group == "cache" and kind == "first":
                     continue  # What the later epochs are spared is not seen there.
                 try:
@@ -130,6 +134,7 @@ class ProgramWorkshop:
                 except (CannotEdit, Nowhere) as error:
                     reason = f"not tried: {str(error) or _NOT_IN_SOURCE}"
                     refused[candidate.title] = replace(candidate.untried, reason=reason)
+            possible += self._for_feed(source, model)
             for proposal in possible:
                 weighed = found.setdefault(frozenset(proposal.files.items()), _Weighed(proposal))
                 weighed.gains[kind] = weighed.gains.get(kind) or proposal.candidate.predicted
@@ -177,6 +182,20 @@ class ProgramWorkshop:
         yield Proposal(
             Candidate(finding.code, fix.title, fix.safety, fix.repair, found.place, predicted), found.contents
         )
+
+    def _for_feed(self, source: SourceVariant, model: RateModel) -> Iterator[Proposal]:
+        """Workers for a PyDataset, where `fit` is given one."""
+        consumer = model.pipeline.consumers[0]
+        found = source.feed_at(consumer.place) if consumer.place is not None else None
+        if found is None:
+            return
+        feed, program, home = found
+        taken: set[str] = set()
+        for candidate in worker_candidates(model, program, feed):
+            with suppress(CannotEdit):
+                if candidate.title not in taken:
+                    yield Proposal(candidate, source.with_repair(candidate.repair, home))
+                    taken.add(candidate.title)
 
     def _files_of(self, live: Pipeline) -> list[Path]:
         """The script, and the files in which the stages stand."""
