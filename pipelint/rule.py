@@ -32,6 +32,7 @@ from pipelint.knowledge.keras import (
     RUNS_IN_GRAPHS,
     WORKERS,
 )
+from pipelint.knowledge.keras_2_packages import KERAS_2_PACKAGES
 from pipelint.knowledge.names import display
 from pipelint.knowledge.numpy_arrays import TENSOR_SHAPE_FIRST
 from pipelint.knowledge.numpy_equivalents import EQUIVALENTS as NUMPY_EQUIVALENTS
@@ -40,6 +41,7 @@ from pipelint.knowledge.python_calls import (
     AUGMENTING,
     CLOCKS,
     CORE_COUNTS,
+    HANDS_ON_ARRAYS,
     IN_THE_GRAPH,
     NEEDS_NO_VALUES,
     NEEDS_VALUES,
@@ -58,6 +60,7 @@ from pipelint.knowledge.removed_keras import (
     GENERATES_FROM_FILES,
     GONE_FROM_KERAS,
     GONE_MODULES,
+    IGNORES_LEARNING_RATE_SINCE,
     IMAGE_GENERATOR,
     ITERATOR_METHODS,
     LEARNING_RATE,
@@ -199,8 +202,10 @@ __all__ = [
     "GENERATES_FROM_FILES",
     "GONE_FROM_KERAS",
     "GONE_MODULES",
+    "HANDS_ON_ARRAYS",
     "HAS_WEIGHTS",
     "HIDES_DEVICES",
+    "IGNORES_LEARNING_RATE_SINCE",
     "IMAGE_GENERATOR",
     "INJECT_PREFETCH",
     "IN_THE_GRAPH",
@@ -209,6 +214,7 @@ __all__ = [
     "KEEPS",
     "KEEPS_COUNT",
     "KEEPS_SEED",
+    "KERAS_2_PACKAGES",
     "KERAS_3_SINCE",
     "LEARNING_RATE",
     "LISTS_FILES",

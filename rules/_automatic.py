@@ -17,11 +17,11 @@ from pipelint.rule import (
     Version,
 )
 
-from ._in_memory import comes_from_memory, is_in_memory, is_kept, only_gathers
+from ._in_memory import comes_from_memory, is_kept, only_gathers
 from ._light_elements import are_heavy, are_light, does_little
 from ._little_data import is_a_handful, only_reads_hundreds
-from ._passes import is_passed_once
-from ._purpose import evaluates, evaluates_beside_training
+from ._passes import is_evaluated_once
+from ._purpose import evaluates_beside_training
 from ._tails import keeps_fused_tail, keeps_parallel_tail, works_ahead
 
 
@@ -35,13 +35,12 @@ class Hindrance(Enum):
     PARALLEL_TAIL = "a last map that TensorFlow makes parallel, so that it works ahead by itself"
     FUSED_TAIL = "a map that TensorFlow fuses with the batch after it, so that they work ahead"
     IN_MEMORY = "an older target, but elements that are there already"
-    UNSEEN = "an older target, and elements of which nobody knows whether they are there already"
     CACHED = "any of these, but from the second pass on the elements come out of a cache in memory"
 
     @property
     def costs(self) -> bool:
         """Whether the consumer waits for it."""
-        return self in (Hindrance.FUNCTION, Hindrance.OPTIONS, Hindrance.VERSION)
+        return self in (Hindrance.FUNCTION, Hindrance.OPTIONS)
 
     @property
     def is_mended(self) -> bool:
@@ -57,7 +56,7 @@ class Hindrance(Enum):
 def hinders_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> Hindrance | None:
     """What keeps TensorFlow from inserting a prefetch at the end of any of these pipelines; None where it does."""
     hindrance = _left_by(pipelines := tuple(pipelines), program.target, program.newest)
-    if hindrance is not None and hindrance.costs and all(is_kept(program, pipeline) for pipeline in pipelines):
+    if hindrance is not None and not hindrance.is_mended and all(is_kept(program, pipeline) for pipeline in pipelines):
         return Hindrance.CACHED
     return hindrance
 
@@ -80,13 +79,16 @@ def is_moot(program: Program, pipelines: Iterable[Pipeline]) -> bool:
 
 
 def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
-    """Whether nobody would wait for the elements: a handful, or, unless that is known to cost, what does not train.
+    """Whether nobody would wait for the elements: a handful, a single evaluation, or, unless that is known to cost, what
+    does not train.
 
     That is what is light, what memory or a parallel tail gives to an evaluation beside the training, and, where
-    TensorFlow inserts a prefetch, what memory gives as it is, once to what trains nothing, or to nobody in sight.
+    TensorFlow inserts a prefetch, what memory gives as it is to nobody in sight.
     """
     pipelines = tuple(pipelines)
     if all(is_a_handful(one) or only_reads_hundreds(program.near(one.end.name)) for one in pipelines):
+        return True
+    if all(is_evaluated_once(program, pipeline) for pipeline in pipelines):
         return True
     hindrance = hinders_prefetch(program, pipelines)
     if hindrance is not None and hindrance.costs:
@@ -99,9 +101,7 @@ def needs_no_prefetch(program: Program, pipelines: Iterable[Pipeline]) -> bool:
         return True
     if hindrance is not None or not all(map(only_gathers, pipelines)):
         return False
-    once = all(is_passed_once(program, pipeline) for pipeline in pipelines)
-    handed_out = all(pipeline.dataset is not None and pipeline.dataset.handed_out for pipeline in pipelines)
-    return handed_out or (once and evaluates(pipelines))
+    return all(pipeline.dataset is not None and pipeline.dataset.handed_out for pipeline in pipelines)
 
 
 def _hands_on(program: Program, pipeline: Pipeline) -> bool:
@@ -131,9 +131,7 @@ def _left_by(pipelines: tuple[Pipeline, ...], target: Version, newest: Version) 
         return Hindrance.FUSED_TAIL
     if newest >= INJECT_PREFETCH.since:
         return None if target >= INJECT_PREFETCH.since else Hindrance.FLOOR
-    if not all(map(is_in_memory, pipelines)):
-        return Hindrance.VERSION
-    return Hindrance.IN_MEMORY if all(map(comes_from_memory, pipelines)) else Hindrance.UNSEEN
+    return Hindrance.IN_MEMORY if all(map(comes_from_memory, pipelines)) else Hindrance.VERSION
 
 
 def _is_reduced(consumer: Consumer) -> bool:

@@ -17,6 +17,7 @@ from pipelint.rule import (
     Program,
     Region,
     Stage,
+    once_a_pipeline,
 )
 
 
@@ -132,6 +133,11 @@ def _is_first_axis(call: Call) -> bool:
     return axis is not None and axis.constant == 0 and axis.integer is not None
 
 
-def takes_batches(stage: Stage) -> bool:
-    """Whether a stage has whole batches for its elements."""
-    return any(earlier.op in BATCHING for earlier in stage.upstream())
+@once_a_pipeline
+def stages_on_batches(pipeline: Pipeline) -> frozenset[Stage]:
+    """The stages that have whole batches for their elements."""
+    found: set[Stage] = set()
+    for stage in pipeline.stages:
+        if any(before.op in BATCHING or before in found for before in stage.inputs):
+            found.add(stage)
+    return frozenset(found)

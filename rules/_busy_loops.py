@@ -46,6 +46,18 @@ def _waiting_loops(program: Program) -> Iterator[Loop]:
 
 
 @once_a_program
+def sleeping_loops(program: Program) -> frozenset[Loop]:
+    """The loops that sleep for a second or more in a turn, but for every so many turns: nothing else matters there."""
+    sleeps = (call for call in program.calls if call.symbol == "time.sleep" and _seconds(call) >= 1)
+    return frozenset(loop for call in sleeps for loop in call.loops if not any("%" in test for test in call.guards))
+
+
+def _seconds(sleep: Call) -> float:
+    time = next(sleep.arguments, None)
+    return time.constant if time is not None and isinstance(time.constant, (int, float)) else 0
+
+
+@once_a_program
 def busy_loops(program: Program) -> frozenset[Loop]:
     """The loops whose own turns each run `predict` or `evaluate`, which take longer than a small model does op by op."""
     runs = (call for call in program.calls if call.symbol in _WHOLE_RUNS and call.loops)

@@ -31,6 +31,13 @@ def switched_on(program: Program) -> Iterator[tuple[str, Call, tuple[Call, ...]]
         yield _written(first), first, tuple(others)
 
 
+def has_comment_above(program: Program, call: Call) -> bool:
+    """Whether a line of comment stands above a call: it tells why that is there, and would be left behind."""
+    module = program.module_at(call.region)
+    *_, above, _ = ["", *module.text[: call.region.start - module.start].split("\n")]
+    return above.lstrip().startswith("#")
+
+
 def _is_turned_off(program: Program, call: Call, written: str) -> bool:
     off = written.replace("(True)", "(False)").replace(".enable_", ".disable_")
     return any(_written(other) == off for other in program.near(call.region).calls)

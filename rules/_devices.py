@@ -18,14 +18,22 @@ from pipelint.rule import (
     Switch,
 )
 
+_ON_CPU = re.compile(r"(?<![a-z])cpu(?![a-z])", re.IGNORECASE)
 ON_GPU = re.compile(r"(?<![a-z])gpu(?![a-z])", re.IGNORECASE)
-"""The kind of device in the name of one: `/GPU:0`, `/device:GPU:1`."""
+"""The kinds of device in the name of one: `/GPU:0`, `/device:GPU:1`."""
 
 
 def blocks_on_gpu(program: Program) -> Iterator[DeviceBlock]:
     """The blocks whose operations are placed on a graphics card, each once."""
     blocks = (event for event in program.events if isinstance(event, DeviceBlock) and ON_GPU.search(event.device))
     return iter({block.region: block for block in blocks}.values())
+
+
+def is_on_processor(program: Program, call: Call) -> bool:
+    """Whether a block pins a call or a loop around it to the processor, as those do who have no haste."""
+    blocks = (event for event in program.events if isinstance(event, DeviceBlock) and _ON_CPU.search(event.device))
+    places = [call.region, *(loop.region for loop in call.loops)]
+    return any(block.region.holds(place) for block in blocks for place in places)
 
 
 def runs_on_gpu_too(program: Program, hidden: Event) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import prod
 
-from pipelint.rule import Call, Loop, LoopOver, Program, Purpose, Region, purpose_of_words
+from pipelint.rule import Call, Literal, Loop, LoopOver, Program, Purpose, Region, purpose_of_words
 
+from ._commented_decorators import is_turned_off
 from ._eager_steps import eager_steps
 from ._loop_turns import turn_at_most
 from ._reasons_for_eager_calls import REASONS
@@ -33,7 +34,9 @@ def _every_call(program: Program) -> Iterator[Call]:
     # Beside a step that is written out the model goes with it into the graph that PIPE701 asks for.
     told = {(step.apply.function, step.loop.region) for step in eager_steps(program) if step.function is None}
     for call in program.calls:
-        if call.symbol != MODEL_CALL or not _runs_often(call) or any(reason(program, call) for reason in REASONS):
+        if call.symbol != MODEL_CALL or not _runs_often(call) or is_turned_off(program, call.function):
+            continue
+        if any(reason(program, call) for reason in REASONS):
             continue
         place = (call.function, call.loops[-1].region)
         if place not in told:
@@ -64,6 +67,13 @@ def is_one_short_pass(call: Call) -> bool:
     loop = call.loops[0]
     bounded = loop.at_most is not None and loop.at_most <= _SHORT
     return bounded or purpose_of_words(loop.names) is Purpose.EVALUATION
+
+
+def fits_predict(call: Call) -> bool:
+    """Whether `predict` does the same: it gives the model one input, not in training, and has one result for it."""
+    training = call.keywords.get("training")
+    plain = call.keywords.keys() <= {"training"} and (training is None or training.value == Literal(False))
+    return plain and len(call.positional) == 1 and not (call.hides_arguments or call.parts or call.under_tape)
 
 
 def _runs_often(call: Call) -> bool:

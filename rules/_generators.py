@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from pipelint.rule import (
     BATCHING,
+    HANDS_ON_ARRAYS,
     IN_THE_GRAPH,
     KEEPS,
     OWN_METHODS,
@@ -27,6 +28,7 @@ from pipelint.rule import (
 )
 
 from ._purpose import evaluates_beside_training
+from ._replaceable_python import reached
 from ._work_in_python import reads
 
 _COLLECTS = BATCHING | {"bucket_by_sequence_length"}
@@ -35,13 +37,6 @@ _LIBRARIES = frozenset({*sys.stdlib_module_names, "builtins", "numpy", "pandas"}
 """What runs as Python, or on arrays and tables in memory."""
 _WAITS = ("http.", "numpy.load", "numpy.memmap", "socket.", "ssl.", "subprocess.", "time.sleep", "urllib.")
 """What takes longer than to hand over an element."""
-_HANDS_ON = frozenset(
-    {
-        "array", "asarray", "astype", "bool_", "copy", "expand_dims", "float32", "float64", "int32", "int64", "item",
-        "reshape", "squeeze", "tolist", "uint8",
-    }
-)  # fmt: skip
-"""Functions of numpy that pass on what is there, rather than compute with it for as long as its size asks."""
 _DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
 _SCALARS = 2
 """With so many arguments at most, and no `size`, functions of numpy.random draw a single number."""
@@ -77,13 +72,13 @@ def by_generator(program: Program) -> Iterable[list[Collected]]:
 
 def _stands_for_data(program: Program, generator: Function | None) -> bool:
     """Whether all that a generator does is to draw at random: it stands for data that is not there."""
-    calls = [call for call in _reached(program, generator) if call.library != "builtins"] if generator else []
+    calls = [call for call in reached(program, generator) if call.library != "builtins"] if generator else []
     return bool(calls) and all(call.symbol.startswith(_DRAWS) for call in calls)
 
 
 def _makes_examples(program: Program, generator: Function | None) -> bool:
     """Whether a generator without an end reads nothing, and makes each example out of draws with libraries of others."""
-    calls = list(_reached(program, generator)) if generator else []
+    calls = list(reached(program, generator)) if generator else []
     endless = any(loop.over is LoopOver.WHILE for call in calls if call.function is generator for loop in call.loops)
     drawn = any(call.symbol.startswith(_DRAWS) for call in calls)
     others = any(call.symbol and call.library not in _LIBRARIES | {"tensorflow"} for call in calls)
@@ -109,14 +104,14 @@ def _collected_by(source: Stage) -> Stage | None:
 
 def runs_plain_python(program: Program, generator: Function | None) -> bool:
     """Whether all that the generator does is in sight, and is Python code on what is in memory or in plain files."""
-    return generator is not None and all(map(_is_plain, _reached(program, generator)))
+    return generator is not None and all(map(_is_plain, reached(program, generator)))
 
 
 def computes_arrays(program: Program, generator: Function | None) -> bool:
     """Whether numpy computes for each element, which may take longer than to hand it over."""
     return generator is not None and any(
-        call.library == "numpy" and call.loops and call.last_name not in _HANDS_ON and not _draws_one(call)
-        for call in _reached(program, generator)
+        call.library == "numpy" and call.loops and call.last_name not in HANDS_ON_ARRAYS and not _draws_one(call)
+        for call in reached(program, generator)
     )
 
 
@@ -126,23 +121,11 @@ def _draws_one(call: Call) -> bool:
 
 def fits_no_map(program: Program, generator: Function | None) -> bool:
     """Whether the generator is in sight and calls nothing that TensorFlow could compute in a map instead."""
-    instead = tuple(prefix for prefixes, _ in IN_THE_GRAPH for prefix in prefixes)
+    instead = tuple(prefix for prefixes, *_ in IN_THE_GRAPH for prefix in prefixes)
     return generator is not None and not any(
         call.symbol.startswith(_COMPUTES) or display(call.symbol).startswith(instead)
-        for call in _reached(program, generator)
+        for call in reached(program, generator)
     )
-
-
-def _reached(program: Program, generator: Function) -> Iterator[Call]:
-    """The calls of the generator and of the functions that it calls, without those of such functions."""
-    pending = [generator]
-    for function in pending:
-        for call in program.calls:
-            if call.function is function:
-                if not isinstance(call.callee, Function):
-                    yield call
-                elif call.callee not in pending:
-                    pending.append(call.callee)
 
 
 def _is_plain(call: Call) -> bool:

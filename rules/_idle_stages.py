@@ -7,6 +7,7 @@ from pipelint.rule import Argument, Location, Pipeline, Program, Stage, once_a_p
 from ._light_elements import does_little
 from ._moot_parallel_calls import is_of_no_account, is_worth_threads
 from ._purpose import only_converts
+from ._switched_off import is_autotune_switched_off
 from ._work_in_python import holds_the_interpreter
 
 _PLENTY = 16
@@ -24,6 +25,8 @@ def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument)
         python = stage.function.python if stage.function is not None else None
         return python is not None and (bool(python.causes) or not python.resolved)
     if (calls.integer or 0) >= _PLENTY or stage.call in _left_to_tensorflow(program):
+        return True
+    if is_autotune_switched_off(program, stage):
         return True
     # A file that does without TensorFlow, for whichever backend, is not to import it for this.
     if program.module_at(stage.name).only_keras:

@@ -29,10 +29,14 @@ def only_gathers(pipeline: Pipeline) -> bool:
 
 
 def is_kept(program: Program, pipeline: Pipeline) -> bool:
-    """Whether a cache in memory gives the elements from the second pass on, with nothing behind it that works."""
+    """Whether a cache gives the elements from the second pass on, with nothing behind it that works.
+
+    Out of a file that takes no time for single examples; batches may be large.
+    """
     for stage in reversed(pipeline.trunk):
         if stage.op == "cache":
-            return not (has_file(stage) or endless_repeat(stage) is not None or is_passed_once(program, pipeline))
+            slow = pipeline.batched and has_file(stage)
+            return not (slow or endless_repeat(stage) is not None or is_passed_once(program, pipeline))
         if stage.op not in NO_WORK and not (stage.function is not None and stage.function.selects):
             return False
     return False

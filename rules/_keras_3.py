@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import re
 
-from pipelint.rule import KERAS_3_SINCE, ONLY_WITH_KERAS_2, Call, Program, Version, once_a_program
+from pipelint.rule import (
+    IGNORES_LEARNING_RATE_SINCE,
+    KERAS_2_PACKAGES,
+    KERAS_3_SINCE,
+    ONLY_WITH_KERAS_2,
+    Call,
+    Program,
+    Version,
+    once_a_program,
+)
 
 from ._modules import runs_with_tensorflow_1
 
@@ -15,7 +24,15 @@ _ASKS_VERSION = re.compile(r"\b(__version__|VERSION|version|hasattr|getattr|exec
 
 def runs_on_keras_3(program: Program, call: Call) -> bool:
     """Whether all that is known of a program lets the code of a call run on Keras 3, and on nothing older."""
-    return runs_on(program, call, KERAS_3_SINCE) and not _keeps_keras_2(program)
+    return runs_on(program, call, KERAS_3_SINCE) and not _keeps_keras_2(program) and not _needs_keras_2(program)
+
+
+def ignores_learning_rate(program: Program, call: Call) -> bool:
+    """Whether a program shows that it runs on the TensorFlow whose optimizers only log that `lr` is no more."""
+    since = IGNORES_LEARNING_RATE_SINCE
+    if program.oldest >= KERAS_3_SINCE or not program.shows(since, call.region):
+        return False
+    return runs_on(program, call, since) and not _keeps_keras_2(program)
 
 
 def runs_on(program: Program, call: Call, version: Version) -> bool:
@@ -28,6 +45,13 @@ def runs_on(program: Program, call: Call, version: Version) -> bool:
     ):
         return False
     return not call.for_some_versions and not any(map(_ASKS_VERSION.search, call.guards))
+
+
+@once_a_program
+def _needs_keras_2(program: Program) -> bool:
+    """Whether it imports a package that knows no Keras 3."""
+    used = (reference.name.partition(".")[0] for reference in program.references if not reference.guarded)
+    return not KERAS_2_PACKAGES.keys().isdisjoint(used)
 
 
 @once_a_program

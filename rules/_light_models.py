@@ -1,15 +1,13 @@
-"""Models whose call from Python costs little: they are graphs for the most part, or have few layers or none."""
+"""Models whose call from Python costs little: they have few layers, or none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.rule import Call, Class, Function, Loop, Program, TraceKind, is_without_weights
+from pipelint.rule import Call, Class, Function, Loop, Program, is_without_weights
 
-from ._under_tapes import MODEL_CALL, calls_under_tapes, led_to_under_tape
+from ._under_tapes import MODEL_CALL, calls_under_tapes
 
-_GRAPHS_OF_OTHERS = frozenset({"tensorflow.saved_model.load", "tensorflow_hub.KerasLayer", "tensorflow_hub.load"})
-"""What gives a model out of a file, which runs as the graph that it was saved as."""
 _NO_MODELS = frozenset({"builtins", "keras", "math", "numpy", "tensorflow"})
 """Libraries whose functions run no models but those that are in sight."""
 _DENSE = "keras.layers.Dense"
@@ -24,30 +22,6 @@ _FEW_CALLS = 30
 _LAMBDA = "keras.layers.Lambda"
 _FEW = 2
 """Dense layers with which a step of ten rows took 5 ms op by op with SGD and 11 ms with Adam (measured once)."""
-
-
-def computes_in_a_graph(program: Program, tape: Call, loops: tuple[Loop, ...]) -> bool:
-    """Whether what stands under a tape leaves the model to a graph: then only what is around that runs op by op."""
-    calls = [call for call in led_to_under_tape(program, tape, loops) if call.trace is None]
-    models = [call for call in calls if call.symbol == MODEL_CALL]
-    if models:
-        return all(runs_mostly_in_graphs(program, call) for call in models)
-    traced = {trace.function for trace in program.traces if trace.kind is TraceKind.FUNCTION}
-    return any(call.callee in traced for call in calls)
-
-
-def runs_mostly_in_graphs(program: Program, model: Call) -> bool:
-    """Whether the model that is called is a tf.function, is made of layers that are, or with one of TensorFlow Hub."""
-    if any(_is_graph(cls) for cls in _ancestry(model.receiver)):
-        return True
-    classes = (model.region, *(cls.location for cls in _ancestry(model.receiver)))
-    modules = [program.module_at(place) for place in classes]
-    near = (cls for cls in program.classes if program.module_at(cls.location) in modules)
-    if any(_is_graph(cls) for cls in near if _is_layer(cls)):
-        return True
-    made_in = {(program.module_at(maker.region), maker.function) for maker in _makers(program, model)}
-    hubs = (call for call in program.calls if call.symbol in _GRAPHS_OF_OTHERS)
-    return any((program.module_at(hub.region), hub.function) in made_in for hub in hubs)
 
 
 def has_few_layers(program: Program, loops: tuple[Loop, ...], *, at_all: bool = True) -> bool:
@@ -74,12 +48,12 @@ def _is_plain(layers: list[str]) -> bool:
 def _layers(program: Program, model: Call) -> list[str]:
     """The layers of a model by their symbols, as far as all are in sight; empty where one may not be."""
     if model.receiver is not None:
-        calls = {cls.methods["call"] for cls in _ancestry(model.receiver) if "call" in cls.methods}
+        calls = {cls.methods["call"] for cls in ancestry(model.receiver) if "call" in cls.methods}
         traced = (call for trace in program.traces if trace.function in calls for call in trace.calls)
         run = {call.region: call for call in traced if _may_run_layer(call)}.values()
         looped = any(call.loops for call in run)
         return [] if looped else [call.symbol.removesuffix(".__call__") for call in run]
-    makers = {maker.region: maker for maker in _makers(program, model)}.values()
+    makers = {maker.region: maker for maker in makers_of(program, model)}.values()
     if any(maker.symbol != "keras.Sequential" for maker in makers) or _is_added_to(program):
         return []
     inside = {call.region: call for maker in makers for call in program.calls if maker.region.holds(call.region)}
@@ -88,10 +62,10 @@ def _layers(program: Program, model: Call) -> list[str]:
 
 def has_no_layers(program: Program, model: Call) -> bool:
     """Whether a model has nothing that a graph would speed up by much: layers without weights, or none at all."""
-    makers = list(_makers(program, model))
+    makers = list(makers_of(program, model))
     if model.receiver is None:
         return bool(makers) and all(_prepares(program, maker) for maker in makers)
-    calls = {cls.methods["call"] for cls in _ancestry(model.receiver) if "call" in cls.methods}
+    calls = {cls.methods["call"] for cls in ancestry(model.receiver) if "call" in cls.methods}
     traces = [trace for trace in program.traces if trace.function in calls]
     return bool(traces) and not any(_may_run_layer(call) for trace in traces for call in trace.calls)
 
@@ -120,22 +94,13 @@ def _may_run_layer(call: Call) -> bool:
     return call.callee is None or call.last_name == "__call__"
 
 
-def _makers(program: Program, model: Call) -> tuple[Call, ...]:
+def makers_of(program: Program, model: Call) -> tuple[Call, ...]:
     return tuple(program.calls_at.get(model.made_at, ())) if model.made_at is not None else ()
 
 
-def _ancestry(cls: Class | None) -> Iterator[Class]:
+def ancestry(cls: Class | None) -> Iterator[Class]:
     """A class of the program and those of its bases that the program defines too."""
     if cls is not None:
         yield cls
         for base in cls.bases:
-            yield from _ancestry(base) if isinstance(base, Class) else ()
-
-
-def _is_graph(cls: Class) -> bool:
-    return "call" in cls.methods and cls.methods["call"].wrapped
-
-
-def _is_layer(cls: Class) -> bool:
-    """Whether a class is a part of models, rather than one of them."""
-    return any(base.name.startswith("keras.layers.") for base in cls.library_bases())
+            yield from ancestry(base) if isinstance(base, Class) else ()

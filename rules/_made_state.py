@@ -10,6 +10,7 @@ from ._keras_3 import runs_on_keras_3
 from ._shown_on_purpose import fails_on_purpose
 
 VARIABLES = frozenset({"Variable", "add_weight"})
+_RANGES = frozenset({"builtins.range", "numpy.arange", "tensorflow.range"})
 _KINDS = (TraceKind.CALL, TraceKind.STEP, TraceKind.FUNCTION)
 _LAYERS = "keras.layers."
 
@@ -30,6 +31,16 @@ def makes_state(program: Program, trace: Trace) -> Iterator[Call]:
     ]
     builds = bool(made) and _is_called_as_a_method(program, trace)
     yield from (call for call in made if not builds or _is_of_another_layer(call, trace))
+
+
+def holds_indices(program: Program, call: Call) -> bool:
+    """Whether a variable is made of whole numbers in a row, as `tf.range` gives them: nothing to be trained."""
+    first = call.positional[0] if call.symbol == "tensorflow.Variable" and call.positional else None
+    if first is None:
+        return False
+    if isinstance(first.constant, tuple):
+        return bool(first.constant) and all(type(number) is int for number in first.constant)
+    return any(made.symbol in _RANGES for made in program.calls_at.get(first.region, ()))
 
 
 def _is_called_as_a_method(program: Program, trace: Trace) -> bool:

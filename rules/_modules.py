@@ -13,6 +13,7 @@ from pipelint.rule import (
     Program,
     Reference,
     Related,
+    Renamed,
     Stage,
     Trace,
 )
@@ -87,6 +88,21 @@ def runs_with_tensorflow_1(program: Program, module: Module) -> bool:
     legacy = {other.start for other in program.modules if other.legacy and not _COMPAT.search(other.text)}
     around = (other for other in program.modules if other.start in module.near)
     return bool(legacy) and any(legacy & other.near for other in around)
+
+
+def has_new_name(program: Program, uses: tuple[Reference, ...], renamed: Renamed) -> bool:
+    """Whether the code that uses an old name runs where the new one is; of a silent alias, whether the project shows it."""
+    place = uses[0].region
+    if not (program.works_with if renamed.logs else program.shows)(renamed.since, place):
+        return False
+    return program.is_asked_for or not any(_is_put_aside(program, use, renamed) for use in uses)
+
+
+def _is_put_aside(program: Program, use: Reference, renamed: Renamed) -> bool:
+    """Whether a comment on the line of an old name has the new one, which somebody took out for an older version."""
+    module = program.module_at(use.region)
+    line = module.text[use.region.end - module.start :].partition("\n")[0]
+    return re.search(rf"#.*(?<!experimental)\.{renamed.new.rpartition('.')[2]}\b", line) is not None
 
 
 def uses_by_module(program: Program, name: str) -> list[tuple[Reference, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.rule import Call, ConsumerKind, Location, Pipeline, Program, Region
+from pipelint.rule import Call, Consumer, ConsumerKind, Location, Pipeline, Program, Region
 
 _MANY_EPOCHS = 10
 """Measured on ratings that were shuffled whole before: in up to eight epochs it made no difference to the error whether
@@ -51,6 +51,11 @@ def is_passed_once(program: Program, pipeline: Pipeline) -> bool:
     fit = fit_at(program, consumer.region)
     if fit is not None:
         return passes_of(fit) == 1
+    return _is_single_loop(program, consumer)
+
+
+def _is_single_loop(program: Program, consumer: Consumer) -> bool:
+    """Whether it is a loop of Python that no other loop is around."""
     if not isinstance(consumer.region, Region):
         return False  # a program that ran tells its loops by itself
     inside_another = any(loop.region.holds(consumer.region) for event in program.events for loop in event.loops[1:])
@@ -70,8 +75,13 @@ def is_gathered_once(program: Program, pipeline: Pipeline) -> bool:
 def is_evaluated_once(program: Program, pipeline: Pipeline) -> bool:
     """Whether a model only evaluates or predicts the elements, outside of any loop: no later pass could be spared work."""
     consumers = pipeline.outermost.consumers
-    kinds = {consumer.kind for consumer in consumers}
-    if not consumers or not kinds <= {ConsumerKind.EVALUATE, ConsumerKind.PREDICT}:
-        return False
-    calls = [call for consumer in consumers for call in program.calls_at.get(consumer.region, ())]
-    return len(calls) >= len(consumers) and not any(call.loops for call in calls)
+    return bool(consumers) and all(_is_one_evaluation(program, consumer) for consumer in consumers)
+
+
+def _is_one_evaluation(program: Program, consumer: Consumer) -> bool:
+    if consumer.kind is ConsumerKind.LOOP:
+        return consumer.trains_nothing and _is_single_loop(program, consumer)
+    # The validation data of `fit`, which has no call of its own, is evaluated in each epoch.
+    calls = [call for call in program.calls_at.get(consumer.region, ()) if call.last_name == consumer.kind.value]
+    evaluates = consumer.kind in (ConsumerKind.EVALUATE, ConsumerKind.PREDICT)
+    return evaluates and bool(calls) and not any(call.loops for call in calls)

@@ -9,7 +9,7 @@ from enum import Enum
 
 from pipelint.rule import PICTURES, Call, Literal, Loop, LoopOver, Program, Region, once_a_program, writes_single_files
 
-from ._busy_loops import laden_loops, waiting_loops
+from ._busy_loops import laden_loops, sleeping_loops, waiting_loops
 from ._loop_turns import looped, turn_at_most
 from ._reasons_for_few import keeps_state
 from ._shown_models import is_all_that_is_timed, is_plotted
@@ -28,7 +28,7 @@ _SOON_OVER = 100
 class Little(Enum):
     """What shows that a call is given little: its input, or what else the loop does in each turn."""
 
-    MOVE = "for a move in an environment"
+    MOVE = "beside a move in an environment"
     STEP = "beside a training step"
     ROW = "for one row"
     BATCH = "for one batch of a dataset"
@@ -68,8 +68,10 @@ def _is_repeated(program: Program, call: Call) -> bool:
     if call.trace is not None or not call.loops or turn_at_most(program, call.repeated_by, _SOON_OVER):
         return False
     asks_user = any(other.symbol == "builtins.input" and other.loops == call.loops for other in program.calls)
+    if asks_user or call.loops[-1] in sleeping_loops(program):
+        return False
     # What a stateful layer gives for a row waits for the row before.
-    if asks_user or any(one.library == "keras" and keeps_state(one) for one in program.near(call.region).calls):
+    if any(one.library == "keras" and keeps_state(one) for one in program.near(call.region).calls):
         return False
     return not _takes_another_model(program, call) and not any("%" in test for test in call.guards)
 

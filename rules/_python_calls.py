@@ -35,6 +35,8 @@ from pipelint.rule import (
     words_of,
 )
 
+from ._step_loops import trains_op_by_op
+
 _COLLECTS = {"append": 1, "extend": 1, "insert": 2, "appendleft": 1}
 """Methods of lists and deques, with how many arguments they take: what takes others is none of these."""
 _LISTS = frozenset({"builtins.list", "builtins.tuple", "builtins.set", "collections"})
@@ -93,8 +95,9 @@ def _traced_kinds(program: Program) -> frozenset[TraceKind]:
         or (isinstance(event, Call) and event.last_name == "compile" and _is_true(event.argument("run_eagerly")))
         for event in program.events
     )
-    by_keras = frozenset() if eager else frozenset({TraceKind.STEP, TraceKind.CALL})
-    return frozenset({TraceKind.MAP, TraceKind.FUNCTION}) | by_keras
+    # A functional model records its layers once more, to be built; where it is called, they run.
+    by_keras = {TraceKind.STEP} if trains_op_by_op(program) else {TraceKind.STEP, TraceKind.CALL}
+    return frozenset({TraceKind.MAP, TraceKind.FUNCTION} | (set() if eager else by_keras))
 
 
 def _is_true(argument: Argument | None) -> bool:

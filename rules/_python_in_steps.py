@@ -2,70 +2,35 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from pipelint.rule import (
     CHANGING_NUMBER,
     PYTHON_RANDOM,
     Call,
-    Class,
     Event,
-    Function,
     HostRead,
     Method,
     Program,
     ReadBy,
-    Region,
     Symbol,
     display,
 )
 
 from ._busy_loops import is_busy_around
+from ._commented_decorators import is_turned_off
 from ._eager_steps import EagerStep, runs_seldom
-from ._light_models import computes_in_a_graph
-from ._under_tapes import calls_under_tape, is_out_of_sight
+from ._graph_models import computes_in_a_graph, leaves_only_the_rest
+from ._under_tapes import is_out_of_sight
 from ._work_around_steps import is_eager_on_purpose
-
-_COMMENTED_OUT = re.compile(r"#\s*@(?:\w+\.)*function\b\s*(?:\([^()]*\))?[\s#:,-]*(?P<remark>.*)")
-"""`# @tf.function`, with or without arguments or a remark."""
-
-
-def turned_off(program: Program, step: Function | None) -> str:
-    """What is said of a decorator that a comment turns off above a function, or one that it overrides; "" for none."""
-    if step is None:
-        return ""
-    return next(filter(None, (_said_above(program, one) for one in (step, *_overridden(step)))), "")
-
-
-def _overridden(step: Function) -> Iterator[Function]:
-    """The methods that a method overrides, in whatever class its own is made of."""
-    bases = [step.owner] if step.owner is not None else []
-    while bases:
-        base = bases.pop()
-        bases += [one for one in base.bases if isinstance(one, Class)]
-        method = base.methods.get(step.name or "")
-        if method is not None and method is not step:
-            yield method
-
-
-def _said_above(program: Program, step: Function) -> str:
-    if not isinstance(step.location, Region):
-        return ""
-    module = program.module_at(step.location)
-    *before, _ = module.text[: step.location.start - module.start].splitlines()
-    for line in map(str.strip, reversed(before)):
-        if not line.startswith(("#", "@")):
-            break
-        if found := _COMMENTED_OUT.fullmatch(line):
-            why = f" ({found['remark']})" if found["remark"] else ""
-            return f"a comment turns @tf.function off{why}"
-    return ""
 
 
 def is_moot(program: Program, step: EagerStep) -> bool:
-    """Whether nobody would make a graph of the step: it runs seldom, or may well be one already."""
-    return runs_seldom(program, step) or is_out_of_sight(program, step.tape, step.apply.loops)
+    """Whether nobody would make a graph of the step: it runs seldom, shall be none, or may well be one already."""
+    return (
+        runs_seldom(program, step)
+        or is_turned_off(program, step.function or step.tape.function)
+        or leaves_only_the_rest(program, step.tape, step.apply.loops)
+        or is_out_of_sight(program, step.tape, step.apply.loops)
+    )
 
 
 def gains_little(program: Program, step: EagerStep) -> bool:
@@ -105,14 +70,6 @@ def left_outside(program: Program, step: EagerStep) -> tuple[str, ...]:
     since = step.tape.region.start if step.loop.region.holds(step.tape.region) else 0
     done = (_done_in_python(event) for event in beside if event.region.start >= since)
     return tuple(dict.fromkeys(filter(None, done)))
-
-
-def computes_in_python(program: Program, step: EagerStep) -> bool:
-    """Whether Python takes values out of tensors under the tape, to go on with them there, or in what is called there."""
-    return step.tape.needs_values or any(
-        call.symbol == "tensorflow.Tensor.numpy" and not call.only_shown and call.region.end <= step.apply.region.start
-        for call in calls_under_tape(program, step.tape, step.apply.loops)
-    )
 
 
 def _done_in_python(event: Event) -> str:

@@ -18,8 +18,10 @@ from pipelint.rule import (
 )
 
 from ._busy_loops import busy_loops, waiting_loops
+from ._devices import is_on_processor
 from ._eager_steps import eager_loops, eager_steps
-from ._light_models import has_no_layers, runs_mostly_in_graphs
+from ._graph_models import runs_mostly_in_graphs
+from ._light_models import has_no_layers
 from ._shapes_of_turns import differs_in_shape, grows
 from ._shown_models import fills_a_figure, is_all_that_is_timed, is_for_pictures, is_plotted, is_shown_in_a_graph
 from ._step_loops import training_loops
@@ -128,6 +130,7 @@ def _modules_of_torch(program: Program) -> frozenset[Region | None]:
 REASONS: tuple[Callable[[Program, Call], bool], ...] = (
     _is_of_torch,
     _builds,
+    is_on_processor,
     grows,
     differs_in_shape,
     _waits,

@@ -12,7 +12,6 @@ from pipelint.rule import (
     GONE_MODULES,
     ITERATOR_METHODS,
     LEARNING_RATE,
-    NEWEST_TENSORFLOW,
     REMOVED_METHODS,
     RENAMED_METHODS,
     TAKES_NO_WORKERS,
@@ -32,7 +31,7 @@ from pipelint.rule import (
     once_a_program,
 )
 
-from ._keras_3 import KERAS_3, runs_on, runs_on_keras_3
+from ._keras_3 import KERAS_3, ignores_learning_rate, runs_on, runs_on_keras_3
 
 
 class Removed(NamedTuple):
@@ -45,6 +44,8 @@ class Removed(NamedTuple):
     new: str = ""
     """The names of the method or of the keyword argument, where it has another one now."""
     severity: Severity = Severity.ERROR
+    raises: bool = True
+    """Whether Keras 3 runs it, and raises an error."""
 
 
 def removed_by(program: Program, call: Call) -> Removed | None:
@@ -53,11 +54,16 @@ def removed_by(program: Program, call: Call) -> Removed | None:
         new, since = FUNCTION_ARGUMENTS[name]
         if name in call.keywords and runs_on(program, call, since):
             message = f"`{name}` of tf.function is called `{new}`; the old name logs a deprecation"
-            # Who keeps to a version that has both loses nothing but a line in the log.
-            severity = Severity.ADVICE if program.newest < NEWEST_TENSORFLOW else Severity.WARNING
-            return Removed(call, call.keywords[name].region, message, name, new, severity)
+            return Removed(call, call.keywords[name].region, message, name, new, Severity.ADVICE, raises=False)
     found = _removed(program, call)
-    return found if found is not None and runs_on_keras_3(program, call) else None
+    if found is not None and runs_on_keras_3(program, call):
+        return found
+    return _ignored(found) if found and found.old in LEARNING_RATE and ignores_learning_rate(program, call) else None
+
+
+def _ignored(found: Removed) -> Removed:
+    message = f"optimizers since TensorFlow 2.11 ignore `{found.old}` and train with their default: use `{found.new}`"
+    return found._replace(message=message, raises=False)
 
 
 def _removed(program: Program, call: Call) -> Removed | None:
@@ -111,16 +117,28 @@ def renaming(uses: Sequence[Removed]) -> Fix | None:
 
 
 @once_a_program
-def failing_imports(program: Program) -> dict[Module, str]:
-    """What modules import that Keras 3 lacks, by which they show that they are written for Keras 2."""
-    found: dict[Module, str] = {}
+def _failing_imports(program: Program) -> dict[Module, Reference]:
+    """What modules import first that Keras 3 lacks, by which they show that they are written for Keras 2."""
+    found: dict[Module, Reference] = {}
     for reference in program.references:
         if reference.imported and not reference.guarded:
             module = program.module_at(reference.region)
-            gone = (*GONE_MODULES, *GONE_FROM_KERAS) if module.only_keras else GONE_MODULES
+            gone = (*GONE_MODULES, *GONE_FROM_KERAS) if reference.package == "keras" else GONE_MODULES
             if f"{reference.name}.".startswith(tuple(f"{name}." for name in gone)):
-                found.setdefault(module, reference.name)
+                found.setdefault(module, reference)
     return found
+
+
+def failing_import(program: Program, module: Module) -> Reference | None:
+    """What a module, or else another one that runs with it, imports and Keras 3 lacks."""
+    failing = _failing_imports(program)
+    beside = (imported for other, imported in failing.items() if other.start in module.near)
+    return failing.get(module) or next(beside, None)
+
+
+def about_import(imported: Reference) -> str:
+    """What is to be said of an import that fails, in a file that has more such things."""
+    return f"{KERAS_3} has no {imported.name}: this import fails, and more in this file is for Keras 2"
 
 
 def about_generator(program: Program, call: Call) -> str:

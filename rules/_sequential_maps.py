@@ -18,8 +18,8 @@ from pipelint.rule import (
 
 from ._moot_parallel_calls import is_moot, is_worth_threads
 from ._overlap import selects
-from ._passes import is_gathered_once
-from ._purpose import only_converts
+from ._passes import is_evaluated_once, is_gathered_once
+from ._purpose import only_converts, trains
 from ._work_in_python import holds_the_interpreter
 
 _REASONS = {Effect.RANDOM: "draws random numbers", Effect.PYTHON: "runs Python", Effect.STATE: "keeps state"}
@@ -35,7 +35,10 @@ def sequential_maps(program: Program, pipeline: Pipeline) -> Iterator[tuple[Stag
         return
     for stage in (one for one in pipeline.stages if one.op == "map" and _is_sequential(pipeline, one)):
         severity, reason = _judged(program, pipeline, stage)
-        if severity is Severity.WARNING and is_gathered_once(program, pipeline):
+        evaluated = is_evaluated_once(program, pipeline) and (
+            not only_converts(pipeline) or trains(program.near(pipeline.end.name))
+        )
+        if severity is Severity.WARNING and (evaluated or is_gathered_once(program, pipeline)):
             severity, reason = Severity.ADVICE, f"{reason}, if only in a single pass"
         # Who asks for it by the options need not ask again; what TensorFlow leaves as it is in spite of them is a warning.
         asked_for = pipeline.option(MAP_PARALLELIZATION.option) == Literal(True)

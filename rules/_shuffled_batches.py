@@ -53,12 +53,13 @@ class ExampleBuffer(NamedTuple):
 
 
 def buffer_of_examples(program: Program, shuffle: Stage, batch: Stage) -> ExampleBuffer | None:
-    """The buffer of a shuffle of batches times their size; None where one of the two is neither a name nor a number.
+    """The buffer of a shuffle of batches times their size, where it is a number that is known.
 
-    Nor where it is known to be enough for examples as it is: as many of them may well have been meant.
+    Not where that is enough for examples as it is: as many of them may well have been meant, as by a number that is
+    computed, such as that of all examples.
     """
     buffer, size = shuffle.argument("buffer_size"), batch.argument("batch_size")
-    if buffer is not None and (buffer.integer or 0) >= _ENOUGH:
+    if buffer is not None and (buffer.integer is None or buffer.integer >= _ENOUGH):
         return None
     between = [stage for stage in shuffle.straight_up_to(batch) if stage.op in BATCHING]
     if buffer is None or size is None or len(between) > 1:

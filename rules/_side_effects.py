@@ -6,19 +6,13 @@ from typing import NamedTuple
 
 from pipelint.rule import (
     CLOCKS,
-    RUNS_IN_GRAPHS,
     Call,
     Count,
     Event,
-    Method,
-    Program,
-    TraceKind,
     display,
-    once_a_program,
 )
 
 from ._python_calls import collects, prints_tensor
-from ._step_loops import TAPE
 
 _RECORDED = "while the graph is recorded"
 
@@ -51,12 +45,3 @@ def side_effect(event: Event) -> SideEffect | None:
             return SideEffect("print", f"`print` shows a symbolic tensor, once, {_RECORDED}, and never its value")
         case _:
             return None
-
-
-@once_a_program
-def trains_op_by_op(program: Program) -> bool:
-    """Whether a program trains by tapes of its own, and nothing in it runs a model in a graph."""
-    tapes = [call for call in program.calls if call.symbol == TAPE]
-    if not tapes or any(trace.kind in (TraceKind.FUNCTION, TraceKind.STEP) for trace in program.traces):
-        return False
-    return not any(isinstance(call.callee, Method) and call.last_name in RUNS_IN_GRAPHS for call in program.calls)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.rule import Call, Loop, LoopOver, Program, once_a_program
 
+from ._busy_loops import sleeping_loops
 from ._loop_turns import turn_at_most
 
 _SOON_OVER = 100
@@ -30,6 +31,8 @@ def fits_of_single_steps(program: Program) -> Iterator[tuple[Call, str]]:
 def _is_repeated(program: Program, call: Call) -> bool:
     """Whether a loop makes the call more than now and then, and always of the same model."""
     if call.trace is not None or not call.loops or turn_at_most(program, call.repeated_by, _SOON_OVER):
+        return False
+    if call.loops[-1] in sleeping_loops(program):
         return False
     return call.renewed_in is None and not any("%" in test for test in call.guards)
 

@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Container
 
 from pipelint.rule import (
+    RUNS_IN_GRAPHS,
     Call,
     Callee,
     Event,
     Function,
     Loop,
     LoopOver,
+    Method,
     Program,
     Purpose,
     Region,
@@ -133,3 +135,12 @@ def _training_functions(program: Program) -> frozenset[Function]:
 def is_named_step(call: Call) -> bool:
     """Whether a function out of sight is called that is named like one that trains."""
     return not isinstance(call.callee, Function) and purpose_of_words([call.last_name]) is Purpose.TRAINING
+
+
+@once_a_program
+def trains_op_by_op(program: Program) -> bool:
+    """Whether a program trains by tapes of its own, and nothing in it runs a model in a graph."""
+    tapes = [call for call in program.calls if call.symbol == TAPE]
+    if not tapes or any(trace.kind in (TraceKind.FUNCTION, TraceKind.STEP) for trace in program.traces):
+        return False
+    return not any(isinstance(call.callee, Method) and call.last_name in RUNS_IN_GRAPHS for call in program.calls)

@@ -16,6 +16,26 @@ def is_prefetch_switched_off(program: Program, dataset: Dataset) -> bool:
     )
 
 
+def is_autotune_switched_off(program: Program, stage: Stage) -> bool:
+    """Whether a comment at the call of a stage has AUTOTUNE for an argument: who wrote a number beside it tried both."""
+    if not isinstance(stage.name, Region) or not isinstance(stage.call, Region):
+        return False
+    module = program.module_at(stage.call)
+    end = module.text.find("\n", stage.call.end - module.start)
+    lines = module.text[stage.name.start - module.start : end if end >= 0 else None].splitlines()
+    return any(_names_autotune(line.partition("#")[2]) for line in lines if "#" in line)
+
+
+def _names_autotune(comment: str) -> bool:
+    """Whether a comment is an argument, or the value of one, that leaves a number to TensorFlow."""
+    try:
+        call = ast.parse(f"_({comment.strip()})", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    values = [*call.args, *(given.value for given in call.keywords)] if isinstance(call, ast.Call) else []
+    return any(ast.unparse(value).rpartition(".")[2] == "AUTOTUNE" for value in values)
+
+
 def _prefetches(comment: str, variables: tuple[str, ...]) -> bool:
     try:
         statements = ast.parse(comment).body

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pipelint.rule import PY_FUNCTIONS, Call, Count, Function, Method, Program, Region, TraceKind, display
+from pipelint.rule import PY_FUNCTIONS, Call, Class, Count, Function, Method, Program, Region, TraceKind, display
 
+from ._made_state import makes_state
 from ._python_calls import collects, draws, reads_values
 
 _GIVEN = ("keras.losses.", "keras.metrics.", "keras.Loss", "keras.Metric")
@@ -22,6 +23,10 @@ def needed_first(program: Program, *, functions: bool) -> str:
         return f"; first `{reader.title}` has to do without `.numpy()`"
     kinds = {TraceKind.STEP, TraceKind.CALL, *([TraceKind.FUNCTION] if functions else [])}
     for trace in program.traces:
+        made = next(makes_state(program, trace), None) if trace.kind in kinds else None
+        if made is not None:
+            inner = made.function.title if made.function is not None else trace.title
+            return f"; first `{inner}` has to do without making `{made.last_name}` in each call"
         for call in trace.calls if trace.kind in kinds else ():
             is_function = trace.kind is TraceKind.FUNCTION
             if is_function and isinstance(call.callee, Method) and call.last_name in _NOT_IN_A_GRAPH:
@@ -80,6 +85,17 @@ def _gathers_for_later(program: Program, call: Call) -> bool:
         return False
     owned = "." in program.written(Region(call.region.start, call.name.start)).removesuffix(".")
     return owned and isinstance(call.callee, Method) and call.last_name in ("append", "extend")
+
+
+def unseen_layer(program: Program) -> str:
+    """What is said of a layer that the program makes of a class whose `call` was not followed; "" where none is."""
+    followed = {trace.function for trace in program.traces} | {call.function for call in program.calls}
+    for cls in dict.fromkeys(call.callee for call in program.calls if isinstance(call.callee, Class)):
+        call = cls.methods.get("call")
+        of_keras = any(base.name.startswith("keras.") for base in cls.library_bases())
+        if of_keras and call is not None and call not in followed:
+            return f"; see first whether `{call.title}` can run in a graph"
+    return ""
 
 
 def functions_are_followed(program: Program) -> bool:

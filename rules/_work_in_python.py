@@ -28,8 +28,6 @@ class Judgement(NamedTuple):
 
     severity: Severity
     reason: str
-    spares_python: bool = True
-    """Whether what is to be done instead leaves nothing in Python that is known to be there."""
 
 
 def judge_python(stage: Stage, python: MappedFunction | None) -> Judgement:
@@ -46,9 +44,7 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> Judgement:
     known = [known for cause in python.causes if (known := _in_the_graph(cause))] if python is not None else []
     if python is not None and known:
         # What always happens and computes goes before what a switch may keep from happening, and before reading.
-        found = min(known, key=lambda one: one.severity is not Severity.WARNING)
-        # Where other work stays in Python, the graph is left in any case.
-        return found if len(known) == len(python.causes) else Judgement(Severity.ADVICE, found.reason, False)
+        return min(known, key=lambda one: one.severity is not Severity.WARNING)
     causes = [cause for cause in python.causes if cause.effect is not Effect.UNKNOWN] if python is not None else []
     if causes and all(cause.name.startswith("tf.") for cause in causes):
         work = causes[0].name
@@ -57,7 +53,7 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> Judgement:
         )
     if python is None or is_unknown_python(stage):
         return Judgement(
-            Severity.ADVICE, f"what it does there is not known, and one element has it at a time; {_SPARED}", False
+            Severity.ADVICE, f"what it does there is not known, and one element has it at a time; {_SPARED}"
         )
     if any(cause.effect is Effect.READ for cause in causes):
         return Judgement(Severity.ADVICE, "it reads files in Python; tf.io.read_file does this in the graph")
@@ -67,13 +63,13 @@ def judge_python(stage: Stage, python: MappedFunction | None) -> Judgement:
 
 def _in_the_graph(cause: Cause) -> Judgement | None:
     """What TensorFlow has in the place of a call, which counts where it computes, and not under a switch."""
-    instead = next((instead for prefixes, instead in IN_THE_GRAPH if cause.name.startswith(prefixes)), None)
+    instead = next((instead for prefixes, instead, _ in IN_THE_GRAPH if cause.name.startswith(prefixes)), None)
     if instead is None:
         return None
     when = f" where `{cause.switch}`" if cause.switch else ""
     computes = cause.effect is Effect.DECODE and not cause.switch
     severity = Severity.WARNING if computes else Severity.ADVICE
-    return Judgement(severity, f"it calls {cause.name}{when}; {instead}", not cause.switch)
+    return Judgement(severity, f"it calls {cause.name}{when}; {instead}")
 
 
 def costs_little(stage: Stage, python: MappedFunction | None) -> bool:

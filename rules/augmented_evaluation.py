@@ -105,14 +105,18 @@ class AugmentedEvaluation(Rule):
     )
 
     def check(self, program: Program) -> Findings:
+        # What evaluates one dataset in several places is mended where that is made.
+        together: dict[tuple[Location, object], tuple[Stage, Cause, dict[Location, None]]] = {}
         for pipeline in program.pipelines:
             for stage in pipeline.stages if is_only_evaluated(pipeline) else ():
                 cause = _augmentation(pipeline, stage)
                 if cause is not None and not is_trained_on(program, stage):
-                    places = _places(program, pipeline, stage)
-                    yield from (self._report(place, stage, cause) for place in places)
+                    _, _, places = together.setdefault((stage.call, stage.gives), (stage, cause, {}))
+                    places |= dict.fromkeys(_places(program, pipeline, stage))
+        yield from (self._report(list(places), stage, cause) for stage, cause, places in together.values() if places)
 
-    def _report(self, place: Location, stage: Stage, cause: Cause) -> Finding:
+    def _report(self, places: list[Location], stage: Stage, cause: Cause) -> Finding:
+        place, *others = places
         label = stage.function.label if stage.function is not None else "the mapped function"
         # What is given its seed with each example may draw the same for it in every evaluation.
         seeded = cause.name.rpartition(".")[2].startswith("stateless_")
@@ -124,6 +128,7 @@ class AugmentedEvaluation(Rule):
             related=(
                 Related(cause.location, "changes each example at random"),
                 *([Related(stage.name, "mapped here")] if place != stage.name else []),
+                *(Related(other, "evaluated here too") for other in others),
             ),
             stage=stage,
         )

@@ -33,8 +33,8 @@ class CacheAfterShuffle(Rule):
 
     ## When to ignore it
     When a fixed order is wanted: say so with `reshuffle_each_iteration=False`, and the rule is silent. Silent for
-    evaluation, where order does not matter, for a single epoch, with a later `shuffle`, and where flags decide on each of the two and no
-    call in sight sets both. A warning where a split is taken of the shuffled elements, which the cache keeps apart from the second pass on. Advice,
+    evaluation, where order does not matter, for a single epoch, with a later `shuffle`, where flags decide on each of the
+    two and no call in sight sets both, and where a parameter leaves the shuffle out by default and no call sets it. A warning where a split is taken of the shuffled elements, which the cache keeps apart from the second pass on. Advice,
     without a fix, where the elements have been shuffled before, once, and `fit` has fewer than ten epochs.
 
     ## Fix safety
@@ -120,7 +120,7 @@ class CacheAfterShuffle(Rule):
                     yield from self._check_cache(program, pipeline, stage)
 
     def _check_cache(self, program: Program, pipeline: Pipeline, cache: Stage) -> Findings:
-        before = (stage for stage in cache.upstream() if reshuffles(stage))
+        before = (stage for stage in cache.upstream() if reshuffles(stage) and not stage.off_by_default)
         shuffle = next((stage for stage in before if stand_together(stage, cache)), None)
         if shuffle is None or any(map(endless_repeat, pipeline.counterparts(cache))):
             return

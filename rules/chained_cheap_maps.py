@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from pipelint.rule import Evidence, Example, Findings, Program, Related, Rule, Severity, Stage
+from pipelint.rule import Evidence, Example, Findings, Pipeline, Program, Related, Rule, Severity, Stage
 
-from ._batching import takes_batches
+from ._batching import stages_on_batches
 from ._caching import is_cached_later
 from ._in_memory import comes_from_memory
 from ._light_elements import does_little
@@ -86,7 +86,7 @@ class ChainedCheapMaps(Rule):
                 continue
             for stage in pipeline.stages:
                 row = _row_behind(stage)
-                if len(row) >= _MANY and all(_is_cheap(program, one) for one in row):
+                if len(row) >= _MANY and all(_is_cheap(program, pipeline, one) for one in row):
                     yield self.finding(
                         stage,
                         f"{len(row)} maps in a row each do next to nothing to an element: one function that does all of it pays for "
@@ -107,8 +107,8 @@ def _row_behind(first: Stage) -> list[Stage]:
     return row
 
 
-def _is_cheap(program: Program, stage: Stage) -> bool:
+def _is_cheap(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     function = stage.function
-    if function is None or not stage.stateless or takes_batches(stage) or is_cached_later(stage):
+    if function is None or not stage.stateless or stage in stages_on_batches(pipeline) or is_cached_later(stage):
         return False
     return function.elementwise or function.selects or does_little(program, stage)

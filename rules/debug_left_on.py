@@ -25,10 +25,10 @@ from pipelint.rule import (
     words_of,
 )
 
-from ._debug_switches import EAGER, LOG, SWITCHES, switched_on
+from ._debug_switches import EAGER, LOG, SWITCHES, has_comment_above, switched_on
 from ._few_rows import fits_few_rows
 from ._purpose import leaves_model_alone, only_shows_operations, runs_models, trains_or_evaluates
-from ._value_readers import functions_are_followed, keeps_state_in_python, needed_first
+from ._value_readers import functions_are_followed, keeps_state_in_python, needed_first, unseen_layer
 
 _EVIDENCE = Evidence(pair="debug-left-on")
 
@@ -47,12 +47,12 @@ class DebugLeftOn(Rule):
     ## When to ignore it
     When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, where
     the switch is turned off again, where a step, loss or metric draws or gathers in Python, for few rows, in a script that
-    never runs the model, and for a log of single operations. Advice in a function that is called one for debugging, where code reads values, where a
-    tf.function could not be followed to its end, and where no model is trained or evaluated in sight.
+    never runs the model, and for a log of single operations. Advice in a function that is called one for debugging, where code reads values or makes
+    layers in each call, where the `call` of a layer or a tf.function could not be followed to its end, and where no model is trained or evaluated in sight.
 
     ## Fix safety
-    Safe for the log of device placement, else unsafe. None where code leans on eager execution, or may do so, or a
-    constant gives it.
+    Safe for the log of device placement, else unsafe. None where code leans on eager execution, or may do so, a
+    constant gives it, or a comment above explains it.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/config/run_functions_eagerly
@@ -102,7 +102,9 @@ class DebugLeftOn(Rule):
     def check(self, program: Program) -> Findings:
         for written, call, others in switched_on(program):
             does, again = f"it {SWITCHES[written]}", tuple(Related(other.name, "once more") for other in others)
-            for finding in self._left_on(program, call, call.name, written, does, RemoveStatements((call, *others))):
+            told = any(has_comment_above(program, one) for one in (call, *others))
+            gone = None if told else RemoveStatements((call, *others))
+            for finding in self._left_on(program, call, call.name, written, does, gone):
                 yield replace(finding, related=again)
         for event in (one for one in program.events if not one.guards):
             match event:
@@ -126,7 +128,7 @@ class DebugLeftOn(Rule):
             return
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
         functions = SWITCHES.get(what) == EAGER
-        first = needed_first(near, functions=functions) if eager else ""
+        first = needed_first(near, functions=functions) or unseen_layer(near) if eager else ""
         idle = what in SWITCHES and not runs_models(near)
         unknown = functions and not functions_are_followed(near)
         runs = trains_or_evaluates(near) if eager else not idle

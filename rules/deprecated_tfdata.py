@@ -23,7 +23,7 @@ from pipelint.rule import (
     display,
 )
 
-from ._modules import runs_with_tensorflow_1, uses_by_module
+from ._modules import has_new_name, runs_with_tensorflow_1, uses_by_module
 from ._transformations import deprecated_by_module, methods_instead, what_does_the_same
 
 
@@ -31,19 +31,21 @@ class DeprecatedTfdata(Rule):
     """A name of `tf.data.experimental` has moved to `tf.data`, or has been replaced or removed.
 
     ## What it finds
-    `tf.data.experimental.AUTOTUNE`, the options `experimental_deterministic` and `experimental_threading`, functions
-    such as `map_and_batch`, `parallel_interleave`, `group_by_window` and `choose_from_datasets` that methods of a
-    dataset have replaced, and what is gone (`StatsAggregator`, the option `experimental_autotune`, ...).
+    `tf.data.experimental.AUTOTUNE`, the options `experimental_deterministic` and `experimental_threading`, functions such
+    as `map_and_batch` and `group_by_window` that methods have replaced, and what is gone (`StatsAggregator`, ...).
 
     ## Why it matters
-    What the target has removed raises an `AttributeError`: an error. `experimental_threading` and these functions log
-    at each use that they are deprecated: a warning. `experimental.AUTOTUNE` (`tf.data.AUTOTUNE` since 2.4) and
-    `experimental_deterministic` (`deterministic` since 2.7) are silent aliases: advice. Each name is told once a file.
+    What the target has removed raises an `AttributeError`: an error. All else is advice. `experimental_threading` and
+    these functions log at each use that they are deprecated. `experimental.AUTOTUNE` (`tf.data.AUTOTUNE` since 2.4) and
+    `experimental_deterministic` (`deterministic` since 2.7) are silent aliases, and told only where the project shows
+    that it runs on a TensorFlow with the new name: by a requirement, a README, a Dockerfile, the outputs of a notebook, or
+    a name beside it that came as late. Each name is told once a file.
 
     ## When to ignore it
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where a
     README or a Dockerfile names one, in a notebook that installs one or was last run with it, where the program asks for
-    the version or is in part for TensorFlow 1, for what nothing reads, and beside names that were gone soon after.
+    the version or is in part for TensorFlow 1, for what nothing reads, and beside names that were gone soon after; where
+    no version is required, also in a file that tests it, or has the new name in a comment on the same line.
 
     ## Fix safety
     Safe for AUTOTUNE, the options and what calls the new method itself; unsafe where the order of elements may change.
@@ -54,7 +56,7 @@ class DeprecatedTfdata(Rule):
 
     code = "PIPE903"
     name = "deprecated-tfdata"
-    severity = Severity.WARNING
+    severity = Severity.ADVICE
     fix = "safe or unsafe"
     words = ("experimental",)
     examples = (
@@ -62,7 +64,6 @@ class DeprecatedTfdata(Rule):
             "AUTOTUNE",
             "import tensorflow as tf\nAUTO = tf.data.experimental.AUTOTUNE\n",
             "import tensorflow as tf\nAUTO = tf.data.AUTOTUNE\n",
-            severity=Severity.ADVICE,
             target=(2, 16),
         ),
         Example(
@@ -77,7 +78,6 @@ class DeprecatedTfdata(Rule):
             options = tf.data.Options()
             options.threading.private_threadpool_size = 8
             """,
-            severity=Severity.WARNING,
         ),
         Example(
             "a transformation",
@@ -115,7 +115,7 @@ class DeprecatedTfdata(Rule):
     def _renamed(self, program: Program, references: tuple[Reference, ...], renamed: Renamed) -> Findings:
         """One finding for all places of a file, as one change mends them."""
         place, old, new = references[0].region, references[0].name, renamed.new.rpartition(".")[2]
-        if not program.works_with(renamed.since, place):
+        if not has_new_name(program, references, renamed):
             return
         if old == EXPERIMENTAL_AUTOTUNE.name:
             if all(one.idle for one in references) or runs_with_tensorflow_1(program, program.module_at(place)):
@@ -125,11 +125,11 @@ class DeprecatedTfdata(Rule):
         else:
             says = f"the option experimental_{new} is called {new}"
             fix = Fix.safe(f"rename it to {new}", RenameAttributes(references, new))
-        severity, logs = (Severity.WARNING, "; the old name logs a warning") if renamed.logs else (Severity.ADVICE, "")
+        logs = "; the old name logs a warning" if renamed.logs else ""
         often = f"; this file has the old name {len(references)} times" if references[1:] else ""
         message = f"{says} since {_version(renamed.since)}{logs}{often}"
         others = tuple(Related(other.region, "the old name, here too") for other in references[1:])
-        yield self.finding(place, message, severity=severity, fix=fix, related=others)
+        yield self.finding(place, message, fix=fix, related=others)
 
     def _deprecated(self, program: Program, calls: tuple[Call, ...]) -> Findings:
         """One finding for all calls of a function in a file that are replaced in the same way."""

@@ -3,16 +3,16 @@ from __future__ import annotations
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
 from ._busy_loops import laden_loops
-from ._eager_model_calls import eager_model_calls, is_one_short_pass, is_short_test, runs_with_steps
+from ._eager_model_calls import eager_model_calls, fits_predict, is_one_short_pass, is_short_test, runs_with_steps
 from ._eager_steps import eager_steps
 from ._loop_turns import gives_few_batches, turn_at_most, turn_more_often
-from ._padded_batches import has_padded_batches
-from ._python_in_steps import turned_off
+from ._padded_batches import has_padded_batches, where_shapes_differ
 from ._step_loops import training_loops
 from ._work_around_steps import is_eager_on_purpose
 
 _AT_ONCE = 500
 """Calls that take a second or two in all, with some milliseconds for each (measured: evidence.json)."""
+_WHOLE = ", or use predict or evaluate on the whole"
 _LOOPS = {
     LoopOver.DATASET: "a loop over a dataset",
     LoopOver.RANGE: "a loop over a range",
@@ -32,18 +32,17 @@ class EagerModelCallInLoop(Rule):
     `fit`, `evaluate` and `predict` trace the model once; a call from Python dispatches every operation of it each time.
 
     ## When to ignore it
-    For a few calls, or where the model is so large that its operations hide the dispatch: silent for 500 in all. Advice
-    where more are written and nothing ends the loop early, else silent, for a loop that neither trains nor runs over a
-    dataset, and so may run once; for a sample drawn once an epoch; beside a training step that runs op by op; for one
-    pass, in no other loop, that ends after 1000 elements, or over a dataset whose name says that it is for validation
-    or testing; for batches that hold the whole data set, or 10,000 examples; where a comment turns `@tf.function` off,
-    and beside files that each turn loads or saves in Python. Silent in traced code, also where a test decides whether it is, in training steps (PIPE701 looks at those) and where a
-    lesson changes weights by hand, for models of PyTorch and TensorFlow Hub, that are tf.functions or whose layers are,
-    that have no layers or none with weights, for one pass of a program that trains in many, where the call is all that
-    is timed, in loops that run a few times, or again only after an error, that run through a dataset, play a game or
-    call `fit` in each turn, or that wait (for a user, `time.sleep`) or draw a game, where a call, or a short loop around
-    it, is skipped most of the time (`if step % 100 == 0`), where the input grows with each turn or has another shape (each would make a graph), where what
-    it gives is plotted, and where another branch of a test or timed program runs a model in a graph for comparison.
+    For a few calls, or where the model is so large that its operations hide the dispatch. Silent for 500 calls in all; in
+    a loop that neither trains nor runs over a dataset, unless more are written and nothing ends it early; likewise for
+    a sample drawn once an epoch, beside a training step that runs op by op or files that each turn loads or saves, for
+    one pass that ends after 1000 elements or is for testing, and for batches that hold all data, or 10,000 examples.
+    Silent in traced code, where a test or a flag chooses between that and a graph, where a comment turns `@tf.function`
+    off or a block pins the loop to the processor, in training steps (PIPE701 looks at those), where a lesson changes
+    weights by hand, for models of PyTorch and TensorFlow Hub, that are tf.functions, hand on to one or have layers that
+    are, or have none with weights, for one pass of a program that trains in many, where the call is all that is timed,
+    in loops that run a few times, run through a dataset, play a game or call `fit` in each turn, wait or draw, where a
+    call is skipped most of the time (`if step % 100 == 0`), where the input has another shape in each turn, where what
+    it gives is plotted, and where another timed program runs a model in a graph for comparison.
 
     ## Fix safety
     No fix: put the loop's body into a function under `@tf.function`, or give all to `predict` or `evaluate`.
@@ -55,7 +54,7 @@ class EagerModelCallInLoop(Rule):
 
     code = "PIPE702"
     name = "eager-model-call-in-loop"
-    severity = Severity.WARNING
+    severity = Severity.ADVICE
     fix = "none"
     examples = (
         Example(
@@ -78,7 +77,6 @@ class EagerModelCallInLoop(Rule):
             for start in range(0, 60_000, 64):
                 outputs = model(features[start:start + 64], training=False)
             """,
-            severity=Severity.ADVICE,
         ),
         Example(
             "in a function that is traced",
@@ -119,10 +117,10 @@ class EagerModelCallInLoop(Rule):
         eager, laden = {loop for step in eager_steps(program) for loop in step.apply.loops}, laden_loops(program)
         for call, *others in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
-            padded, off = has_padded_batches(program, call.loops[-1]), turned_off(program, call.function)
+            padded = has_padded_batches(program, call.loops[-1])
             few = over_dataset and gives_few_batches(program, call.loops[-1])
             # It is the smaller part of a loop with a step that runs op by op too, or that loads pictures.
-            little = bool(off) or few or call.loops[-1] in eager | laden or is_eager_on_purpose(program, call)
+            little = few or call.loops[-1] in eager | laden or is_eager_on_purpose(program, call)
             long = over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)
             matters = not little and (long or runs_with_steps(call, training - eager, stepping))
             often = turn_more_often(program, call.loops, _AT_ONCE) and not padded
@@ -130,14 +128,14 @@ class EagerModelCallInLoop(Rule):
             if soon_over or not (matters or often) or is_short_test(program, call):
                 continue
             # In other loops the next input may depend on what the model said last.
-            instead = ", or use predict or evaluate on the whole" if over_dataset and not call.under_tape else ""
+            whole = over_dataset and not others and fits_predict(call)
             put = "the tape with what is under it" if call.under_tape else "the call"
-            how = "@tf.function" + (" (reduce_retracing=True where padded batches differ in length)" if padded else "")
+            differ = where_shapes_differ(program, call.loops[-1])
+            how = "@tf.function" + (f" (reduce_retracing=True where {differ})" if differ else "")
             yield self.finding(
                 call.region,
                 f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
-                f"its layers is dispatched by itself; put {put} under {how}{instead}" + (f"; {off}" if off else ""),
-                severity=Severity.WARNING if matters else Severity.ADVICE,
+                f"its layers is dispatched by itself; put {put} under {how}{_WHOLE if whole else ''}",
                 related=tuple(
                     Related(other.region, f"{_name_of(program, other)} is called in the same loop") for other in others
                 ),

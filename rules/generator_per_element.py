@@ -22,6 +22,7 @@ from ._generators import (
 from ._purpose import evaluates
 from ._python_batches import measured_python
 
+_PADS = frozenset({"padded_batch", "bucket_by_sequence_length"})
 _COMPUTABLE = "what TensorFlow can compute runs on all cores in a map with num_parallel_calls"
 
 
@@ -44,7 +45,7 @@ class GeneratorPerElement(Rule):
     in the graph: advice where the generator computes with numpy, calls more than that, or is not in sight. Silent where
     the elements are cached, so that only the first epoch pays, where they are names of files that a later map reads,
     which takes much longer, and where the generator gives batches already: without a `batch` after it, after
-    `unbatch` or `flat_map`, and with `batch(1)`; for what is only evaluated beside the training; and where it only
+    `unbatch` or `flat_map`, and with `batch(1)`; for sequences in memory that are padded to one length; for what is only evaluated beside the training; and where it only
     draws at random, in the place of data, or does what has no place in a map. `pipelint profile` measures all of them.
 
     ## References
@@ -124,13 +125,15 @@ class GeneratorPerElement(Rule):
         generator = generator_of(source)
         severity, reason = Severity.ADVICE, _COMPUTABLE
         items = source.function.hands_out if source.function is not None else ""
+        if items and batch.op in _PADS:
+            return None  # no slices have arrays of different lengths, and to pad them costs more than to hand them over
         if runs_plain_python(program, generator):
             severity = Severity.ADVICE if computes_arrays(program, generator) else Severity.WARNING
             reason = "yield whole batches, or read the data with tf.data"
         elif not items and fits_no_map(program, generator):
             return None
         if items:
-            reason = f"where `{items}` is in memory, from_tensor_slices needs no generator (ragged tensors where lengths differ)"
+            reason = f"where `{items}` is in memory, from_tensor_slices needs no generator"
         return self.finding(
             source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in one thread of Python, and each "

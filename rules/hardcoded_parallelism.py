@@ -39,7 +39,7 @@ class HardcodedParallelism(Rule):
     ## When to ignore it
     When the number was measured on the machine that it runs on, or limits memory or connections on purpose. Silent for
     a parameter of the user's own function, which callers set, and for a `tf.py_function` of plain Python code, which runs one
-    call at a time in any case, as is 1 for any other, which may keep Python in turn. Other numbers than 1 are passed over from 16 on, beside `AUTOTUNE` in another case, in a file
+    call at a time in any case, as is 1 for any other, which may keep Python in turn. Other numbers than 1 are passed over from 16 on, beside `AUTOTUNE` in another case or in a comment at the call, in a file
     that uses Keras without TensorFlow, where a cache keeps the result, for trivial work, lookups and whole batches, few
     elements, and loops without a model.
 

@@ -10,6 +10,7 @@ from pipelint.rule import (
     FirstElement,
     Loop,
     Program,
+    Related,
     Rule,
     Severity,
 )
@@ -103,11 +104,16 @@ class IteratorRecreatedInLoop(Rule):
             if event.looped and not shuffled:
                 continue
             again = "fills the shuffle buffer again for one element" if shuffled else "starts the dataset again"
+            loop = event.loops[-1].region
+            around = loop.holds(event.region)
+            # A loop over `take(1)` is one as well, of a single turn.
+            which = "the loop that calls this" if not around else "the loop around it" if event.looped else "this loop"
             yield self.finding(
                 event.region,
-                f"each turn of this loop makes a new iterator, which {again}; make one before the loop, "
-                "`iterator = iter(dataset.repeat())`, and take `next(iterator)` of it",
+                f"each turn of {which} makes a new iterator, which {again}; "
+                "make one before the loop, `iterator = iter(dataset.repeat())`, and take `next(iterator)` of it",
                 severity=Severity.ERROR if trains else Severity.WARNING,
+                related=() if around else (Related(loop, "this loop repeats it"),),
             )
 
 

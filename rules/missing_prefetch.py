@@ -28,7 +28,6 @@ _REASONS = {
     Hindrance.OPTIONS: ", and the options keep TensorFlow from inserting one",
     Hindrance.VERSION: ": TensorFlow {version} inserts none by itself{newer}",
     Hindrance.FLOOR: "; TensorFlow {version}, the oldest that the project admits, inserts none{newer}",
-    Hindrance.UNSEEN: ": TensorFlow {version} inserts none by itself{newer}",
     Hindrance.IN_MEMORY: "; TensorFlow {version} inserts none, but the elements are in memory already",
     Hindrance.PARALLEL_TAIL: "; TensorFlow {version} inserts none, but makes the last map parallel, which works ahead",
     Hindrance.FUSED_TAIL: "; TensorFlow {version} inserts none, but fuses the last map with batch, which works ahead",
@@ -47,14 +46,15 @@ class MissingPrefetch(Rule):
     ## Why it matters
     TensorFlow 2.11 and later insert the prefetch by themselves where a dataset is iterated from Python, or make the last
     map parallel or fuse it with `batch`, which works ahead: silent there, but for advice on large rows of arrays, and where
-    only the oldest version that a project admits does not. A warning where a `tf.function` loops over it (not through an iterator), where
-    options turn autotune, the defaults or `inject_prefetch` off, and on older targets; advice where nothing is trained.
+    only the oldest version that a project admits does not. A warning where a `tf.function` loops over it (not by `iter`), and
+    where options turn autotune, the defaults or `inject_prefetch` off, if a model is trained; advice on older targets.
 
     ## When to ignore it
     When memory is so short that not even one batch more fits. Silent where the last stage runs in parallel already
     (`num_parallel_calls`), under a strategy, which prefetches, for ready-made datasets (`tfds.load`) with nothing costly
     after them, loops that only convert, write, show, count or cache or that save a picture in each turn, a prefetch that
-    is dropped (PIPE110) or is a comment, arrays and what a `cache()` has in memory, and code that never runs.
+    is dropped (PIPE110) or is a comment, a single evaluation, arrays, what a `cache()` has in memory, single examples that
+    it has in a file, and code that never runs.
 
     ## Fix safety
     Safe: the elements and their order stay the same. Prefetch goes last, after `batch`. Unsafe where TensorFlow inserts
@@ -79,7 +79,7 @@ class MissingPrefetch(Rule):
             import tensorflow as tf
             model.fit(tf.data.TFRecordDataset(files).shuffle(1000).batch(64).prefetch(tf.data.AUTOTUNE))
             """,
-            severity=Severity.WARNING,
+            severity=Severity.ADVICE,
             target=(2, 10),
         ),
         Example(

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, LoopOver, Program, Rule, Severity
+from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
 
 from ._eager_steps import eager_steps, loops_on_new_objects
 from ._padded_batches import has_padded_batches
-from ._python_in_steps import computes_in_python, done_in_a_graph, gains_little, is_moot, left_outside, turned_off
+from ._python_in_steps import done_in_a_graph, gains_little, is_moot, left_outside
 
 _OF_MANY_SHAPES = "where its padded batches differ in length, it needs @tf.function(reduce_retracing=True)"
 
@@ -22,11 +22,10 @@ class MissingTfFunction(Rule):
     it matters.
 
     ## When to ignore it
-    While debugging, or where the step needs values in Python: advice where it takes them under the tape, where a
-    comment above it, or above a method that it overrides, turns `@tf.function` off, where each turn prints in a loop of
-    its own, where the loop makes steps by number on models that an outer loop makes anew, or runs `predict`, loads or
-    saves files in Python or waits in each turn, as one around it may do that steps only now and then, and where the
-    model is one of TensorFlow Hub or has layers that are tf.functions. Silent for the `train_step` of a model that
+    While debugging, or where the step needs values in Python. Advice where the step is written out in its loop, as a
+    function has to be made of it first, where each turn prints in a loop of its own, runs `predict`, loads or saves files in Python or waits in each turn, as one around it may do that steps only now and then, and where the
+    model is one of TensorFlow Hub or has layers that are tf.functions. Silent where the model itself is one, where a comment
+    above the step, or above a method that it overrides, turns `@tf.function` off; for the `train_step` of a model that
     Keras alone calls; for functions that are wrapped elsewhere or only called from traced code; in loops that make no
     more than 1000 steps in all, by their bounds or the size of the data, 2500 of two dense layers, or a few for each new
     model; where only methods of unknown objects stand under the tape, which may be graphs; where the weights are changed
@@ -41,8 +40,8 @@ class MissingTfFunction(Rule):
     `.numpy()`, tests on tensors, exceptions, variables made in it, Python numbers and lists that change, loops through
     its arguments, numpy on them, arrays of a dtype that eager code makes fit, state that the program changes elsewhere,
     several models for one step, a flag or None in some calls only; and nothing of which it is not known what it does,
-    as an imported model or loss. Else the message names what stands in the way. No fix in the body of a loop, nor where
-    a comment above the function turns `@tf.function` off: the reason for that is not known.
+    as an imported model or loss, or an object with settings among what it is given. The message names what is known to
+    stand in the way. No fix in the body of a loop.
 
     ## References
     - https://www.tensorflow.org/guide/function
@@ -119,13 +118,10 @@ class MissingTfFunction(Rule):
             return
         for step in (one for one in eager_steps(program) if not is_moot(program, one)):
             partly = done_in_a_graph(program, step)
-            severity = Severity.ADVICE if partly or gains_little(program, step) else Severity.WARNING
             if step.function is None:
                 outside = left_outside(program, step)
-                off = turned_off(program, step.tape.function)
-                but = "".join(f"; {part}" for part in (partly, off, step.obstacle) if part)
+                but = "".join(f"; {part}" for part in (partly, step.obstacle) if part)
                 inner = loops_on_new_objects(program, step)
-                short = inner is not None and len(inner) == 1 and inner[0].over is LoopOver.RANGE
                 yield self.finding(
                     step.place,
                     "this training step runs op by op in a Python loop: put it into a function of its own and decorate "
@@ -133,17 +129,16 @@ class MissingTfFunction(Rule):
                     + (", one for each model, layer or optimizer that the loop around makes anew" if inner else "")
                     + (f", with {' and '.join(outside)} left outside" if outside else "")
                     + but,
-                    severity=Severity.ADVICE if short or off or computes_in_python(program, step) else severity,
+                    severity=Severity.ADVICE,
                 )
                 continue
-            off = turned_off(program, step.function)
             decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
             shapes = _OF_MANY_SHAPES if has_padded_batches(program, step.loop) else ""
-            but = "".join(f"; {part}" for part in (partly, off, step.obstacle, shapes) if part)
+            but = "".join(f"; {part}" for part in (partly, step.obstacle, shapes) if part)
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 f"runs by itself from Python{but}",
-                severity=Severity.ADVICE if off else severity,
-                fix=decorate if step.needs_only_decorator and not off and not shapes else None,
+                severity=Severity.ADVICE if partly or gains_little(program, step) else Severity.WARNING,
+                fix=decorate if step.needs_only_decorator and not shapes else None,
             )

@@ -6,7 +6,6 @@ from ._accelerators import accelerator_in_sight
 from ._busy_loops import laden_loops
 from ._eager_steps import eager_loops
 from ._result_reads import loop_of_read, reading_of, waits_for_steps
-from ._short_runs import is_short_run
 from ._step_loops import hands_on_its_turn, host_bound_loops, step_loops, takes_from_dataset
 from ._waits_anyway import waits_anyway
 
@@ -24,11 +23,8 @@ class PerStepHostSync(Rule):
     that: Python waits until the device has computed it, and the device then waits until Python has launched the next.
 
     ## When to ignore it
-    On a CPU alone the cost is small, and where the batches come from is what a loop may wait for as well: a warning
-    where a strategy, a device, mixed precision or XLA shows an accelerator and the loop takes its batches from a
-    dataset, else advice. Advice too where the step calls Python (`tf.numpy_function`) or needs a decorator first
-    (PIPE701) on an accelerator, and for 1000 steps at most. Silent where the loop does not give the step its batches,
-    as where that takes all data each time or Python makes one, and where else it runs op by op, beside which the wait
+    On a CPU alone the cost is small, and beside a step that takes long it is, too. Silent where the loop does not give
+    the step its batches, as where that takes all data each time or Python makes one, and where else it runs op by op, beside which the wait
     costs nothing, where fewer reads than steps are made (`if step % 100 == 0`, once for a whole loop), in loops that turn a few times, load or save
     files in Python or take steps in some turns only, where each turn waits anyway, as it writes summaries or takes
     other values out of tensors (`optimizer.lr.numpy()`), with pictures of 512 pixels, for which a step takes long,
@@ -45,7 +41,7 @@ class PerStepHostSync(Rule):
 
     code = "PIPE802"
     name = "per-step-host-sync"
-    severity = Severity.WARNING
+    severity = Severity.ADVICE
     fix = "none"
     examples = (
         Example(
@@ -66,7 +62,6 @@ class PerStepHostSync(Rule):
                 losses.append(loss.numpy())
                 print(f"loss {loss}")
             """,
-            severity=Severity.WARNING,
         ),
         Example(
             "where no accelerator is in sight",
@@ -82,7 +77,6 @@ class PerStepHostSync(Rule):
             for x in batches:
                 print(float(train_step(x)))
             """,
-            severity=Severity.ADVICE,
         ),
         Example(
             "every hundred steps, and after the loop",
@@ -125,12 +119,10 @@ class PerStepHostSync(Rule):
             fed = from_dataset or hands_on_its_turn(program, loop)
             if not (alone or (traced and fed)):
                 continue
-            matters = traced and alone and not is_short_run(program, first)
             once = "" if traced else ", once steps run in a graph"
             yield self.finding(
                 first.region,
                 f"{reading_of(first)} the step's result in every iteration, so the next step is not launched until the "
                 f"device is done{once}; read it every so many steps, or after the loop",
-                severity=Severity.WARNING if matters else Severity.ADVICE,
                 related=tuple(Related(other.region, f"{reading_of(other)} it here, too") for other in others),
             )

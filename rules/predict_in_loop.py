@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
+from ._fed_back import is_fed_back
 from ._predictions import Little, Prediction, predictions_in_loops
 
 _ITSELF = "call the model itself, {call}, best in a tf.function"
@@ -30,7 +31,7 @@ class PredictInLoop(Rule):
     outside of training, in loops over something else than a range, an environment or a dataset (files, a camera), and
     where each turn draws what is played: there a turn may take as long for other reasons. Silent in loops over models,
     folds and epochs, for the batches of a dataset that is shuffled, which a second pass gives in another order, or that is
-    left before its end, beside stateful layers, in loops that turn a hundred times at most or ask a user, under a test such as `step % 100 == 0`,
+    left before its end, beside stateful layers, in loops that turn a hundred times at most, ask a user or sleep for a second, under a test such as `step % 100 == 0`,
     where the answer is plotted, in loops over files that write a picture for each, and for batches whose results each turn
     writes to files one by one.
 
@@ -103,9 +104,11 @@ class PredictInLoop(Rule):
     def check(self, program: Program) -> Findings:
         for first, *others in predictions_in_loops(program) if program.runs_on_tensorflow else ():
             call, little = first.call, first.little
-            # What a camera or a test of the last answer ends has no rows that could come all at once.
-            instead = _ITSELF if call.loops[-1].over is LoopOver.WHILE else _INSTEAD[little]
-            instead = instead.format(call=f"`{_model(program, first)}(x, training=False)`")
+            # What a camera, or a test of the last answer, ends has no rows that could come all at once.
+            one_by_one = call.loops[-1].over is LoopOver.WHILE or is_fed_back(program, call)
+            models = {_model(program, one) for one in (first, *others)}
+            model = models.pop() if len(models) == 1 else "model"
+            instead = (_ITSELF if one_by_one else _INSTEAD[little]).format(call=f"`{model}(x, training=False)`")
             yield self.finding(
                 call.name,
                 f"{call.last_name} is called {little.value} in each turn of a loop, and sets up a dataset, callbacks "

@@ -31,10 +31,10 @@ _REASONS = {
     Hindrance.OPTIONS: "the options keep TensorFlow from inserting one at the end",
     Hindrance.VERSION: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
     Hindrance.FLOOR: "TensorFlow {version}, the oldest that the project admits, inserts none at the end, 2.11 and later do",
-    Hindrance.UNSEEN: "TensorFlow {version} inserts none at the end by itself (2.11 and later do)",
     Hindrance.IN_MEMORY: "TensorFlow {version} inserts none at the end, but the elements are in memory already",
     None: "TensorFlow 2.11 and later insert one at the end by themselves in Python loops and fit",
 }
+_WAITS = (Hindrance.FUNCTION, Hindrance.OPTIONS, Hindrance.VERSION)
 
 
 class PrefetchNotLast(Rule):
@@ -46,13 +46,14 @@ class PrefetchNotLast(Rule):
     ## Why it matters
     `prefetch` overlaps what stands before it with what comes after. Stages after it run while the consumer waits,
     and before `batch` the buffer holds single elements. TensorFlow 2.11 and later insert a prefetch at the end by
-    themselves where a dataset is iterated from Python: there this is advice. It is a warning inside a `tf.function`,
-    where the options turn that off, and on older targets, unless newer ones serve too or memory holds the elements.
+    themselves where a dataset is iterated from Python: this is advice, and so it is on older targets. It is a warning
+    inside a `tf.function`, and where the options turn that off.
 
     ## When to ignore it
     When an early prefetch decouples a slow reader on purpose and memory forbids a second one. Silent with a later one,
     where only `repeat`, `take`, `with_options` or a trivial map follow, where the last stage runs in parallel or TensorFlow
-    makes it so, which works ahead, where a cache in memory gives all but batches, for less than 1000 elements and, unless that is known to cost, for rows or small pictures out of memory.
+    makes it so, which works ahead, where a cache in memory gives all but batches, for a single evaluation, for less than
+    1000 elements and, unless that is known to cost, for rows or small pictures out of memory.
 
     ## Fix safety
     Safe: elements and order stay. A buffer that counted single elements has its size left to TensorFlow after `batch`.
@@ -124,7 +125,7 @@ class PrefetchNotLast(Rule):
         severity = Severity.WARNING if hindrance and hindrance.costs else Severity.ADVICE
         ops = " and ".join(dict.fromkeys(f"`{stage.op}`" for stage in work))
         waits = f"{ops} after the only prefetch {'run' if len(work) > 1 else 'runs'} while the consumer waits"
-        told = waits if severity is Severity.WARNING else f"this prefetch does nothing for {ops} after it"
+        told = waits if hindrance in _WAITS else f"this prefetch does nothing for {ops} after it"
         buffer = prefetch.argument("buffer_size")
         counts_elements = buffer is not None and not buffer.is_autotune and any(stage.op in BATCHING for stage in work)
         move = MoveAfter(prefetch, tuple(_ends(prefetch)), (("buffer_size", AUTOTUNE),) * counts_elements)

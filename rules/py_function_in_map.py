@@ -19,6 +19,7 @@ from pipelint.rule import (
 from ._caching import is_cached_later, may_be_cached
 from ._passes import is_evaluated_once
 from ._purpose import only_converts
+from ._replaceable_python import is_replaceable
 from ._work_in_python import costs_little, judge_python
 
 
@@ -34,15 +35,14 @@ class PyFunctionInMap(Rule):
     cannot be saved or run in another process.
 
     ## When to ignore it
-    When TensorFlow has no operation for the format (DICOM, NIfTI, HDF5, video), or when the function waits for a network or
-    disk: such calls do overlap, given `num_parallel_calls` and enough threads. There the finding is advice, and so is one
-    about a function whose work is done by operations of TensorFlow, or by plain Python or numpy. A warning only where it
-    always decodes images or sound, or computes on them, and does nothing else, with a library in whose place TensorFlow
-    has operations. Converting the data once to TFRecord files helps in each case. Silent where it is not known what the
-    function does, or other work would stay in Python all the same; for what only a switch turns on; where a cache keeps
-    what it gives, or a setting may ask for one, so that only the first epoch pays; where it only looks up, draws or joins texts such as paths, or names what a later `map` reads or decodes;
-    where it only sleeps; and, as advice, where a loop only converts or writes the elements, so that no model waits, or a
-    model evaluates them once. `pipelint profile` tells it of each that takes much of the time.
+    When the function must stay as it is for a result that other code has to the bit. Told only where operations of
+    TensorFlow can do all that it is known to do, so that nothing stays in Python: a warning where it decodes or resizes
+    images or decodes sound, advice where it reads tables of text or computes with numpy. Silent where anything else is
+    called (formats that TensorFlow does not read, warps and draws of other libraries, parsers, a network) or where it is
+    not known what the function does; for what only a switch turns on; where a cache keeps what it gives, or a setting may
+    ask for one, so that only the first epoch pays; where a loop only converts or writes the elements, so that no model
+    waits, or a model evaluates them once. `pipelint profile` tells it of each that takes much of the time, and what
+    helps: TFRecord files that are written once, a cache, or threads for what waits.
 
     ## References
     - https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic
@@ -82,7 +82,7 @@ class PyFunctionInMap(Rule):
             ds = tf.data.Dataset.list_files("*.dcm").map(lambda path: tf.py_function(read, [path], tf.int16))
             model.fit(ds.batch(8))
             """,
-            severity=Severity.ADVICE,
+            silent=True,
         ),
         Example(
             "a function of the graph",
@@ -110,11 +110,9 @@ class PyFunctionInMap(Rule):
         if not causes or costs_little(stage, function.python):
             return
         cause = _calling(causes, function.python)
-        severity, reason, spares_python = judge_python(stage, function.python)
+        severity, reason = judge_python(stage, function.python)
         # A measurement tells by itself that it matters.
-        of_use = stage.cost is not None or (spares_python and not may_be_cached(program, stage))
-        of_little_use = only_converts(pipeline) or is_evaluated_once(program, pipeline)
-        if is_cached_later(stage) or (severity is Severity.ADVICE and (of_little_use or not of_use)):
+        if is_cached_later(stage) or (stage.cost is None and not _is_worth_it(program, pipeline, stage)):
             return
         python = function.python.name if function.python is not None else None
         behind = f"{cause.name} of `{python}`" if python else cause.name
@@ -124,6 +122,14 @@ class PyFunctionInMap(Rule):
             severity=pipeline.graded(severity),
             related=(Related(cause.location, f"{cause.name} is called here"),),
         )
+
+
+def _is_worth_it(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
+    """Whether operations of the graph take all of the work out of Python, and a model waits for it again and again."""
+    python = stage.function.python if stage.function is not None else None
+    if may_be_cached(program, stage) or only_converts(pipeline) or is_evaluated_once(program, pipeline):
+        return False
+    return is_replaceable(program, python)
 
 
 def _calling(causes: list[Cause], python: MappedFunction | None) -> Cause:

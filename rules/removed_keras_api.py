@@ -15,13 +15,14 @@ from pipelint.rule import (
     Location,
     Module,
     Program,
+    Reference,
     Related,
     Rule,
     Severity,
 )
 
 from ._keras_3 import runs_on_keras_3
-from ._removed_keras import Removed, about_generator, failing_imports, removed_by, renaming
+from ._removed_keras import Removed, about_generator, about_import, failing_import, removed_by, renaming
 
 
 class RemovedKerasApi(Rule):
@@ -32,18 +33,21 @@ class RemovedKerasApi(Rule):
     `use_multiprocessing` and `max_queue_size` of `fit`, `evaluate` and `predict`; `lr` of an optimizer;
     `validation_split` where `fit` takes a dataset; `strategy.experimental_run_v2`; `make_one_shot_iterator`;
     `experimental_compile` and `experimental_relax_shapes` of `tf.function`; and `ImageDataGenerator`. Each is told once a
-    file, and all that is gone at once in a file that already fails to import a module of Keras 2.
+    file; where the file imports a module of Keras 2, that import is told with all else, as it fails first.
 
     ## Why it matters
-    TensorFlow 2.16 and later come with Keras 3, where these raise an error. The arguments of `tf.function` only log that
-    they are deprecated: a warning, and advice where the project keeps to an older TensorFlow. `ImageDataGenerator` is still there for `tf.keras`, but nothing can give it threads or
-    processes any more. That is advice, where the user or a requirement asks for TensorFlow 2.16 or later.
+    TensorFlow 2.16 and later come with Keras 3, where these raise an error. Optimizers of TensorFlow 2.11 to 2.15 only
+    log that `lr` is deprecated, and train with their default: told where the project shows that it runs on these. The
+    arguments of `tf.function` only log that they are deprecated: advice. So is what is gone where another module of the
+    program fails to import one of Keras 2. `ImageDataGenerator` is still there for `tf.keras`, but nothing can give it
+    threads or processes any more: advice, where the user or a requirement asks for TensorFlow 2.16 or later.
 
     ## When to ignore it
     When the code only ever runs on an older TensorFlow: pin that (`tensorflow<2.16`). Silent where a requirement admits
     or README.md or a Dockerfile names an older one, where the Pythons of `requires-python` have only older ones, in a
-    notebook that installs an older one or was last run with it (not in Colab, which has the newest), with `tf_keras`, `TF_USE_LEGACY_KERAS` or `tensorflow_addons`, for programs of which a part is
-    written for TensorFlow 1, and under a test of the version or of the name.
+    notebook that installs or was last run with an older one (not in Colab, which has the newest), with `tf_keras`,
+    `TF_USE_LEGACY_KERAS` or a package that knows no Keras 3 (`tensorflow_addons`, `keras_contrib`, ...), where the metric
+    `accuracy` is read as `history["acc"]`, in programs for TensorFlow 1, and under a test of the version or of the name.
 
     ## Fix safety
     Safe for what has another name now: `experimental_run_v2`, `lr` and the arguments of `tf.function`; none for others.
@@ -113,26 +117,33 @@ class RemovedKerasApi(Rule):
     )
 
     def check(self, program: Program) -> Findings:
-        found: dict[tuple[Module, str], dict[Location, Removed]] = {}
+        found: dict[tuple[Module, Reference | str], dict[Location, Removed]] = {}
         generators: dict[Module, list[Call]] = {}
         for call in program.calls:
             here = program.module_at(call.region)
             if removed := removed_by(program, call):
-                imported = failing_imports(program).get(here) if removed.severity is Severity.ERROR else None
-                found.setdefault((here, imported or removed.message), {})[removed.place] = removed
+                failing = failing_import(program, here) if removed.raises else None
+                found.setdefault((here, failing or removed.message), {})[removed.place] = removed
             if call.symbol == IMAGE_GENERATOR and program.is_asked_for and runs_on_keras_3(program, call):
                 generators.setdefault(here, []).append(call)
-        for (_, told), uses in found.items():
-            yield self._removed(told, *uses.values())
+        for (here, told), uses in found.items():
+            if isinstance(told, str):
+                yield self._removed(*uses.values())
+            else:
+                yield self._written_for_2(told, program.module_at(told.region) is here, *uses.values())
         for first, *others in generators.values():
             places = {other.region: other.name for other in others if other.region != first.region}
             related = tuple(Related(place, "another one") for place in places.values())
             yield self.finding(first.name, about_generator(program, first), severity=Severity.ADVICE, related=related)
 
-    def _removed(self, told: str, first: Removed, *others: Removed) -> Finding:
-        message, fix = first.message, renaming([first, *others])
-        if told != message:
-            message += f"; this file is written for Keras 2, as it also imports {told}, which is gone"
-            fix = None
-        notes = (Related(use.place, "here, too" if use.message == first.message else use.message) for use in others)
-        return self.finding(first.place, message, severity=first.severity, fix=fix, related=tuple(notes))
+    def _written_for_2(self, imported: Reference, is_own: bool, first: Removed, *others: Removed) -> Finding:
+        if is_own:
+            notes = tuple(Related(use.place, use.message) for use in (first, *others))
+            return self.finding(imported.region, about_import(imported), related=notes)
+        message = f"{first.message}; what runs with it imports {imported.name}, which is gone, too"
+        notes = (Related(imported.region, "this import fails"), *(Related(use.place, use.message) for use in others))
+        return self.finding(first.place, message, severity=Severity.ADVICE, related=notes)
+
+    def _removed(self, first: Removed, *others: Removed) -> Finding:
+        fix, related = renaming([first, *others]), tuple(Related(use.place, "here, too") for use in others)
+        return self.finding(first.place, first.message, severity=first.severity, fix=fix, related=related)

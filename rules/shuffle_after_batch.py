@@ -40,8 +40,8 @@ class ShuffleAfterBatch(Rule):
 
     ## Fix safety
     Unsafe: the elements of each batch differ. Before `batch` the buffer counts examples, so the fix multiplies it by the
-    batch size where both are names or numbers, which reaches as far as before; another expression (`len(x)`) stays, and
-    so does a buffer of 10,000 or more.
+    batch size where its number is known, which reaches as far as before; one that is computed (`len(x)`, a cardinality)
+    stays, and so does a buffer of 10,000 or more.
 
     ## References
     - https://www.tensorflow.org/guide/data#randomly_shuffling_input_data

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from pipelint.rule import (
     Call,
     Count,
@@ -20,7 +23,7 @@ from ._modules import traced_elsewhere
 from ._one_change import as_one_change
 from ._python_calls import graphs, has_words, is_about_tracing, misleads_nobody, prints_tensor, severity_of
 from ._shown_on_purpose import is_shown
-from ._side_effects import SideEffect, side_effect, trains_op_by_op
+from ._side_effects import SideEffect, side_effect
 
 
 class SideEffectInTraced(Rule):
@@ -29,12 +32,14 @@ class SideEffectInTraced(Rule):
     ## What it finds
     Inside a mapped function, a `tf.function`, or `call` and `train_step` of a Keras class, and in what these call:
     `time.sleep`, clocks (`time.time`, `datetime.now`), `input`, a counter that outlives the function (`self.n += 1`),
-    an append to a list that does, and a `print` that is given a tensor; those of one kind in one function together.
+    and an append to a list that does; those of one kind in one function together. With the option `prints = 1` also a
+    `print` that is given a tensor.
 
     ## Why it matters
     TensorFlow runs the Python code once, to record a graph, and then runs the graph. The sleep delays nothing, the
     clock stands still, the counter counts traces, the list gets one symbolic tensor that nobody can read. That is an
-    error. A `print` shows `Tensor("...")` once instead of a value: advice.
+    error. A `print` shows `Tensor("...")` once instead of a value, which its author sees in the first run: advice, for
+    who asks for it.
 
     ## When to ignore it
     When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then,
@@ -55,6 +60,7 @@ class SideEffectInTraced(Rule):
     name = "side-effect-in-traced"
     severity = Severity.ERROR
     fix = "unsafe"
+    options: ClassVar[Mapping[str, int]] = {"prints": 0}
     examples = (
         Example(
             "a sleep that delays nothing, and a clock that stands still",
@@ -70,7 +76,7 @@ class SideEffectInTraced(Rule):
             count=2,
         ),
         Example(
-            "a print that shows a symbolic tensor once",
+            "a print that shows a symbolic tensor once, unless `prints = 1` asks for it",
             """
             import tensorflow as tf
 
@@ -78,14 +84,7 @@ class SideEffectInTraced(Rule):
             def step(x):
                 print("mean", tf.reduce_mean(x))
             """,
-            """
-            import tensorflow as tf
-
-            @tf.function
-            def step(x):
-                tf.print("mean", tf.reduce_mean(x))
-            """,
-            severity=Severity.ADVICE,
+            silent=True,
         ),
         Example(
             "inside py_function, where Python runs for each element",
@@ -100,21 +99,22 @@ class SideEffectInTraced(Rule):
 
     def check(self, program: Program) -> Findings:
         together: dict[tuple[object, str], dict[Region, Finding]] = {}
-        # A functional model records its layers once more, to be built; where it is called, they run.
-        traces = (
-            trace for trace in graphs(program) if trace.kind is not TraceKind.CALL or not trains_op_by_op(program)
-        )
-        for trace in traces:
+        for trace in graphs(program):
             effects = [
                 (event, effect) for event in trace.events if (effect := side_effect(event)) and not event.doubtful
             ]
             for event, effect in effects if effects and not is_shown(program, trace, side_effect) else ():
-                if isinstance(event, (Call, Count)) and not _is_meant(trace, event):
+                if isinstance(event, (Call, Count)) and not self._is_meant(trace, event):
                     finding = self._report(program, trace, event, effect)
                     # What no fix mends one by one is one change to one function.
                     change = event.region if finding.fix else (event.function, finding.severity)
                     together.setdefault((change, effect.kind), {}).setdefault(event.region, finding)
         yield from (as_one_change(findings.values(), kind) for (_, kind), findings in together.items())
+
+    def _is_meant(self, trace: Trace, event: Call | Count) -> bool:
+        if isinstance(event, Count):
+            return misleads_nobody(event)
+        return prints_tensor(event) and (not self.settings["prints"] or is_about_tracing(trace, event))
 
     def _report(self, program: Program, trace: Trace, event: Call | Count, effect: SideEffect) -> Finding:
         return self.finding(
@@ -124,12 +124,6 @@ class SideEffectInTraced(Rule):
             fix=_printed_by_tensorflow(program, trace, event),
             related=traced_elsewhere(program, trace, event.region),
         )
-
-
-def _is_meant(trace: Trace, event: Call | Count) -> bool:
-    if isinstance(event, Count):
-        return misleads_nobody(event)
-    return prints_tensor(event) and is_about_tracing(trace, event)
 
 
 def _printed_by_tensorflow(program: Program, trace: Trace, event: Call | Count) -> Fix | None:

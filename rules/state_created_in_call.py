@@ -1,8 +1,21 @@
 from __future__ import annotations
 
-from pipelint.rule import Call, Example, Finding, Findings, Function, Program, Region, Related, Rule, Severity, Trace
+from pipelint.rule import (
+    Call,
+    Class,
+    Example,
+    Finding,
+    Findings,
+    Function,
+    Program,
+    Region,
+    Related,
+    Rule,
+    Severity,
+    Trace,
+)
 
-from ._made_state import VARIABLES, makes_state
+from ._made_state import VARIABLES, holds_indices, makes_state
 from ._modules import traced_elsewhere
 
 
@@ -11,13 +24,14 @@ class StateCreatedInCall(Rule):
 
     ## What it finds
     A layer of Keras that has weights, a `tf.Variable` or `add_weight` in the `call` of a layer or model, in a step of a
-    model or in a `tf.function`, also in the functions that these call. With Keras 3 also `Dropout` and its like, which keep the state of their
-    seed.
+    model or in a `tf.function`, also in the functions that these call; all that one class makes together. With Keras 3
+    also `Dropout` and its like, which keep the state of their seed.
 
     ## Why it matters
     Each call makes new weights: nothing trains them, nothing saves them, and the model computes with fresh random
     numbers. In a graph TensorFlow refuses it: `tf.function only supports singleton tf.Variables created on the first
-    call`, so that `fit` raises an error.
+    call`, so that `fit` raises an error. A variable of whole numbers in a row, as of `range(n)`, has nothing to train, and
+    its values are right: a warning, since no graph takes it.
 
     ## When to ignore it
     When it is made only once: silent under any test, such as `if self.scale is None`, beside `tf.init_scope`, and where the program calls
@@ -96,23 +110,28 @@ class StateCreatedInCall(Rule):
     def check(self, program: Program) -> Findings:
         told: set[Region] = set()
         for trace in program.traces if program.runs_on_tensorflow else ():
-            together: dict[Function | None, list[Call]] = {}
+            together: dict[tuple[Class | Function | None, bool], list[Call]] = {}
             for call in makes_state(program, trace):
                 if call.name not in told:
                     told.add(call.name)
-                    together.setdefault(call.function, []).append(call)
-            yield from (self._report(program, trace, calls) for calls in together.values())
+                    owner = call.function.owner if call.function is not None else None
+                    together.setdefault((owner or call.function, holds_indices(program, call)), []).append(call)
+            for (_, indices), calls in together.items():
+                yield self._report(program, trace, calls, indices)
 
-    def _report(self, program: Program, trace: Trace, calls: list[Call]) -> Finding:
-        call, *others = calls
+    def _report(self, program: Program, trace: Trace, calls: list[Call], indices: bool) -> Finding:
+        call, *others = sorted(calls, key=lambda call: call.name.start)
         made = "a variable" if call.last_name in VARIABLES else f"a `{call.last_name}` layer"
         where = f"`{trace.title}`"
         if call.function is not None and call.function is not trace.function:
             where = f"`{call.function.title}`, which `{trace.title}` calls,"
+        then = "and run eagerly its values are never trained; make it once, in __init__ or build"
+        if indices:
+            made, then = "a variable of whole numbers", "and tf.range or tf.constant gives the same without a variable"
         return self.finding(
             call.name,
-            f"{where} makes {made} each time that it runs: a graph raises an error, and run eagerly its values are "
-            "never trained; make it once, in __init__ or build",
+            f"{where} makes {made} each time that it runs: a graph raises an error, {then}",
+            severity=Severity.WARNING if indices else Severity.ERROR,
             related=(
                 *(Related(other.name, "and so it does here") for other in others),
                 *traced_elsewhere(program, trace, call.region),

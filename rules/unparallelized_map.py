@@ -30,9 +30,10 @@ class UnparallelizedMap(Rule):
     TensorFlow 2.6 and later make a top-level `map` parallel by themselves, but only when its function is stateless. A
     function that draws random numbers, calls Python, looks up a table or uses a layer with weights stays sequential,
     and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There it
-    is a warning where each call is known to cost: it reads, decodes, looks up, resizes, turns or recolours a picture
-    that is not small, or passes over large rows of arrays. A flip, a crop or noise takes no longer than to hand the
-    element to a thread. Advice where the elements are listed just once, for a function that is not known where TensorFlow
+    is a warning where each call is known to cost: it reads, decodes, runs a layer with weights, resizes, turns or
+    recolours a picture that is not small, or passes over large rows of arrays. A flip, a crop or noise takes no longer than
+    to hand the element to a thread. Advice for looks into tables, which are quick for short texts, where the elements are
+    listed or evaluated just once, for a function that is out of sight where TensorFlow
     leaves all as they are, and, where it repairs it, for large rows of arrays, for a function that another map applies
     with parallel calls, and for one that costs where the oldest TensorFlow that the project admits does not repair it.
 

@@ -10,7 +10,7 @@ import json
 import re
 import textwrap
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pipelint.lint.diagnostic import Diagnostic
 from pipelint.project.projects import Overrides
@@ -32,6 +32,10 @@ class Case:
     target: Version | None = None
     beside: tuple[str, ...] = ()
     """The codes of other rules that are on as well, to see that nothing is told twice."""
+    options: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """The options of rules, as their tables in a configuration have them."""
+    required: bool = True
+    """Whether it stands in a project that requires a TensorFlow, as pipelint itself does."""
 
     @property
     def marked(self) -> list[str]:
@@ -62,12 +66,13 @@ def prove(entry: str | Case, *select: str) -> None:
     """The selected rules find what is marked and nothing else, and their fixes leave what `after` says."""
     case = case_of(entry)
     overrides = Overrides(select=(*select, *case.beside), target_tensorflow=case.target)
-    path = "train.py" if isinstance(case.before, str) else "train.ipynb"
+    name = "train.py" if isinstance(case.before, str) else "train.ipynb"
+    path = name if case.required else f"/nowhere/{name}"
     source = in_file(case.sources, path)
-    found = check(source, overrides, path=path).diagnostics
+    found = check(source, overrides, path=path, options=case.options).diagnostics
     assert with_marks(parts_of(source, path), found) == case.marked
-    after = fixed(source, overrides, path)
-    left = check(after, overrides, path=path).diagnostics
+    after = fixed(source, overrides, path, case.options)
+    left = check(after, overrides, path=path, options=case.options).diagnostics
     if case.after is not None:
         assert with_marks(parts_of(after, path), left) == [written(case.after)]
     elif any(diagnostic.fix for diagnostic in found):

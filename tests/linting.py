@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +19,28 @@ REGISTRY = load_registry()
 ROOT = Path(__file__).parent.parent
 
 
-def check(source: str, overrides: Overrides, mode: Mode = Mode.REPORT, path: str = "train.py") -> FileResult:
+def check(
+    source: str,
+    overrides: Overrides,
+    mode: Mode = Mode.REPORT,
+    path: str = "train.py",
+    options: Mapping[str, Mapping[str, int]] | None = None,
+) -> FileResult:
     """What pipelint says of a source that it can read, with all fixes, unsafe ones too, where it fixes."""
-    project = Project(Settings(root=ROOT), REGISTRY, overrides)
+    project = Project(Settings(root=ROOT, rule_options=options or {}), REGISTRY, overrides)
     outcome = check_file(project, Path(path), Task(mode, Fixes.ALL), source.encode())
     assert outcome.problems == ()
     return outcome
 
 
-def fixed(source: str, overrides: Overrides, path: str = "train.py") -> str:
+def fixed(
+    source: str,
+    overrides: Overrides,
+    path: str = "train.py",
+    options: Mapping[str, Mapping[str, int]] | None = None,
+) -> str:
     """The source with all fixes applied."""
-    change = check(source, overrides, Mode.FIX, path).change
+    change = check(source, overrides, Mode.FIX, path, options).change
     return change.after.decode() if change else source
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pipelint.knowledge.keras_2_packages import KERAS_2_PACKAGES
+
 
 class Renamed(NamedTuple):
     """What has another name now."""
@@ -94,11 +96,13 @@ GONE: dict[str, Gone] = {
     "keras.wrappers.scikit_learn": Gone((2, 13), (2, 13)),
     "tensorflow.estimator": Gone((2, 16), (2, 16)),
     "tensorflow.train.experimental.enable_mixed_precision_graph_rewrite": Gone((2, 6), (2, 4)),
-    "tensorflow_addons": Gone((2, 16), (2, 16)),
     "tensorflow_datasets.features.text": Gone((2, 4), (2, 4)),
+    **{package: Gone((2, 16), (2, 16)) for package in KERAS_2_PACKAGES},
     **{name: Gone(since, since) for name, since in REMOVED.items()},
 }
 """Names that today's versions lack, with all that is in them: they tell which TensorFlow a program is run with."""
+OLD_HISTORY = Gone((2, 0), (2, 0))
+"""The keys `acc` and `val_acc` of what `fit` returns, where the metric is called `accuracy`."""
 
 
 def gone(name: str) -> Gone | None:

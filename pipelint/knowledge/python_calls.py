@@ -150,6 +150,13 @@ OWN_METHODS = frozenset(
     }
 )  # fmt: skip
 """Methods of strings, paths, containers, arrays and files, whatever variable they are called on."""
+HANDS_ON_ARRAYS = frozenset(
+    {
+        "array", "asarray", "astype", "bool_", "copy", "expand_dims", "float32", "float64", "int32", "int64", "item",
+        "reshape", "squeeze", "tolist", "uint8",
+    }
+)  # fmt: skip
+"""Functions of numpy that pass on what is there, rather than compute with it for as long as its size asks."""
 TEXT_METHODS = frozenset(
     {
         "capitalize", "endswith", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "replace",
@@ -184,27 +191,37 @@ def python_effect(name: str) -> PythonEffect | None:
 
 
 IN_THE_GRAPH = (
-    # how names begin (as `names.display` writes them), what TensorFlow has in their place; the first that fits counts
+    # how names begin (as `names.display` writes them), what TensorFlow has in their place, and whether that does all of
+    # it; the first that fits counts
     (
-        ("PIL.Image.open", "cv2.imread", "cv2.imdecode", "imageio.", "skimage.io.", "matplotlib.", "PIL.ImageOps"),
+        ("PIL.Image.open", "cv2.imread", "cv2.imdecode", "imageio.", "skimage.io.", "matplotlib."),
         "tf.io.read_file and tf.io.decode_image do this in the graph",
+        True,
     ),
     (
-        ("keras.utils.load_img", "keras.preprocessing.image."),
+        ("keras.utils.load_img", "keras.preprocessing.image.load_img"),
         "tf.io.decode_image and tf.image.resize do this in the graph",
+        True,
     ),
     (
         ("PIL.resize", "PIL.Image.resize", "cv2.resize", "skimage.transform.resize"),
         "tf.image.resize does this in the graph",
+        True,
     ),
-    (("PIL.", "cv2.", "skimage.", "albumentations.", "imgaug."), "tf.image does most of this in the graph"),
+    (("cv2.flip", "cv2.cvtColor", "PIL.convert", "PIL.crop"), "tf.image does this in the graph", True),
+    (
+        ("PIL.", "cv2.", "skimage.", "albumentations.", "imgaug.", "keras.preprocessing.image."),
+        "tf.image does most of this in the graph",
+        False,
+    ),
     (
         ("np.load", "np.fromfile", "np.memmap"),
         "write the arrays to TFRecord files once, and parse them with tf.io.parse_example",
+        False,
     ),
-    (("np.loadtxt", "np.genfromtxt", "pandas.read_csv"), "tf.io.decode_csv does this in the graph"),
-    (("soundfile.", "scipy.io.wavfile"), "for WAV files tf.audio.decode_wav does this in the graph"),
-    (("librosa.",), "tf.signal (stft, linear_to_mel_weight_matrix) does this in the graph"),
+    (("np.loadtxt", "np.genfromtxt", "pandas.read_csv"), "tf.io.decode_csv does this in the graph", True),
+    (("soundfile.", "scipy.io.wavfile"), "for WAV files tf.audio.decode_wav does this in the graph", True),
+    (("librosa.",), "tf.signal (stft, linear_to_mel_weight_matrix) does this in the graph", False),
 )
 NOT_IN_THE_GRAPH = (
     "pydicom", "nibabel", "h5py", "SimpleITK", "tifffile", "rasterio", "pydub", "pickle", "scipy.",

@@ -18,6 +18,8 @@ WORKER_ARGUMENTS = ("workers", "use_multiprocessing", "max_queue_size")
 """The arguments for that; since Keras 3 they are those of a PyDataset."""
 LEARNING_RATE = {"lr": "learning_rate"}
 """What optimizers took as another name of an argument."""
+IGNORES_LEARNING_RATE_SINCE = (2, 11)
+"""From here on optimizers took the old name, logged that it is deprecated, and left the argument at its default."""
 FUNCTION_ARGUMENTS = {
     "experimental_compile": ("jit_compile", (2, 5)),
     "experimental_relax_shapes": ("reduce_retracing", (2, 10)),
@@ -30,10 +32,9 @@ IMAGE_GENERATOR = "keras.preprocessing.image.ImageDataGenerator"
 GENERATES_FROM_FILES = frozenset({"flow_from_directory", "flow_from_dataframe"})
 """Its methods that read files."""
 ONLY_WITH_KERAS_2 = (
-    "tf_keras", "TF_USE_LEGACY_KERAS", "optimizers.legacy", "tensorflow.python.keras", "tensorflow_addons",
-    "tensorflow_model_optimization",
+    "tf_keras", "TF_USE_LEGACY_KERAS", "optimizers.legacy", "tensorflow.python.keras",
 )  # fmt: skip
-"""What only programs have that run on Keras 2: a package of it, what asks for that, and what knows no Keras 3."""
+"""What only programs have that run on Keras 2: a package of it, what asks for that, and what is gone since."""
 GONE_MODULES = tuple(
     f"keras.{module}"
     for module in (

@@ -13,7 +13,7 @@ from pipelint.lint.results import FileResult
 from pipelint.lint.task import Task
 from pipelint.project.projects import Overrides, Project, Projects
 from pipelint.source.errors import FileError
-from pipelint.source.garbage import all_done
+from pipelint.source.garbage import all_done, seldom_collected
 from pipelint.source.paths import absolute, shown_path
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _MOST_NAMED = 5
 """How many of the files of a process that died are named."""
+_LARGE = 64
+"""Files that are followed together are large from this part of all source on: what is smaller ends no run late."""
 
 
 class Watch(Protocol):
@@ -65,12 +67,13 @@ def check_together(files: Sequence[tuple[Path, Project]], task: Task, means: Mea
         return AllChecked(_as_shown(files, results))
     if means.watch:
         means.watch.begin([path for path, _ in files])
-    batches = _batches(files, task, means.watch)
+    with seldom_collected():
+        batches = _batches(files, task, means.watch)
     checked = memory.batches(batches) if memory else {}
     if means.watch:
         for batch, known in checked.items():
             means.watch.done(batch.files, [as_shown(result, batch.project) for result in known.results])
-    pending = sorted((batch for batch in batches if batch not in checked), key=_size, reverse=True)
+    pending = _in_order([batch for batch in batches if batch not in checked])
     fresh = _Fresh(projects.overrides, projects.config, task, tuple(path for path, _ in files))
     for batch, outcome in _checked(pending, task, means.jobs, fresh):
         checked[batch] = outcome
@@ -115,6 +118,13 @@ def _batches(files: Iterable[tuple[Path, Project]], task: Task, watch: Watch | N
         mates = graph.connected(here) if task.changes_others else graph.group(here)[:1]
         found.setdefault((str(min(mates, default=here)), project), []).append(path)
     return [Batch(project, tuple(found[first, project])) for first, project in sorted(found, key=lambda key: key[0])]
+
+
+def _in_order(batches: Sequence[Batch]) -> list[Batch]:
+    """The large ones first, so that none is left to one process at the end; then neighbours, which import the same."""
+    sizes = {batch: _size(batch) for batch in batches}
+    large = sum(sizes.values()) / _LARGE
+    return sorted(batches, key=lambda batch: -max(sizes[batch] - large, 0))
 
 
 def _size(batch: Batch) -> int:

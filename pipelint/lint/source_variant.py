@@ -13,9 +13,11 @@ from pipelint.lint.results import Change, ChangedText
 from pipelint.lint.task import Fixes
 from pipelint.lint.unit_program import UnitProgram, forget_programs
 from pipelint.model.edit import Edit
+from pipelint.model.feed import Feed
 from pipelint.model.finding import Finding
 from pipelint.model.locations import Location, Place, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
+from pipelint.model.program import Program
 from pipelint.model.repair import Repair
 from pipelint.project.projects import Project
 from pipelint.rewrite.program_rewriter import ProgramRewriter
@@ -134,6 +136,18 @@ class SourceVariant:
             return None
         best = max(votes, key=lambda dataset: votes[dataset])
         return (best, *homes[best])
+
+    def feed_at(self, place: Place) -> tuple[Feed, Program, tuple[int, int]] | None:
+        """What the call there is given that is no tf.data dataset, with its program and where that was found from."""
+        for number, found in enumerate(self._found):
+            for index, known in enumerate(found.programs):
+                for feed in known.program.feeds if known is not None else ():
+                    if known is None or feed.call is None:
+                        continue
+                    at = self._place_in_program(found, index, known, feed.call.name)
+                    if (at.path, at.line) == (place.path, place.line):
+                        return feed, known.program, (number, index)
+        return None
 
     def with_repair(self, repair: Repair, home: tuple[int, int]) -> FileContents:
         """What a repair makes of the files, whose stages were found from one of them; raises CannotEdit."""

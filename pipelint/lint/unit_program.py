@@ -18,7 +18,6 @@ from pipelint.source.module_text import ModuleText
 from pipelint.source.paths import absolute
 from pipelint.source.unit import Unit
 from pipelint.static.analyse import analyse, analyse_together
-from pipelint.static.mentions import definitions_in
 from pipelint.static.parse import parse_module
 
 
@@ -62,11 +61,16 @@ class UnitProgram:
         return self.program.given_up
 
     def findings(self, rule: Rule) -> Iterator[Finding]:
-        """What a rule finds in this text, with places in it; a module for TensorFlow 1 has nothing that holds today."""
-        if self.program.was_run_with_1:
+        """What a rule finds in this text, with places in it.
+
+        A module for TensorFlow 1 has nothing that holds today, and code that the program never gets to costs nothing.
+        """
+        program = self.program
+        if program.was_run_with_1:
             return
         for finding in self._examined.by(rule):
-            if self._own.holds(finding.region) and not self.program.module_at(finding.region).legacy:
+            place = finding.region
+            if self._own.holds(place) and not program.module_at(place).legacy and not program.rests(place):
                 yield self._placed(finding)
 
     def _placed(self, finding: Finding) -> Finding:
@@ -96,6 +100,7 @@ def program_of(project: Project, path: Path, unit: Unit) -> UnitProgram:
         project.newest(path),
         project.oldest(path, unit.run_with),
         project.written_for(path, unit.run_with),
+        unit.tells_release or project.names_release(path),
         project.asks_for_target(path),
     )
     together = importer.together() if own is not None and own.text == unit.text else ()
@@ -134,4 +139,3 @@ def forget_programs() -> None:
     """Let go of programs that no file at hand is part of."""
     _examined_together.cache_clear()
     _together.cache_clear()
-    definitions_in.cache_clear()

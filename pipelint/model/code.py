@@ -147,8 +147,6 @@ class Call(Event):
     """Whether it calls an object of which only its use tells that it is a model: what it runs is out of sight."""
     obstacle: str = ""
     """Where it is a tape in a loop: what keeps the code under it from working in a graph, or may do so, in words."""
-    needs_values: bool = False
-    """Where it is a tape in a loop: whether functions that are called under it take values out of tensors."""
     parts: int = 0
     """Into how many variables an assignment takes the result apart; 0 where it is kept whole."""
 

@@ -28,6 +28,8 @@ class Function:
     """Whether `tf.function` is given an input signature with it, so that numbers become tensors."""
     may_run_once: bool = False
     """Whether a decorator of which no table tells may keep its body from running in each call."""
+    hands_on_to: str = ""
+    """The method of the same object of which it only gives back what that makes of its arguments; "" for none."""
     has_own_gradient: bool = False
     """Whether it says itself what its gradient is, by `tf.custom_gradient`."""
     obstacle: str | None = None
@@ -122,6 +124,8 @@ class MappedFunction:
     """Whether it only picks or rearranges parts of the element."""
     hands_out: str = ""
     """What it goes through, as written, where it is a generator that hands out the items of a variable and no more."""
+    slices: tuple[str, ...] = ()
+    """The variables, as written, whose items are the parts of each element, where it is a generator and no more."""
     looks_up_texts: bool = False
     """Whether it runs behind a py_function, gives texts alone, and only finds, draws or joins them: mostly paths."""
     takes_apart: bool = False

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Any, TypeVar
 
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.knowledge.stages import BATCHING, BUCKETS, FEEDS, FEW_ELEMENTS, PYTHON_FEEDS, SHUFFLES
+from pipelint.model.answers import answered_once
 from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Cost, Measurement, TrialRun
 from pipelint.model.definitions import Cause, Effect, MappedFunction
@@ -57,6 +58,8 @@ class Stage:
     guards: frozenset[str] = frozenset()
     undecided: frozenset[str] = frozenset()
     """The tests that it depends on and that neither calls in sight nor defaults of parameters decide."""
+    off_by_default: bool = False
+    """Whether it depends on a parameter that no caller in sight sets, and whose default leaves it out."""
     receiver: str = ""
     """The variable that the method is called on, as written."""
     variables: tuple[str, ...] = ()
@@ -358,16 +361,7 @@ class Pipeline:
 
 def once_a_pipeline(ask: Callable[[Pipeline], _Answer]) -> Callable[[Pipeline], _Answer]:
     """A question about a whole pipeline that is asked for each of its stages: it is answered once."""
-
-    @wraps(ask)
-    def answer(pipeline: Pipeline) -> _Answer:
-        answers = pipeline._answers
-        if ask not in answers:
-            answers[ask] = ask(pipeline)
-        known: _Answer = answers[ask]
-        return known
-
-    return answer
+    return answered_once(ask)
 
 
 def _in_order(end: Stage, *, inside: bool) -> tuple[Stage, ...]:

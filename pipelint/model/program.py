@@ -5,18 +5,20 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Any, TypeVar
 
 from pipelint.knowledge.deprecated import Gone
 from pipelint.knowledge.keras import OTHER_BACKENDS
 from pipelint.knowledge.versions import LAST_OF_TENSORFLOW_1, NEWEST_TENSORFLOW
+from pipelint.model.answers import answered_once
 from pipelint.model.code import Call, Event, Timing, Trace, TraceKind
 from pipelint.model.definitions import Class, Function
 from pipelint.model.feed import Feed
 from pipelint.model.locations import Location, Region
 from pipelint.model.pipeline import Dataset, Pipeline, Stage
 from pipelint.model.tensorflow_version import Version, Versions
+from pipelint.model.values import EXPERIMENTAL_AUTOTUNE
 
 _Answer = TypeVar("_Answer")
 _SPAN = 3
@@ -32,6 +34,8 @@ class Reference:
     region: Region
     imported: bool = False
     """Whether the place is a name in a `from ... import`."""
+    package: str = ""
+    """The package that such an import names: Keras is imported from `keras` or from `tensorflow`."""
     guarded: bool = False
     """Whether the program runs it only under some versions of TensorFlow, or until the name turns out to be missing."""
     idle: bool = False
@@ -52,6 +56,10 @@ class Module:
     """Where the modules begin that may run with it: itself, those that it imports, and those that import it."""
     gone: frozenset[Gone] = frozenset()
     """What is known of the names that it, or what runs with it, uses without a test and today's TensorFlow lacks."""
+    came: Version | None = None
+    """The TensorFlow that brought the newest name which it, or what runs with it, uses without a test."""
+    tests_version: bool = False
+    """Whether it compares the version of TensorFlow with another one, or does something else by it."""
     passed_on: Mapping[str, str] = field(default_factory=dict)
     """The names under which it imports things of libraries from modules of the project, with what they stand for."""
 
@@ -80,11 +88,15 @@ class Program:
     references: tuple[Reference, ...] = ()
     modules: tuple[Module, ...] = (Module(),)
     """Its modules, in the order of their places."""
+    resting: tuple[Region, ...] = ()
+    """Functions, classes and methods that no code of the program leads to."""
     keras_backend: str = "tensorflow"
     timed: tuple[Region, ...] = ()
     """The cells of a notebook whose time is taken."""
     is_asked_for: bool = False
     """Whether the user or the project asks for the target; else it is the newest that is known."""
+    is_named: bool = False
+    """Whether the project names a release that runs it, or a notebook shows with which it was run."""
     admitted: Version | None = None
     """The newest TensorFlow that the project admits; None where that is the target."""
     spoken_of: Version | None = None
@@ -119,6 +131,16 @@ class Program:
         """Whether what came with a TensorFlow is there in all that may run the code at a place, or have run it."""
         return self.written_for_at(place) >= since
 
+    def shows(self, since: Version, place: Location) -> bool:
+        """Whether the project shows that the code at a place runs on a TensorFlow, or on later ones alone.
+
+        Where nobody asks for a version, a file that tests it is to work with older ones as well.
+        """
+        if self.is_asked_for or not self.works_with(since, place):
+            return self.works_with(since, place)
+        module = self.module_at(place)
+        return not module.tests_version and (self.is_named or (module.came or (0, 0)) >= since)
+
     def before_at(self, place: Location) -> Version | None:
         """Before which TensorFlow the code at a place is run, by names that are gone; None where none tells.
 
@@ -147,6 +169,7 @@ class Program:
             admitted=versions.newest,
             spoken_of=versions.oldest,
             written_for=versions.written_for,
+            is_named=versions.is_named,
             is_asked_for=versions.is_asked_for,
             _parts={},
             _answers={},
@@ -156,6 +179,10 @@ class Program:
         """The module that a place is in."""
         start = place.start if isinstance(place, Region) else 0
         return self.modules[max(bisect_right(self._starts, start) - 1, 0)]
+
+    def rests(self, place: Region) -> bool:
+        """Whether a place is in code that the program never gets to."""
+        return any(region.holds(place) for region in self.resting)
 
     def near(self, place: Location) -> Program:
         """What may run with the code at a place: its module, what that imports, and who imports it.
@@ -255,6 +282,11 @@ class Program:
         used = {reference.name for reference in self.references} | {call.symbol for call in self.calls}
         return any(name.startswith(("keras.", "tensorflow.")) for name in used)
 
+    @cached_property
+    def uses_old_autotune(self) -> bool:
+        """Whether any of it has AUTOTUNE by the name that every TensorFlow 2 knows."""
+        return any(reference.name == EXPERIMENTAL_AUTOTUNE.name for reference in self.references)
+
     @property
     def runs_on_tensorflow(self) -> bool:
         """Whether Keras computes with TensorFlow, so that what is known of its graphs holds for models."""
@@ -306,13 +338,4 @@ class Program:
 
 def once_a_program(ask: Callable[[Program], _Answer]) -> Callable[[Program], _Answer]:
     """A question that several rules, or one for many places, ask of a program: it is answered once for each."""
-
-    @wraps(ask)
-    def answer(program: Program) -> _Answer:
-        answers = program._answers
-        if ask not in answers:
-            answers[ask] = ask(program)
-        known: _Answer = answers[ask]
-        return known
-
-    return answer
+    return answered_once(ask)

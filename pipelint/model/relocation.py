@@ -15,6 +15,7 @@ from pipelint.model.repair import (
     Repair,
     SetArgument,
     SetOption,
+    SliceItems,
     Together,
 )
 
@@ -36,6 +37,8 @@ def relocated(repair: Repair, stage_of: Callable[[Stage], Stage | None], dataset
         case SetArgument(stage=stage):
             return repair._replace(stage=found(stage))
         case InsertAfter(stage=stage):
+            return repair._replace(stage=found(stage))
+        case SliceItems(stage=stage):
             return repair._replace(stage=found(stage))
         case Distribute(stage=stage):
             return repair._replace(stage=found(stage))

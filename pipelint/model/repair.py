@@ -76,6 +76,19 @@ class SetOption(NamedTuple):
     value: Symbol | Literal
 
 
+class SliceItems(NamedTuple):
+    """Let tf.data slice what the generator of a stage hands out one by one, and call no generator."""
+
+    stage: Stage
+
+
+class AddArguments(NamedTuple):
+    """Give a call keyword arguments that it lacks."""
+
+    call: Call
+    arguments: tuple[tuple[str, Literal], ...]
+
+
 class CopyAfter(NamedTuple):
     """Write the call of the stage once more, as it is, right behind another stage."""
 
@@ -214,6 +227,8 @@ StageRepair = (
 CodeRepair = (
     StageRepair
     | SetArgument
+    | SliceItems
+    | AddArguments
     | ReplaceCallee
     | ReplaceCall
     | ReplaceReferences

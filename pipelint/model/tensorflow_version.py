@@ -17,5 +17,7 @@ class Versions(NamedTuple):
     oldest: Version
     written_for: Version
     """The oldest that is so much as named: what is written into the program is to work with it, too."""
+    is_named: bool
+    """Whether the project names a release that runs it, or a notebook shows with which it was run."""
     is_asked_for: bool
     """Whether the user or the project asks for the target."""

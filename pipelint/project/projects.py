@@ -243,6 +243,10 @@ class Project:
             return oldest
         return min(oldest, self._named_for(path).written_for or oldest)
 
+    def names_release(self, path: Path) -> bool:
+        """Whether a README or an image names a release that runs a file."""
+        return self._named_for(path).run_with is not None
+
     def _named_for(self, path: Path) -> Named:
         directory = path if path.is_dir() else path.parent
         if directory not in self._named:

@@ -55,28 +55,26 @@ def as_site(rules: Sequence[RegisteredRule]) -> dict[str, str]:
 
 def _table(rules: Sequence[RegisteredRule], address: Callable[[RegisteredRule], str | None]) -> str:
     def linked(rule: RegisteredRule) -> str:
-        url = address(rule)
-        return f"[{rule.code}]({url})" if url else rule.code
+        url, title = address(rule), f"{rule.code} {rule.name}"
+        return f"[{title}]({url})" if url else title
 
     rows = [
-        f"| {linked(rule)} | {rule.name} | {rule.type.severity.value}{'' if rule.type.default else ', off by default'} "
-        f"| {rule.type.fix} | {rule.type.summary()} |"
+        f"| {linked(rule)} | {rule.type.summary()} "
+        f"| {rule.type.severity.value}{'' if rule.type.default else ', off by default'} | {rule.type.fix} |"
         for rule in rules
     ]
-    head = ["| code | name | severity | fix | what it finds |", "| --- | --- | --- | --- | --- |"]
+    head = ["| rule | what it finds | severity | fix |", "| --- | --- | --- | --- |"]
     return "\n".join(["# Rules", "", *head, *rows]) + "\n"
 
 
 def _page(registered: RegisteredRule) -> str:
-    """One rule: its title, its facts, its documentation, its evidence, and the first of its examples."""
+    """One rule: its title, its facts, what it is about with its evidence and an example, and all that it knows."""
     rule = registered.type
     facts = [rule.severity.value, f"fix: {rule.fix}", f"since {rule.since}"]
     if not rule.default:
         facts.append("off by default")
-    parts = [f"# {rule.code} {rule.name}", " · ".join(facts), rule.documentation()]
-    if rule.options:
-        defaults = "\n".join(f"{option} = {value}" for option, value in rule.options.items())
-        parts.append(f"**Options**\n\n```toml\n[tool.pipelint.{rule.name}]\n{defaults}\n```")
+    summary, _, more = rule.documentation().partition("\n\n")
+    parts = [f"# {rule.code} {rule.name}", " · ".join(facts), summary]
     if rule.evidence:
         parts.append(_evidence(rule.evidence, rule.evidence.measured(registered.file)))
         repaired = Evidence(rule.evidence.by_itself).measured(registered.file)
@@ -84,6 +82,10 @@ def _page(registered: RegisteredRule) -> str:
     shown = next((example for example in rule.examples if not example.silent), None)
     if shown:
         parts.append(_example(shown))
+    parts += [more] if more else []
+    if rule.options:
+        defaults = "\n".join(f"{option} = {value}" for option, value in rule.options.items())
+        parts.append(f"## Options\n```toml\n[tool.pipelint.{rule.name}]\n{defaults}\n```")
     return "\n\n".join(parts) + "\n"
 
 

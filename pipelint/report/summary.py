@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.ADVICE: "blue"}
 PLURALS = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
-"""What more than one finding of a severity is called, the worst first."""
+"""What the findings of a severity are called together, the worst first."""
+_IN_SENTENCES = {
+    Severity.ERROR: ("error", "errors"),
+    Severity.WARNING: ("warning", "warnings"),
+    Severity.ADVICE: ("piece of advice", "pieces of advice"),
+}
 
 
 def severity_color(severity: Severity) -> str:
@@ -26,7 +31,7 @@ def severity_color(severity: Severity) -> str:
 
 def counted_severities(numbers: Mapping[Severity, int]) -> str:
     """`2 errors and 1 warning`."""
-    return enumerated([counted(numbers[s], s.value, plural) for s, plural in PLURALS.items() if numbers[s]])
+    return enumerated([counted(numbers[s], *names) for s, names in _IN_SENTENCES.items() if numbers.get(s)])
 
 
 def heading(diagnostic: Diagnostic, paint: Palette) -> str:
@@ -37,7 +42,7 @@ def heading(diagnostic: Diagnostic, paint: Palette) -> str:
 
 
 def fix_mark(diagnostic: Diagnostic, paint: Palette) -> str:
-    """` [safe fix]` behind the first line of a finding that has one, or why it has not the one that its rule offers."""
+    """` [safe fix]` after the first line of a finding that has one, or why it has not the one that its rule offers."""
     if diagnostic.fix:
         return paint(f" [{diagnostic.fix.safety.value} fix{fix_place(diagnostic)}]", "cyan")
     return f" [no fix: {one_line(diagnostic.unfixed)}]" if diagnostic.unfixed else ""
@@ -59,7 +64,7 @@ def elsewhere(diagnostic: Diagnostic) -> str:
 
 
 def what_was_found(results: Results) -> str:
-    """`2 errors and 1 advice`; of advice alone, that there is nothing else."""
+    """`2 errors and 1 piece of advice`; of advice alone, that there is nothing else."""
     counts = counted_severities({severity: results.count(severity) for severity in Severity})
     only_advice = 0 < results.count(Severity.ADVICE) == len(results.diagnostics)
     return f"no errors or warnings, {counts}" if only_advice else counts
@@ -92,7 +97,7 @@ def statistics(results: Results, paint: Palette) -> str:
 
 def fixes_by_rule(results: Results, paint: Palette) -> str:
     """What was fixed: for each file how often each rule."""
-    lines = [f"Fixed {counted(results.fixed, 'finding', 'findings')}:"] if results.mended else []
+    lines = ["What was fixed:"] if results.mended else []
     for path, rules in _by_path(results).items():
         lines.append(f"- {paint(one_line(path), bold=True)}:")
         ranked = sorted(rules.items(), key=lambda item: (-item[1], item[0]))

@@ -36,6 +36,31 @@ def set_argument(syntax: Syntax, spelling: Spelling, stage: Stage, name: str, va
     return (*piece.edits(piece.code(changed)), *imports)
 
 
+def add_arguments(syntax: Syntax, spelling: Spelling, target: Call, arguments: Sequence[tuple[str, Literal]]) -> Edits:
+    """Give the call keyword arguments."""
+    node = syntax.call_at(target.region)
+    piece, expression = expression_piece(syntax.positions, node)
+    call = cst.ensure_type(expression, cst.Call)
+    for name, value in arguments:
+        if any(item.arg in (name, None) for item in node.keywords):
+            raise Unfit(f"the call may have `{name}` already")
+        new, _ = spelling.value(value, syntax.region(target.region).start)
+        call = with_argument(call, name, new_expression(new))
+    return piece.edits(piece.code(call))
+
+
+def slice_items(syntax: Syntax, stage: Stage) -> Edits:
+    """Call from_tensor_slices with what the generator goes through, where from_generator is called."""
+    piece, expression = expression_piece(syntax.positions, syntax.call_at(stage.call))
+    call = cst.ensure_type(expression, cst.Call)
+    parts = stage.function.slices if stage.function is not None else ()
+    if not parts or not isinstance(call.func, cst.Attribute) or has_comment(expression):
+        raise Unfit("its generator does more than hand out what is in memory")
+    items = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+    slices = call.func.with_changes(attr=cst.Name("from_tensor_slices"))
+    return piece.edits(piece.code(cst.Call(slices, [cst.Arg(new_expression(items))])))
+
+
 def remove_argument(syntax: Syntax, target: Call, name: str) -> Edits:
     """Delete a keyword argument of the call."""
     node = syntax.call_at(target.region)

@@ -10,6 +10,7 @@ from pipelint.model.locations import NOWHERE, Location, Region
 from pipelint.model.pipeline import Dataset
 from pipelint.model.program import Program
 from pipelint.model.repair import (
+    AddArguments,
     Append,
     CallMethod,
     Decorate,
@@ -113,7 +114,7 @@ class ProgramRewriter:
 def _changed(repair: Repair) -> Location:
     """What a repair changes, if it is in one place."""
     match repair:
-        case ReplaceCallee(call=call) | ReplaceCall(call=call) | RemoveArgument(call=call):
+        case ReplaceCallee(call=call) | ReplaceCall(call=call) | RemoveArgument(call=call) | AddArguments(call=call):
             return call.region
         case RemoveStatements(calls=calls) | RenameArgument(calls=calls):
             return calls[0].region

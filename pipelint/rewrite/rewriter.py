@@ -8,11 +8,13 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+from pipelint.knowledge.deprecated import RENAMED
 from pipelint.knowledge.versions import LAST_OF_TENSORFLOW_1
 from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import Region
 from pipelint.model.program import Program
 from pipelint.model.repair import (
+    AddArguments,
     Append,
     AssignBack,
     CallMethod,
@@ -36,9 +38,11 @@ from pipelint.model.repair import (
     ReplaceText,
     SetArgument,
     SetOption,
+    SliceItems,
     StageRepair,
     Together,
 )
+from pipelint.model.values import EXPERIMENTAL_AUTOTUNE
 from pipelint.rewrite.line_length import LineLength
 from pipelint.rewrite.spelling import Spelling
 from pipelint.rewrite.syntax import TOO_DEEP, Syntax, Unfit, first_line
@@ -86,6 +90,10 @@ class Rewriter:
         match repair:
             case SetArgument(stage=stage, name=name, value=value):
                 return calls.set_argument(syntax, spelling, stage, name, value)
+            case SliceItems(stage=stage):
+                return calls.slice_items(syntax, stage)
+            case AddArguments(call=call, arguments=new):
+                return calls.add_arguments(syntax, spelling, call, new)
             case ReplaceCallee(call=call, symbol=symbol, keeps_methods=keeps_methods):
                 return calls.replace_callee(syntax, spelling, call, symbol, keeps_methods=keeps_methods)
             case ReplaceCall(call=call, symbol=symbol, arguments=arguments, keeps_methods=keeps_methods):
@@ -152,6 +160,9 @@ class Rewriter:
         oldest = self._program.written_for_at(place)
         if any(module.legacy for module in self._program.modules):
             oldest = min(oldest, LAST_OF_TENSORFLOW_1)
+        since = RENAMED[EXPERIMENTAL_AUTOTUNE.name].since
+        if self._program.uses_old_autotune and not self._program.shows(since, place):
+            oldest = min(oldest, (since[0], since[1] - 1))
         return Spelling(self._syntax, oldest, self._program.module_at(place).passed_on)
 
     def _leave_python(self, edits: Edits) -> bool:

@@ -63,7 +63,7 @@ class Spelling:
     def _constant(self, value: object) -> str:
         """A constant, plain texts in the quotes that the file prefers."""
         text = self._syntax.text
-        doubled = isinstance(value, str) and value.isalnum() and text.count('"') >= text.count("'")
+        doubled = isinstance(value, str) and value.replace(".", "").isalnum() and text.count('"') >= text.count("'")
         return f'"{value}"' if doubled else repr(value)
 
     def argument(self, name: str, value: Symbol | Literal, at: int) -> Spelled:
@@ -97,13 +97,16 @@ class Spelling:
 
     @cached_property
     def _autotune(self) -> str:
-        """The name of AUTOTUNE that the oldest has: the old one only where the text does not use the new one yet."""
+        """The name of AUTOTUNE that the text uses; where it has both or none, the one that the oldest has."""
         roots = {binding.name: binding.symbol for binding in self._bindings if binding.symbol not in _AUTOTUNES}
         attributes = (node for node in ast.walk(self._tree) if isinstance(node, ast.Attribute))
         read = {_dotted(node, roots) for node in attributes if node.attr == names.last(AUTOTUNE.name)}
+        read |= {binding.symbol for binding in self._bindings} & {EXPERIMENTAL_AUTOTUNE.name}
+        uses_new, uses_old = (name in read for name in _AUTOTUNES)
+        if uses_new != uses_old:
+            return (AUTOTUNE if uses_new else EXPERIMENTAL_AUTOTUNE).name
         has_new = self._oldest >= RENAMED[EXPERIMENTAL_AUTOTUNE.name].since
-        uses_new = AUTOTUNE.name in read and EXPERIMENTAL_AUTOTUNE.name not in read
-        return (AUTOTUNE if has_new or uses_new else EXPERIMENTAL_AUTOTUNE).name
+        return (AUTOTUNE if has_new else EXPERIMENTAL_AUTOTUNE).name
 
     def respell(self, text: str, name: str, at: int) -> Spelled:
         """The same for a dotted expression that gets another end: its first name is kept if it serves."""

@@ -9,7 +9,7 @@ from functools import cached_property
 import libcst as cst
 
 from pipelint.knowledge.signatures import TRANSFORMATIONS
-from pipelint.knowledge.stages import LOADERS
+from pipelint.knowledge.stages import FREE, LOADERS
 from pipelint.model.code import Call
 from pipelint.model.edit import Edit, Edits
 from pipelint.model.locations import Location
@@ -26,6 +26,7 @@ from pipelint.rewrite.syntax import Syntax, Unfit, arguments_of
 from pipelint.source.bindings import bound_names, function_names
 
 _New = Symbol | Literal | Product
+_NUMBERS = "enumerate"
 _SERVICE = "tensorflow.data.experimental.service"
 _EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
@@ -42,13 +43,15 @@ class Stages:
         """Add a stage behind the last one, where the dataset is built, returned or consumed."""
         if not dataset.complete:
             raise Unfit("not all of the dataset's uses are in sight")
-        ends = {pipeline.end.call: pipeline.end for pipeline in dataset.variants}
-        end = dataset.variants[0].end
+        end = _numbered(dataset.variants[0].end)
+        ends = {_numbered(pipeline.end).call for pipeline in dataset.variants}
         if len(ends) > 1 or not _is_one_dataset(end) or self._continued(end):
             return self._append_at_places(dataset, op, value)
         try:
             chain, index = chain_of(self._syntax, self._syntax.call_at(end.call))
         except Unfit:
+            return self._append_at_places(dataset, op, value)
+        if self._may_go_on(end):
             return self._append_at_places(dataset, op, value)
         new, imports = self._spelling.value(value, self._syntax.region(end.call).start)
         return (*chain.inserted(_link(op, new), index, before=False).edits(), *imports)
@@ -84,7 +87,18 @@ class Stages:
             for dataset in self._datasets
             for pipeline in dataset.variants
             for stage in (() if pipeline.is_peek else pipeline.stages)
-            if stage.output is not None
+            if any(later.op != _NUMBERS for later in stage.outputs)
+        )
+
+    def _may_go_on(self, end: Stage) -> bool:
+        """Whether a condition further down, which nobody in sight fulfils, builds on what a statement assigns."""
+        home = self._syntax.statement_of(self._syntax.call_at(end.call))
+        if not isinstance(home, ast.Assign) or len(home.targets) != 1:
+            return False
+        block, name = self._syntax.block_of(home), ast.unparse(home.targets[0])
+        later = (other for other in block[block.index(home) + 1 :] if isinstance(other, ast.If))
+        return any(
+            isinstance(node, ast.Assign) and _builds_on(node, name) for other in later for node in ast.walk(other)
         )
 
     def insert_after(self, stage: Stage, calls: Sequence[NewCall]) -> Edits:
@@ -303,6 +317,21 @@ def _on_links(call: cst.Call, leading: Sequence[Link]) -> cst.Call:
 def _is_one_dataset(stage: Stage) -> bool:
     """Whether the stage's call gives just the dataset: loaders may give a tuple, or one with attributes of its own."""
     return not stage.is_source or (stage.op not in LOADERS and stage.op not in ("load", "parameter", "to_tf_dataset"))
+
+
+def _numbered(end: Stage) -> Stage:
+    """The stage whose elements the end of a pipeline only numbers, as in the header of a loop."""
+    return end.inputs[0] if end.op == _NUMBERS and len(end.inputs) == 1 else end
+
+
+def _builds_on(statement: ast.Assign, name: str) -> bool:
+    """Whether it is `name = name.method(...)`, with a method that does more than pass elements on."""
+    match statement:
+        case ast.Assign(targets=[target], value=ast.Call(func=ast.Attribute(attr=method)) as value):
+            same = ast.unparse(target) == ast.unparse(_chain_root(value)) == name
+            return same and method in TRANSFORMATIONS and method not in FREE
+        case _:
+            return False
 
 
 def _chain_root(node: ast.expr) -> ast.expr:

@@ -49,6 +49,8 @@ class _Pattern:
     def matches(self, path: Sequence[str], is_directory: bool) -> bool:
         if self.only_directories and not is_directory:
             return False
+        if len(self.globs) == 2 and self.globs[0] is None and self.globs[1] is not None:
+            return self.globs[1].fullmatch(path[-1]) is not None  # as most are, and each file is asked about
         return _matches(self.globs, path)
 
 

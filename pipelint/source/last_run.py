@@ -48,6 +48,12 @@ def run_with(notebook: Notebook) -> Version | None:
     return last_shown(notebook) or _from_image(notebook) or _from_python(notebook)
 
 
+def tells_release(notebook: Notebook) -> bool:
+    """Whether a notebook installs a TensorFlow, shows one in its outputs, or was run in an image that has its name."""
+    told = (*_installed(notebook), last_shown(notebook), _from_image(notebook))
+    return any(version is not None for version in told)
+
+
 def last_shown(notebook: Notebook) -> Version | None:
     """The newest TensorFlow that the outputs of a notebook show, also where it is opened with a newer one today."""
     # What was run last is newer than what was left from earlier.

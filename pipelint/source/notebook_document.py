@@ -10,7 +10,7 @@ from pipelint.model.edit import Edit
 from pipelint.model.locations import Region
 from pipelint.source.cell_programs import read_cells
 from pipelint.source.document import Document
-from pipelint.source.last_run import last_shown, run_with
+from pipelint.source.last_run import last_shown, run_with, tells_release
 from pipelint.source.notebook import Notebook
 
 
@@ -21,7 +21,8 @@ class NotebookDocument(Document):
         self._notebook = Notebook(data)
         found = read_cells(self._notebook.cells)
         version, shown = run_with(self._notebook), last_shown(self._notebook)
-        units = [replace(unit, run_with=version, last_shown=shown) for unit in found.units]
+        tells = tells_release(self._notebook)
+        units = [replace(unit, run_with=version, tells_release=tells, last_shown=shown) for unit in found.units]
         super().__init__(path, data, units, found.errors(path), found.left_out)
 
     @property

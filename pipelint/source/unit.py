@@ -68,6 +68,8 @@ class Unit:
     joined: bool = False
     run_with: Version | None = None
     """The newest TensorFlow that its notebook can be said to have been run with, where that tells."""
+    tells_release: bool = False
+    """Whether its notebook tells that version itself; the Python of its last run only tells which there were."""
     last_shown: Version | None = None
     """The newest TensorFlow that the outputs of its notebook show, also where it is opened with a newer one today."""
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from pipelint.knowledge.came_with import came_with
 from pipelint.knowledge.consumption import ConsumerKind
-from pipelint.knowledge.deprecated import Gone, gone
+from pipelint.knowledge.deprecated import OLD_HISTORY, Gone, gone
 from pipelint.model.program import Module, Program, Reference
 from pipelint.model.tensorflow_version import Version
 from pipelint.source.address_space import BEYOND, AddressSpace
@@ -22,7 +23,14 @@ from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.work import MOST_IMPORTERS, MOST_WORK, WORK_OF_A_MODULE, OutOfWork
 from pipelint.static.build import build_program
 from pipelint.static.entries import follow_all, joined, learn_bearing, leaves_datasets
-from pipelint.static.facts import idle_constants, imported_libraries, network_uses, options_left_off, version_guards
+from pipelint.static.facts import (
+    idle_constants,
+    imported_libraries,
+    network_uses,
+    old_histories,
+    options_left_off,
+    version_guards,
+)
 from pipelint.static.interpret import importing, statements
 from pipelint.static.interpret.interpreter import Interpreter
 from pipelint.static.parse import parse, parse_module
@@ -115,7 +123,6 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
         used[places[max(bisect_right(places, reference.region.start) - 1, 0)]].append(reference)
     reached = {scope: _reached(scope) for scope in starts}
     near = _near_each_other(starts, reached)
-    lacking = _gone_names({scope: used[start] for scope, start in starts.items()}, reached.values())
     modern = {scope for scope, start in starts.items() if imported_libraries.needs_version_2(used[start])}
     with_2 = {scope for together in reached.values() if not modern.isdisjoint(together) for scope in together}
 
@@ -123,6 +130,11 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
     for module, scope in machine.linked.items():
         if scope not in written and (parsed := parse_module(module)) is not None:
             written[scope] = module.text, parsed
+
+    untested = {scope: {one.name for one in used[start] if not one.guarded} for scope, start in starts.items()}
+    old = {scope for scope, (text, own) in written.items() if old_histories.reads_old_keys(text, own)}
+    lacking = _gone_names(untested, old, reached.values())
+    came = _came_with(untested, reached.values())
 
     def is_legacy(scope: ModuleScope, *, used_by_2: bool = False) -> bool:
         text, own = written[scope]
@@ -142,9 +154,11 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
             scope in legacy,
             near[scope],
             lacking.get(scope, frozenset()),
+            came.get(scope),
+            version_guards.tests_version(text, own),
             scope.passed_on if scope in looked_at else {},
         )
-        for scope, (text, _) in written.items()
+        for scope, (text, own) in written.items()
     ]
     return build_program(machine, tree, tuple(sorted(found, key=lambda module: module.start)))
 
@@ -162,17 +176,31 @@ def _near_each_other(
 
 
 def _gone_names(
-    used: Mapping[ModuleScope, Sequence[Reference]], together: Iterable[set[ModuleScope]]
+    used: Mapping[ModuleScope, set[str]], old: set[ModuleScope], together: Iterable[set[ModuleScope]]
 ) -> dict[ModuleScope, frozenset[Gone]]:
-    """What is known of the names that are gone and that each module, or one that it runs with, uses untested."""
-    own = {
-        scope: {known for one in references if not one.guarded and (known := gone(one.name))}
-        for scope, references in used.items()
-    }
+    """What is known of the names that are gone and that each module, or one that it runs with, uses untested.
+
+    So is what modules read that old versions alone write.
+    """
+    own = {scope: {known for name in names if (known := gone(name))} for scope, names in used.items()}
+    for scope in old:
+        own[scope].add(OLD_HISTORY)
     found: dict[ModuleScope, frozenset[Gone]] = {}
     for scopes in together:
         if names := frozenset[Gone]().union(*(own.get(scope, ()) for scope in scopes)):
             found |= {scope: names | found.get(scope, frozenset()) for scope in scopes}
+    return found
+
+
+def _came_with(
+    used: Mapping[ModuleScope, set[str]], together: Iterable[set[ModuleScope]]
+) -> dict[ModuleScope, Version]:
+    """The TensorFlow that brought the newest name which each module, or one that it runs with, uses untested."""
+    own = {scope: max((came_with(name) or (0, 0) for name in names), default=(0, 0)) for scope, names in used.items()}
+    found: dict[ModuleScope, Version] = {}
+    for scopes in together:
+        newest = max(own.get(scope, (0, 0)) for scope in scopes)
+        found |= {scope: max(newest, found.get(scope, newest)) for scope in scopes}
     return found
 
 

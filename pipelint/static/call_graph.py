@@ -97,7 +97,7 @@ class CallGraph:
                 yield from self._of_modules.get(used, ())
 
     def _used_by(self, definition: Definition) -> Iterator[Definition | str]:
-        yield from definition.inner
+        yield from (self._by_node[node] for node in definition.inner)
         yield from (f".{name}" for name in definition.attributes & self._methods.keys())
         for name in definition.own & self._methods.keys():
             yield from self._of_relatives(definition, name)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from weakref import ref
 
 from pipelint.knowledge.bearing import BEARS, BEARS_WHEN_CALLED, BUILTINS
 from pipelint.source.bindings import dotted_parts, function_names
-from pipelint.source.tree_walk import children, walk
+from pipelint.source.tree_walk import children, kept_with_tree, walk
 
 _RUN_WITH_OBJECT = frozenset({"__init__", "__new__", "__post_init__", "__call__"})
 """Methods that run where nobody names them: when an object is made or called."""
@@ -27,18 +27,16 @@ class Definition:
 
     names: tuple[str, ...]
     node: ast.AST
-    runs_with: Definition | None = None
-    """The definition whose code runs it."""
-    within: Definition | None = None
-    """The function or class that it is written in."""
+    around: ref[Definition] | None = None
+    """The function or class that it is written in, which holds it: a circle would outlive the tree it is kept with."""
     paths: set[Path] = field(default_factory=set)
     """The dotted names that begin with a name of the module."""
     own: set[str] = field(default_factory=set)
     """The attributes of the object whose method it is."""
     attributes: set[str] = field(default_factory=set)
     """The attributes of what nobody knows by its name."""
-    inner: set[Definition] = field(default_factory=set)
-    """The functions and classes that it names and that are written in a function around it."""
+    inner: set[ast.AST] = field(default_factory=set)
+    """The functions and classes that it names and that are written in a function around it, by their nodes."""
     stored: set[str] = field(default_factory=set)
     """The attributes that it sets."""
     bears: bool = False
@@ -55,9 +53,20 @@ class Definition:
     """The functions and classes that are written in it, by their names."""
 
     @property
+    def within(self) -> Definition | None:
+        """The function or class that it is written in."""
+        return self.around() if self.around is not None else None
+
+    @property
+    def runs_with(self) -> Definition | None:
+        """The definition whose code runs it."""
+        return self.within if not self.is_method or self.names[0] in _RUN_WITH_OBJECT else None
+
+    @property
     def is_method(self) -> bool:
         """Whether it is written in a class."""
-        return self.within is not None and isinstance(self.within.node, ast.ClassDef)
+        within = self.within
+        return within is not None and isinstance(within.node, ast.ClassDef)
 
     @property
     def read(self) -> set[str]:
@@ -65,7 +74,7 @@ class Definition:
         return self.attributes | self.own | {name for path in self.paths for name in path[1:]}
 
 
-@lru_cache(256)  # they lead to each other in circles, and so are not kept with the tree
+@kept_with_tree
 def definitions_in(tree: ast.Module) -> tuple[Definition, ...]:
     """What a module defines, at any depth."""
     found: list[Definition] = []
@@ -131,9 +140,7 @@ def _claim(definition: Definition, path: Path | None) -> None:
 
 
 def _defined(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, around: Definition | None) -> Definition:
-    of_class = around is not None and isinstance(around.node, ast.ClassDef)
-    runs_with = around if not of_class or node.name in _RUN_WITH_OBJECT else None
-    made = Definition((node.name,), node, runs_with, around)
+    made = Definition((node.name,), node, ref(around) if around is not None else None)
     if around is not None:
         around.members.setdefault(node.name, []).append(made)
         around.acts = around.acts or isinstance(node, ast.ClassDef)
@@ -175,7 +182,7 @@ def _settle_names(definition: Definition, holder: Definition, local: frozenset[s
             definition.own.update(path[1:2])
             definition.attributes.update(path[2:])
         else:
-            definition.inner.update(holder.members.get(path[0], ()))
+            definition.inner.update(member.node for member in holder.members.get(path[0], ()))
             definition.attributes.update(path[1:])
     for path in [path for path in definition.claims if path[0] in local]:
         definition.claims.remove(path)

@@ -37,7 +37,7 @@ from tests.fuzz.invariants import FAULT, require
 from tests.fuzz.progress import say
 from tests.linting import notebook
 
-PIPELINE = "import tensorflow as tf\n\nds = tf.data.Dataset.range(9000).map(lambda x: x + 1, tf.data.experimental.AUTOTUNE).batch(2)\nmodel.fit(ds)\n"
+PIPELINE = "import tensorflow as tf\n\nds = tf.data.Dataset.range(9000).map(lambda x: x + 1, tf.data.experimental.AUTOTUNE).batch(2).prefetch(tf.data.AUTOTUNE)\nmodel.fit(ds)\n"
 BEFORE = {
     "data.py": PIPELINE.replace("range(9)", "range(9).cache()").encode(),
     "notes.ipynb": notebook(*PIPELINE.split("\n\n")).encode(),

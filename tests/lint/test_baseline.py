@@ -328,7 +328,11 @@ def test_a_project_without_configuration_has_its_baseline_in_the_working_directo
     monkeypatch.chdir(tmp_path)
     project = GitProject(tmp_path)
     project.write(
-        "a/train.py", tf("ds = tf.data.TFRecordDataset('a').map(f, tf.data.experimental.AUTOTUNE)", "model.fit(ds)")
+        "a/train.py",
+        tf(
+            "ds = tf.data.TFRecordDataset('a').map(f, tf.data.experimental.AUTOTUNE)",
+            "model.fit(ds.prefetch(tf.data.AUTOTUNE))",
+        ),
     )
     assert len(project.check("--output-format=json").json["findings"]) == 1
     assert project.run("baseline").status == 0

@@ -246,21 +246,21 @@ class TestWhatIsFound:
     def test_for_the_tensorflow_that_a_new_readme_speaks_of(self, project: Project) -> None:
         project.write("pyproject.toml", "")
         project.write("load.py", LOAD.replace("(decode)", "(decode, tf.data.experimental.AUTOTUNE)"))
-        assert "load.py PIPE903" in project.codes()
-        project.write("README.md", "pip install tensorflow==2.2\n")
         assert "load.py PIPE903" not in project.codes()
+        project.write("README.md", "pip install tensorflow==2.8\n")
+        assert "load.py PIPE903" in project.codes()
         (project.root / "README.md").unlink()
-        assert "load.py PIPE903" in project.codes()
-        project.write("docs/readme.rst", "Networks in TensorFlow 2.1\n")
         assert "load.py PIPE903" not in project.codes()
+        project.write("docs/readme.rst", "Networks in TensorFlow 2.6\n")
+        assert "load.py PIPE903" in project.codes()
 
     def test_for_the_tensorflow_of_a_new_image(self, project: Project) -> None:
         project.write("pyproject.toml", "")
         project.write("docker/entry.sh", "")
         project.write("load.py", LOAD.replace("(decode)", "(decode, tf.data.experimental.AUTOTUNE)"))
-        assert "load.py PIPE903" in project.codes()
-        project.write("docker/Dockerfile", "FROM tensorflow/tensorflow:2.2.0\n")
         assert "load.py PIPE903" not in project.codes()
+        project.write("docker/Dockerfile", "FROM tensorflow/tensorflow:2.8.0\n")
+        assert "load.py PIPE903" in project.codes()
 
     def test_for_the_tensorflow_that_old_pythons_have(self, project: Project) -> None:
         project.write("pyproject.toml", "")

@@ -58,7 +58,7 @@ class TestFix:
         last = outcome.stdout.splitlines()[-1]
         assert (
             last
-            == "Fixed 1 finding. Found no errors or warnings, 1 advice in 1 file; 1 fixable with --fix --unsafe-fixes."
+            == "Fixed 1 finding. Found no errors or warnings, 1 piece of advice in 1 file; 1 fixable with --fix --unsafe-fixes."
         )
         assert outcome.status == 0, "advice is left"
 
@@ -224,7 +224,7 @@ class TestDiff:
         outcome = slow.check("--diff", "--output-format=concise")
         assert outcome.status == 1
         assert outcome.stderr == (
-            "Found 1 warning and 1 advice in 1 file; 1 fixable with --fix, 1 more with --unsafe-fixes.\n"
+            "Found 1 warning and 1 piece of advice in 1 file; 1 fixable with --fix, 1 more with --unsafe-fixes.\n"
         )
         assert outcome.stdout == (
             "--- src/train.py\n"

@@ -54,7 +54,10 @@ def loads_libcst(directory: Path, *arguments: str) -> bool:
 )
 def test_only_where_a_fix_is_shown(tmp_path: Path, arguments: list[str], expected: bool) -> None:
     (tmp_path / "train.py").write_text(
-        tf("ds = Dataset.range(9000).map(abs, tf.data.experimental.AUTOTUNE)", "model.fit(ds)")
+        tf(
+            "ds = Dataset.range(9000).map(abs, tf.data.experimental.AUTOTUNE)",
+            "model.fit(ds.prefetch(tf.data.AUTOTUNE))",
+        )
     )
     assert loads_libcst(tmp_path, *arguments) is expected
 

@@ -67,7 +67,7 @@ class Project(Workspace):
         self.write("pyproject.toml", '[tool.pipelint]\nselect = ["PIPE101"]\ntarget-tensorflow = "2.8"\n')
 
     def told(self, *arguments: str | Path, stdin: str | bytes = "") -> list[str]:
-        """The findings, as `train.py:3 warning`."""
+        """The findings, as `train.py:3 advice`."""
         return told(self.check("--output-format=json", *arguments, stdin=stdin))
 
 
@@ -90,9 +90,9 @@ class TestSomeFilesOfAProject:
         project.write("uses_finish.py", USES_FINISH)
         project.write("load.py", LOAD)
         project.write("uses_load.py", BARE_LOAD)
-        assert project.told() == ["uses_load.py:3 warning"]
+        assert project.told() == ["uses_load.py:3 advice"]
         assert project.told("uses_finish.py") == project.told("load.py") == project.told("finish.py") == []
-        assert project.told("uses_load.py") == ["uses_load.py:3 warning"]
+        assert project.told("uses_load.py") == ["uses_load.py:3 advice"]
         assert project.check("uses_load.py", "--output-format=json").json["summary"]["files"] == 1
 
     def test_a_dataset_is_judged_by_those_that_take_it(self, project: Project) -> None:
@@ -102,7 +102,7 @@ class TestSomeFilesOfAProject:
         assert project.told("load.py") == []
         project.write("also.py", BARE_LOAD)
         assert project.told("load.py") == []
-        assert project.told("also.py") == ["also.py:3 warning"]
+        assert project.told("also.py") == ["also.py:3 advice"]
 
     def test_no_more_than_twelve_that_import_a_file_are_followed_for_it(self, project: Project) -> None:
         project.write("load.py", LOAD)
@@ -122,13 +122,13 @@ class TestSomeFilesOfAProject:
         near, far = (USES_FINISH.replace("from finish", f"from m{number}") for number in (50, 69))
         project.write("near.py", near)
         project.write("far.py", far)
-        assert project.told("near.py") == ["near.py:4 warning"]
+        assert project.told("near.py") == ["near.py:4 advice"]
         assert project.told("far.py") == ["far.py:4 advice"]
 
     def test_a_module_of_more_than_a_megabyte_is_unknown_to_others(self, project: Project) -> None:
         project.write("finish.py", NO_FINISH)
         project.write("uses_finish.py", USES_FINISH)
-        assert project.told("uses_finish.py") == ["uses_finish.py:4 warning"]
+        assert project.told("uses_finish.py") == ["uses_finish.py:4 advice"]
         project.write("finish.py", NO_FINISH + "# " + 1_000_000 * "x" + "\n")
         assert project.told("uses_finish.py") == ["uses_finish.py:4 advice"]
         assert project.told() == ["uses_finish.py:4 advice"]
@@ -150,7 +150,7 @@ class TestSomeFilesOfAProject:
         project.write("b/uses_load.py", USES_LOAD.replace("from load", "from a.load"))
         project.write("b/finish.py", NO_FINISH)
         project.write("b/uses_finish.py", USES_FINISH.replace("from finish", "from b.finish"))
-        expected = ["a/uses_load.py:3 warning", "b/uses_finish.py:4 warning"]
+        expected = ["a/uses_load.py:3 advice", "b/uses_finish.py:4 advice"]
         assert project.told() == expected
         monkeypatch.setattr(import_graph, "MOST_TOGETHER", 3)
         assert project.told() == expected
@@ -179,29 +179,29 @@ class TestEditorBuffers:
         project.write("finish.py", FINISH)
         assert self.stdin(project, "uses_finish.py", USES_FINISH) == []
         project.write("finish.py", NO_FINISH)
-        assert self.stdin(project, "uses_finish.py", USES_FINISH) == ["uses_finish.py:4 warning"]
+        assert self.stdin(project, "uses_finish.py", USES_FINISH) == ["uses_finish.py:4 advice"]
 
     def test_are_what_their_importers_see(self, project: Project) -> None:
         project.write("train.py", TRAIN.replace("batch(64)", "batch(64).prefetch(2)"))
         project.write("uses_train.py", USES_TRAIN)
         assert project.told("train.py") == []
-        assert self.stdin(project, "train.py", TRAIN) == ["train.py:5 warning"]
-        assert self.stdin(project, "train.py", "\n" + TRAIN) == ["train.py:6 warning"]
+        assert self.stdin(project, "train.py", TRAIN) == ["train.py:5 advice"]
+        assert self.stdin(project, "train.py", "\n" + TRAIN) == ["train.py:6 advice"]
         assert self.stdin(project, "train.py", TRAIN.replace("train(", "other(")) == []
 
     def test_are_so_before_they_are_saved_for_the_first_time(self, project: Project) -> None:
         assert self.stdin(project, "train.py", TRAIN) == []
         project.write("uses_train.py", USES_TRAIN)
-        assert self.stdin(project, "train.py", TRAIN) == ["train.py:5 warning"]
+        assert self.stdin(project, "train.py", TRAIN) == ["train.py:5 advice"]
 
     def test_are_so_in_a_package_and_through_a_link(self, project: Project, tmp_path: Path) -> None:
         project.write("pkg/__init__.py", "from .train import train\n")
         project.write("pkg/train.py", TRAIN.replace("batch(64)", "batch(64).prefetch(2)"))
         project.write("uses_train.py", USES_TRAIN.replace("from train", "from pkg"))
-        assert self.stdin(project, "pkg/train.py", TRAIN) == ["pkg/train.py:5 warning"]
+        assert self.stdin(project, "pkg/train.py", TRAIN) == ["pkg/train.py:5 advice"]
         (tmp_path / "link").symlink_to(project.root)
         name = str(tmp_path / "link/pkg/train.py")
-        assert self.stdin(project, name, TRAIN) == [f"{name}:5 warning"]
+        assert self.stdin(project, name, TRAIN) == [f"{name}:5 advice"]
 
     def test_are_fixed_and_nothing_is_written(self, project: Project) -> None:
         project.write("train.py", "")
@@ -241,7 +241,7 @@ class TestBaselines:
         )
         assert "1 finding" in project.run("baseline").stdout
         project.write("finish.py", NO_FINISH)
-        assert project.told("--baseline=.pipelint-baseline.json") == ["uses_finish.py:4 warning"]
+        assert project.told("--baseline=.pipelint-baseline.json") == ["uses_finish.py:4 advice"]
 
 
 class TestTheOrderOfFiles:
@@ -250,7 +250,7 @@ class TestTheOrderOfFiles:
             project.write(name, text)
         found = {project.check("--output-format=json", *order).stdout for order in permutations(FILES)}
         assert len(found) == 1
-        assert told(project.check("--output-format=json")) == ["uses_finish.py:4 warning", "uses_load.py:3 warning"]
+        assert told(project.check("--output-format=json")) == ["uses_finish.py:4 advice", "uses_load.py:3 advice"]
 
     def test_does_not_matter_for_two_of_many(self, project: Project) -> None:
         for name, text in FILES.items():
@@ -284,8 +284,8 @@ class TestTheOrderOfFiles:
             for part, text in texts.items():
                 named = text.replace("BUILD", called["build"]).replace("END", called["end"])
                 project.write(f"{called[part]}.py", named)
-            assert project.told() == [f"{called['script']}.py:4 warning"], called
-            assert project.told(f"{called['script']}.py") == [f"{called['script']}.py:4 warning"], called
+            assert project.told() == [f"{called['script']}.py:4 advice"], called
+            assert project.told(f"{called['script']}.py") == [f"{called['script']}.py:4 advice"], called
             assert project.told(f"{called['build']}.py") == [], called
 
 
@@ -335,7 +335,7 @@ class TestModulesThatCannotBeRead:
         project.write("uses_load.py", "from broken import anything\n" + BARE_LOAD)
         project.write("broken.py", "import tensorflow\ndef (\n")
         report = project.check("--output-format=json").json
-        assert [(found["path"], found["severity"]) for found in report["findings"]] == [("uses_load.py", "warning")]
+        assert [(found["path"], found["severity"]) for found in report["findings"]] == [("uses_load.py", "advice")]
         assert [error["path"] for error in report["errors"]] == ["broken.py"]
 
     def test_a_notebook_that_imports_one(self, project: Project) -> None:

@@ -37,7 +37,7 @@ model.fit(make("a"))
 @pytest.fixture
 def project(workspace: Workspace) -> Workspace:
     """`data.py` builds a dataset that `train.py` takes as it is."""
-    workspace.configure(select="PIPE101")
+    workspace.configure('severity = { PIPE101 = "warning" }\n', select="PIPE101")
     # TensorFlow 2.11 and later insert a prefetch by themselves.
     workspace.write("requirements.txt", "tensorflow>=2.8,<2.11\n")
     workspace.write("data.py", BUILDER)
@@ -190,7 +190,7 @@ def test_a_run_finds_the_fix_beside_the_stage_that_it_measured(project: Workspac
 class TestReports:
     @pytest.fixture
     def pressing(self, project: Workspace) -> Workspace:
-        project.configure('target-tensorflow = "2.8"\n', select="PIPE101")
+        project.configure('target-tensorflow = "2.8"\nseverity = { PIPE101 = "warning" }\n', select="PIPE101")
         return project
 
     def test_the_full_report_has_a_second_excerpt(self, pressing: Workspace) -> None:

@@ -45,7 +45,10 @@ class TestWhatIsNew:
         project.commit()
         advice = project.check("load.py", "--output-format=json").json["findings"]
         assert [found["severity"] for found in advice] == ["advice"]
-        project.write("load.py", f"{source}\n\nmodel.fit(load())\n")
+        project.write(
+            "load.py",
+            f"{source}\n\n@tf.function\ndef train():\n    for rows in load():\n        step(rows)\n\n\ntrain()\n",
+        )
         assert project.new(since="HEAD") == ["load.py:5 missing-prefetch"]
 
     def test_a_comment_that_the_change_made_useless(self, project: GitProject) -> None:

@@ -82,14 +82,6 @@ class TestWhatAChangeDoesElsewhere:
         project.write("config.py", "BUFFER = 2\n")
         assert project.new("--select=PIPE402", since="HEAD") == ["sized.py:4 shuffle-buffer-too-small"]
 
-    def test_a_finding_that_grew_more_severe(self, project: GitProject) -> None:
-        (project.root / "finish.py").unlink()
-        project.commit()
-        (advice,) = project.check("uses_finish.py", "--output-format=json").json["findings"]
-        assert advice["severity"] == "advice"
-        project.write("finish.py", NO_FINISH)
-        assert project.new(since="HEAD") == ["uses_finish.py:4 missing-prefetch"]
-
     def test_a_comment_that_became_useless(self, project: GitProject) -> None:
         project.write("finish.py", NO_FINISH)
         project.replace("uses_finish.py", "batch(64)))", "batch(64)))  # noqa: PIPE101")

@@ -194,7 +194,17 @@ class TestMistakesAreOneLine:
 
 def test_the_real_program_says_it(project: GitProject) -> None:
     project.write("train.py", BAD)
-    command = [sys.executable, "-m", "pipelint", "check", "--since", "main", "--output-format=concise", "--quiet"]
+    command = [
+        sys.executable,
+        "-m",
+        "pipelint",
+        "check",
+        "--since",
+        "main",
+        "--output-format=concise",
+        "--quiet",
+        "--fail-on=advice",
+    ]
     completed = subprocess.run(command, cwd=project.root, capture_output=True, text=True, check=False)
     assert completed.returncode == 1, completed.stderr
     assert [line.split(": ")[0] for line in completed.stdout.splitlines()] == ["train.py:3:42"]

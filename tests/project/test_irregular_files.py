@@ -14,7 +14,7 @@ from pipelint.source.regular_files import LARGEST_NOTEBOOK, LARGEST_SCRIPT, LARG
 from tests.linting import notebook
 
 _SLOW = """import tensorflow as tf
-for x in tf.data.TFRecordDataset("a").map(tf.io.parse_tensor, tf.data.experimental.AUTOTUNE).batch(32):
+for x in tf.data.TFRecordDataset("a").map(tf.io.parse_tensor, tf.data.experimental.AUTOTUNE).batch(32).prefetch(tf.data.AUTOTUNE):
     unknown(x)
 """
 

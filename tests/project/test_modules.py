@@ -146,6 +146,8 @@ IMPORTS = {
     "from .pkg.inner import f": {"pkg/inner.py"},
     "import importlib\nm = importlib.import_module('pkg.inner')": {"pkg/inner.py"},
     "import tensorflow as tf\nfrom numpy import array": set(),
+    "# what comes from data import (other\nfrom pkg import inner  # )": {"pkg/__init__.py", "pkg/inner.py"},
+    "if x: from data import make; import other": {"data.py", "other.py"},
 }
 
 

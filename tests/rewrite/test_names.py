@@ -264,15 +264,18 @@ class TestImports:
         after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
         assert fixed("PIPE101", source, target=(2, 3)) == after
 
+    @pytest.mark.parametrize("target", [(2, 3), (2, 8)])
     @pytest.mark.parametrize(
-        ("target", "name"), [((2, 3), "tf.data.experimental.AUTOTUNE"), ((2, 8), "tf.data.AUTOTUNE")]
+        "other",
+        [
+            "print(tf.data.experimental.AUTOTUNE)\n",
+            "def test():\n    ahead = tf.data.experimental.AUTOTUNE\n    print(ahead)\n",
+            "def test():\n    from tensorflow.data.experimental import AUTOTUNE\n    print(AUTOTUNE)\n",
+        ],
     )
-    def test_a_file_with_the_old_name_gets_the_one_that_stays(self, target: Version, name: str) -> None:
-        source = (
-            TF
-            + "ds = tf.data.Dataset.list_files('*').map(f, tf.data.experimental.AUTOTUNE)\nmodel.fit(ds.shuffle(9).batch(32))\n"
-        )
-        after = source.replace(".batch(32)", f".batch(32).prefetch({name})")
+    def test_a_file_with_the_old_name_gets_it_again(self, target: Version, other: str) -> None:
+        source = TF + other + "model.fit(tf.data.Dataset.list_files('*').shuffle(9).batch(32))\n"
+        after = source.replace(".batch(32)", ".batch(32).prefetch(tf.data.experimental.AUTOTUNE)")
         assert fixed("PIPE101", source, target=target) == after
 
     def test_an_old_target_gets_the_name_that_the_file_uses(self) -> None:

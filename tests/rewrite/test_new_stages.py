@@ -9,6 +9,7 @@ import pytest
 from pipelint.model.pipeline import Dataset, Stage
 from pipelint.model.program import Program
 from pipelint.model.repair import (
+    AddArguments,
     CodeRepair,
     Distribute,
     InsertAfter,
@@ -16,6 +17,7 @@ from pipelint.model.repair import (
     NewCall,
     SetArgument,
     SetOption,
+    SliceItems,
     Together,
 )
 from pipelint.model.values import AUTOTUNE, Literal
@@ -142,3 +144,51 @@ def test_options_have_no_place_where_a_dataset_is_built_in_two_ways() -> None:
     source = Source(text)
     with pytest.raises(Unfit, match="several ways"):
         source.repaired(SetOption(source.dataset, POOL, Literal(16)))
+
+
+@pytest.mark.parametrize(
+    ("generator", "given", "slices"),
+    [
+        ("def rows():\n    for row, label in zip(xs, ys):\n        yield row, label\n", "rows", "(xs, ys)"),
+        ("def rows():\n    for row, label in zip(xs, ys):\n        yield label, row\n", "rows", "(ys, xs)"),
+        ("def rows():\n    yield from zip(data.xs, data.ys)\n", "rows", "(data.xs, data.ys)"),
+        ("def rows():\n    'All of them.'\n    for row in xs:\n        yield row\n", "rows", "xs"),
+        ("", "lambda: ((row, label) for row, label in zip(xs, ys))", "(xs, ys)"),
+        ("", "lambda: iter(xs)", "xs"),
+        ("def rows(a, b):\n    for pair in zip(a, b):\n        yield pair\n", "lambda: rows(xs, ys)", "(xs, ys)"),
+        ("def rows(xs):\n    for row in xs:\n        yield row\n", "rows, args=[table]", "table"),
+    ],
+)
+def test_slices_of_what_a_generator_only_hands_out(generator: str, given: str, slices: str) -> None:
+    body = generator + "ds = tf.data.Dataset.from_generator({}).batch(32)\nmodel.fit(ds)\n"
+    source = Source(body.format(f"{given}, output_signature=spec"))
+    after = body.replace("from_generator({})", f"from_tensor_slices({slices})")
+    assert source.repaired(SliceItems(source.stage("from_generator"))) == after
+
+
+@pytest.mark.parametrize(
+    ("generator", "given"),
+    [
+        ("def rows():\n    for row, label in zip(xs, ys):\n        yield row / 255, label\n", "rows"),
+        ("def rows():\n    for row, label in zip(xs, ys):\n        yield row, row\n", "rows"),
+        ("def rows():\n    for row in xs:\n        print(row)\n        yield row\n", "rows"),
+        ("def rows(xs):\n    for row in xs:\n        yield row\n", "lambda: rows(read(path))"),
+        ("def rows(xs):\n    for row in xs:\n        yield row\n", "rows, args=given"),
+        ("", "lambda: (row for row in xs if row.any())"),
+        ("", "lambda: open(path)"),
+    ],
+)
+def test_no_slices_where_the_generator_does_more(generator: str, given: str) -> None:
+    source = Source(f"{generator}ds = tf.data.Dataset.from_generator({given}).batch(32)\nmodel.fit(ds)\n")
+    with pytest.raises(Unfit, match="does more than hand out"):
+        source.repaired(SliceItems(source.stage("from_generator")))
+
+
+def test_arguments_that_a_call_lacks() -> None:
+    body = "model.fit(ds, epochs=9)\n"
+    source = Source(f"ds = tf.data.Dataset.range(9)\n{body}")
+    (fit,) = [call for call in source.program.calls if call.last_name == "fit"]
+    added = AddArguments(fit, (("workers", Literal(4)), ("use_multiprocessing", Literal(True))))
+    assert source.repaired(added).endswith("model.fit(ds, epochs=9, workers=4, use_multiprocessing=True)\n")
+    with pytest.raises(Unfit, match="may have `epochs` already"):
+        source.repaired(AddArguments(fit, (("epochs", Literal(4)),)))

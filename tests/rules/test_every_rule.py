@@ -26,9 +26,11 @@ def chosen(rule: RegisteredRule, example: Example) -> Overrides:
     return Overrides(select=(rule.code,), target_tensorflow=example.target)
 
 
-def found(rule: RegisteredRule, source: str, overrides: Overrides) -> list[Diagnostic]:
-    """What the rule finds, whatever others do."""
-    return [diagnostic for diagnostic in check(source, overrides).diagnostics if diagnostic.code == rule.code]
+def found(rule: RegisteredRule, source: str, overrides: Overrides, *, all_on: bool = False) -> list[Diagnostic]:
+    """What the rule finds, whatever others do; also what only its options ask for, where all are on."""
+    switches = {name: 1 for name, value in rule.type.options.items() if all_on and value == 0}
+    diagnostics = check(source, overrides, options={rule.name: switches}).diagnostics
+    return [diagnostic for diagnostic in diagnostics if diagnostic.code == rule.code]
 
 
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES)
@@ -74,7 +76,7 @@ class TestEachRule:
         fixes = {
             diagnostic.fix.safety.value
             for example in rule.type.examples
-            for diagnostic in found(rule, example.before, chosen(rule, example))
+            for diagnostic in found(rule, example.before, chosen(rule, example), all_on=True)
             if diagnostic.fix
         }
         assert fixes == set(rule.type.fix.split(" or ")) - {"none"}

@@ -28,7 +28,7 @@ def test_generator_per_element_names_the_generator(generator: str, named: str) -
 import tensorflow as tf
 
 ds = tf.data.Dataset.from_generator({generator}, output_signature=tf.TensorSpec((None,), tf.int32))
-model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
+model.fit(ds.map(mask).shuffle(1000).batch(32))
 """
     (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert found.message.startswith(f"{named} makes one element at a time")
@@ -70,7 +70,7 @@ def test_missing_prefetch_names_the_other_places_of_the_same_dataset() -> None:
 import tensorflow as tf
 
 test = tf.data.TFRecordDataset("test").batch(64)
-model.evaluate(test.filter(is_whole))
+model.fit(test.filter(is_whole))
 model.predict(test.filter(is_whole))
 """
     (found,) = check(source, Overrides(select=("PIPE101",), target_tensorflow=(2, 8))).diagnostics
@@ -127,7 +127,6 @@ ds = tf.data.Dataset.from_tensor_slices(images).batch(64)
 @pytest.mark.parametrize(
     ("judged", "said"),
     [
-        ("judge(loss)", "what `judge` does in a graph is not known here"),
         (
             "read(loss)",
             "before you decorate it, see to this: `.numpy()` needs the value of a tensor (in `read`)",
@@ -137,22 +136,17 @@ ds = tf.data.Dataset.from_tensor_slices(images).batch(64)
             "x.pop('loss')",
             "before you decorate it, see to this: `x.pop` changes what it is given, for which a tf.function raises an error: let it change a copy",
         ),
-        ("start(loss)", "what `start` does in a graph is not known here"),
     ],
 )
-def test_missing_tf_function_says_what_is_not_known_and_what_has_to_change(judged: str, said: str) -> None:
+def test_missing_tf_function_says_what_has_to_change(judged: str, said: str) -> None:
     source = f"""\
 import tensorflow as tf
-from nets import batches, judge, once, optimizer
+from nets import batches, optimizer
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 
 def read(loss):
     return loss.numpy()
-
-@once
-def start(loss):
-    model.first = tf.Variable(loss)
 
 def step(x):
     with tf.GradientTape() as tape:
@@ -192,19 +186,10 @@ for x in batches:
     ("under_tape", "said"),
     [
         ("loss = tf.reduce_mean(net(x))", "@tf.function"),
-        (
-            "loss = judge(net(x))",
-            "@tf.function; what `judge` does in a graph is not known here",
-        ),
-        (
-            "loss = pool.pick(detector(x)) + pool.size()",
-            "what `detector`, `pool.pick` and `pool.size` do in a graph is not known here",
-        ),
-        ("loss = gan.judged(gan(x))", "what `gan` does in a graph is not known here"),
-        (
-            "loss = scored(net(x))",
-            "what `judge` in `scored` does in a graph is not known here",
-        ),
+        ("loss = judge(net(x))", "@tf.function"),
+        ("loss = pool.pick(detector(x)) + pool.size()", "@tf.function"),
+        ("loss = gan.judged(gan(x))", "@tf.function"),
+        ("loss = scored(net(x))", "@tf.function"),
         ("loss = read(net(x))", "see first to `read`: `.numpy()` needs the value of a tensor"),
         (
             "loss = tf.reduce_mean(printing(x))",
@@ -218,7 +203,7 @@ for x in batches:
         ("w = tf.Variable(0.0); loss = w + net(x)", "with `tf.Variable()`, which a graph makes once, left outside"),
     ],
 )
-def test_a_step_in_a_loop_is_told_what_is_not_known_and_what_has_to_change(under_tape: str, said: str) -> None:
+def test_a_step_in_a_loop_is_told_what_has_to_change_and_no_more(under_tape: str, said: str) -> None:
     source = f"""\
 import tensorflow as tf
 from nets import Detector, Gan, batches, judge, pool
@@ -273,13 +258,15 @@ def test_only_the_very_last_stages_keep_tensorflow_from_inserting_a_prefetch(
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("tokens.encode(tf.io.read_file(name))", "it calls tf.io.read_file, an operation of the graph"),
-        ("name[::-1]", "operations of TensorFlow in its place"),
+        ("cv2.imread(name.numpy().decode())", "it calls cv2.imread; tf.io.read_file and tf.io.decode_image do this in"),
+        ("np.log(name)", "operations of TensorFlow in its place"),
     ],
 )
 def test_python_in_a_map_comes_with_what_to_do_about_it(body: str, told: str) -> None:
     source = (
-        f"import tensorflow as tf\ndef load(name):\n    return tf.py_function(lambda name: {body}, [name], tf.int32)\n"
+        "import cv2\nimport numpy as np\nimport tensorflow as tf\n"
+        f"def read(name):\n    return {body}\n"
+        "def load(name):\n    return tf.py_function(read, [name], tf.int32)\n"
         "model.fit(tf.data.Dataset.from_tensor_slices(names).map(load).batch(8))\n"
     )
     (found,) = check(source, Overrides(select=("PIPE503",))).diagnostics
@@ -301,10 +288,10 @@ def test_an_early_prefetch_keeps_the_consumer_waiting_only_where_nothing_works_a
     assert told in found.message
 
 
-@pytest.mark.parametrize("order", [("np.load", "smooth"), ("smooth", "np.load")])
+@pytest.mark.parametrize("order", [("cv2.imread", "smooth"), ("smooth", "cv2.imread")])
 def test_one_of_several_python_functions_gives_the_text_and_the_place(order: tuple[str, str]) -> None:
     source = f"""\
-import numpy as np
+import cv2
 import tensorflow as tf
 
 def smooth(pitch):
@@ -317,9 +304,9 @@ def load(name):
 model.fit(tf.data.Dataset.from_tensor_slices(names).map(load).batch(8))
 """
     (found,) = check(source, Overrides(select=("PIPE503",))).diagnostics
-    assert "tf.numpy_function of `np.load`" in found.message
+    assert "tf.numpy_function of `cv2.imread`" in found.message
     assert "parallel calls do not help" not in found.message
-    assert [note.span.start.line for note in found.related] == [8 + order.index("np.load")]
+    assert [note.span.start.line for note in found.related] == [8 + order.index("cv2.imread")]
 
 
 @pytest.mark.parametrize(
@@ -351,7 +338,7 @@ def pictures():
         yield cv2.resize(cv2.imread(path), (64, 64))
 
 ds = tf.data.Dataset.from_generator({generator}, output_signature=tf.TensorSpec((None,)))
-model.fit(ds.padded_batch(32))
+model.fit(ds.batch(32))
 """
     (found,) = check(source, Overrides(select=("PIPE501",))).diagnostics
     assert told in found.message
@@ -414,38 +401,6 @@ model.fit(x)
     assert found.fix is None
 
 
-@pytest.mark.parametrize(
-    ("above", "body", "said"),
-    [
-        ("", "pass", "runs by itself from Python"),
-        ("# @tf.function", "pass", "; a comment turns @tf.function off"),
-        (
-            "# @tf.function(jit_compile=True)  # slow to start",
-            "print(loss)",
-            "; a comment turns @tf.function off (slow to start); before you decorate it, see to this: `print` would run only while it is traced",
-        ),
-    ],
-)
-def test_missing_tf_function_says_that_somebody_turned_it_off(above: str, body: str, said: str) -> None:
-    source = f"""\
-import tensorflow as tf
-from nets import batches
-net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-optimizer = tf.keras.optimizers.Adam()
-{above}
-def step(x):
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(net(x))
-    optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
-    {body}
-for x in batches:
-    step(x)
-"""
-    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
-    assert found.message.endswith(said)
-    assert (found.fix is None) == bool(above)
-
-
 def test_a_step_on_models_that_a_loop_makes_needs_a_graph_for_each() -> None:
     source = """\
 import tensorflow as tf
@@ -499,11 +454,11 @@ for x in batches:
     assert found.fix is None
 
 
-def test_a_step_whose_model_is_a_graph_already_says_so() -> None:
+def test_a_step_with_a_layer_that_is_a_graph_already_says_so() -> None:
     source = """\
 import tensorflow as tf
 
-class Net(tf.keras.Model):
+class Part(tf.keras.layers.Layer):
     def __init__(self):
         super().__init__()
         self.dense = tf.keras.layers.Dense(1)
@@ -511,6 +466,14 @@ class Net(tf.keras.Model):
     @tf.function
     def call(self, x):
         return self.dense(x)
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.part = Part()
+
+    def call(self, x):
+        return self.part(x)
 
 net = Net()
 for x, y in batches:

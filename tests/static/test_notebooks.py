@@ -26,7 +26,7 @@ NOTEBOOKS: Table = {
             """,
             """
             %%time
-            kept = tf.data.TFRecordDataset("train").batch(32)  #! PIPE101 warning, safe fix
+            kept = tf.data.TFRecordDataset("train").batch(32)  #! PIPE101 advice, safe fix
             train(kept)
             """,
         ),

@@ -110,8 +110,10 @@ PROJECTS: dict[str, Sources] = {
             def read(files):
                 ds = tf.data.TFRecordDataset(files, num_parallel_reads=tf.data.experimental.AUTOTUNE)  #! PIPE903 advice, safe fix
                 return ds.prefetch(tf.data.experimental.AUTOTUNE)
+
+            tf.keras.utils.set_random_seed(1)
         """,
-        "train.py": "import tensorflow as tf\nimport data\n\nAUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix",
+        "train.py": "import tensorflow as tf\nimport data\n\nAUTO = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix\nprint(AUTO, tf.data.AUTOTUNE)",
     },
     "the old name in a variable that its importer reads, and in one of the same name that nothing does": {
         "data.py": """
@@ -133,6 +135,7 @@ PROJECTS: dict[str, Sources] = {
             import tensorflow as tf
 
             AUTO = tf.data.experimental.AUTOTUNE
+            tf.keras.mixed_precision.set_global_policy("float32")
             tf.keras.Sequential().fit(inputs.read("a"))
         """,
     },
@@ -348,7 +351,7 @@ PROJECTS: dict[str, Sources] = {
             from nets import model, optimizer
 
             for x in open("numbers"):
-                with tf.GradientTape() as tape:  #! PIPE701 warning
+                with tf.GradientTape() as tape:  #! PIPE701 advice
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
         """,
@@ -419,7 +422,7 @@ def test_a_fix_keeps_to_the_names_of_version_1() -> None:
 
 def test_a_program_with_a_part_for_version_1_keeps_the_names_that_this_has() -> None:
     sources: Sources = {
-        "data.py": "import tensorflow as tf\n\nAUTO = tf.data.experimental.AUTOTUNE",
+        "data.py": "import tensorflow as tf\n\nAUTO = tf.data.experimental.AUTOTUNE\ntf.keras.utils.set_random_seed(1)",
         "nets.py": "import tensorflow as tf\n\ndef net(x):\n    return tf.contrib.layers.instance_norm(x)",
         "train.py": "import data\nimport nets\n\nnets.net(data.AUTO)",
     }

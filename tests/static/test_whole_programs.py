@@ -163,7 +163,7 @@ PROGRAMS: Table = {
         net = tf.keras.models.Sequential([tf.keras.layers.Conv2D(8, 3), Bend()])
         for epoch in range(5):
             for values, labels in ds:
-                _ = net(values)  #! PIPE702 warning
+                _ = net(values)  #! PIPE702 advice
     """,
     "prefetch behind batch is right": """
         import time
@@ -184,7 +184,7 @@ PROGRAMS: Table = {
         net = tf.keras.models.Sequential([tf.keras.layers.Input((128, 128, 3)), tf.keras.layers.Conv2D(8, 3), Bend()])
         for epoch in range(5):
             for values, labels in ds:
-                _ = net(values)  #! PIPE702 warning
+                _ = net(values)  #! PIPE702 advice
     """,
     "a layer that calls numpy": """
         import time
@@ -205,7 +205,7 @@ PROGRAMS: Table = {
         net = tf.keras.models.Sequential([tf.keras.layers.Conv2D(8, 3), Bend()])
         for epoch in range(5):
             for values, labels in ds:
-                _ = net(values)  #! PIPE702 warning
+                _ = net(values)  #! PIPE702 advice
     """,
     "a sleep and random values in a mapped function, fitted": """
         import time

@@ -67,7 +67,7 @@ def test_the_whole_action_installs_itself_and_reports_what_the_pull_request_brin
         (runner.checkout / f"{module}.py").write_text("raise SystemExit('the checkout was imported')\n")
     job = runner.run(sarif="true", comment="true")
     assert job.annotations == [
-        "warning file=new.py,line=3,endLine=3,col=1,endColumn=41,title=PIPE903 deprecated-tfdata"
+        "warning file=new.py,line=3,endLine=3,col=86,endColumn=87,title=PIPE202 hardcoded-parallelism"
     ]
     assert "new.py" in job.summary
     assert "old.py" not in job.summary
@@ -109,12 +109,12 @@ def test_the_comment_is_written_once_and_updated(runner: Runner) -> None:
     first, second, ours = runner.comments
     assert (first, second) == (stranger, other_bot)
     assert ours["body"].startswith("<!-- pipelint -->\n")
-    assert "PIPE903" in ours["body"]
+    assert "PIPE202" in ours["body"]
 
     (runner.checkout / "new.py").write_text(MENDED)
     assert runner.run(comment="true").status == 0
     assert [comment["id"] for comment in runner.comments] == [1, 2, ours["id"]]
-    assert "PIPE903" not in runner.comments[2]["body"]
+    assert "PIPE202" not in runner.comments[2]["body"]
     assert runner.comments[2]["body"].removeprefix("<!-- pipelint -->").strip(), "it says that all is well"
 
 
@@ -161,7 +161,7 @@ def test_paths_are_lines_and_options_are_words(runner: Runner) -> None:
     folder = runner.checkout / "with space"
     folder.mkdir()
     (folder / "new.py").write_text(SLOW)
-    job = runner.run(paths="with space\ntrain.py\n", args="--select PIPE903 --ignore PIPE101")
+    job = runner.run(paths="with space\ntrain.py\n", args="--select PIPE202 --ignore PIPE101")
     assert [annotation.split(",")[0] for annotation in job.annotations] == ["warning file=with space/new.py"]
 
 
@@ -176,7 +176,7 @@ def test_a_file_that_cannot_be_read_fails_the_job_after_all_reports(runner: Runn
     (runner.checkout / "broken.py").write_text(SLOW + "def f(:\n")
     job = runner.run(sarif="true", comment="true")
     assert job.status == 2
-    assert "PIPE903" in job.summary
+    assert "PIPE202" in job.summary
     assert "broken.py" in job.summary
     assert "github/codeql-action/upload-sarif@v4" in job.used
     assert len(runner.comments) == 1
@@ -250,14 +250,14 @@ def test_the_job_of_the_readme_for_gitlab_fits_the_schema_and_runs(
     base = git(origin, "merge-base", "main", "feature")
     merge_request = in_shell(script, checkout, CI_MERGE_REQUEST_DIFF_BASE_SHA=base)
     assert merge_request.returncode == 1
-    assert "new.py:3:1" in merge_request.stdout
+    assert "new.py:3:86" in merge_request.stdout
     assert "old.py" not in merge_request.stdout
     report = json.loads((checkout / job["artifacts"]["reports"]["codequality"]).read_text("utf-8"))
     assert {entry["location"]["path"] for entry in report} == {"new.py", "old.py"}
 
     branch = in_shell(script, checkout)
     assert branch.returncode == 1
-    assert "old.py:3:1" in branch.stdout
+    assert "old.py:3:86" in branch.stdout
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
@@ -267,7 +267,7 @@ def test_the_line_of_the_readme_for_make_runs(origin: Path, tmp_path: Path) -> N
     (tmp_path / "Makefile").write_text(blocks_for_teams("make")[0])
     made = in_shell(f"make --file={tmp_path}/Makefile lint", checkout)
     assert made.returncode == 2, "make's own status when a command fails"
-    assert "new.py:3:1" in made.stdout
+    assert "new.py:3:86" in made.stdout
     assert "old.py" not in made.stdout
 
 

@@ -60,7 +60,9 @@ def found_in(script: str) -> list[tuple[int, str, Severity]]:
 @pytest.mark.parametrize(("script", "line", "stage", "code"), culprits())
 class TestTheStageThatSlowsAScript:
     def test_is_found_at_its_line(self, script: str, line: int, stage: str, code: str) -> None:
-        assert (line, code, Severity.WARNING) in found_in(script)
+        # How long a look into a table takes depends on the texts.
+        severity = Severity.ADVICE if script == "text_lines.py" else Severity.WARNING
+        assert (line, code, severity) in found_in(script)
         source = (ROOT / "fixtures" / "slow" / script).read_text("utf-8")
         assert f".{stage}(" in source.splitlines()[line - 1]
 

@@ -21,7 +21,7 @@ from pipelint.report.findings._patches import Patch, SourceText, by_file
 from pipelint.report.page.assets import asset, breakable, filled, message, shown
 from pipelint.report.page.foreign_text import escaped, shortened
 from pipelint.report.page.python_colors import colored
-from pipelint.report.summary import PLURALS, fix_place
+from pipelint.report.summary import PLURALS, counted_severities, fix_place, what_was_found
 from pipelint.version import __version__
 
 MACHINE_READABLE = True
@@ -63,7 +63,8 @@ def _title(results: Results) -> str:
         return "Not everything could be checked" if results.problems else "All clean"
     files = counted(len({diagnostic.span.path for diagnostic in results.diagnostics}), "file", "files")
     if results.count(Severity.ADVICE) == len(results.diagnostics):
-        return f"No errors or warnings, {len(results.diagnostics)} advice in {files}"
+        told = what_was_found(results)
+        return f"{told[0].upper()}{told[1:]} in {files}"
     return f"{counted(len(results.diagnostics), 'finding', 'findings')} in {files}"
 
 
@@ -169,9 +170,9 @@ class _File:
         """A file: its findings, the most severe first and advice by itself, and the diff of all their fixes."""
         counts = Counter(diagnostic.severity for diagnostic in found)
         tally = "".join(
-            f'<span class="tally {severity.value}" title="{counted(counts[severity], severity.value, plural)}">'
+            f'<span class="tally {severity.value}" title="{counted_severities({severity: counts[severity]})}">'
             f"{counts[severity]}</span>"
-            for severity, plural in PLURALS.items()
+            for severity in PLURALS
             if counts[severity]
         )
         findings = "".join(map(self._finding, sorted(pressing(found), key=_weight, reverse=True)))
@@ -186,7 +187,8 @@ class _File:
         if not advice:
             return ""
         return (
-            f'<details class="fold"{"" if self.folds else " open"}><summary>{len(advice)} advice</summary>'
+            f'<details class="fold"{"" if self.folds else " open"}>'
+            f"<summary>{counted_severities({Severity.ADVICE: len(advice)})}</summary>"
             f'<div class="items">{"".join(map(self._finding, advice))}</div></details>'
         )
 

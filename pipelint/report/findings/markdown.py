@@ -137,7 +137,8 @@ def _advice(results: Results, link: Link, room: int) -> str:
     rules = advice_by_rule(results)
     if not rules:
         return ""
-    heading = f"{MARKS[Severity.ADVICE]} {results.count(Severity.ADVICE)} advice: {what_advice_is(results)}"
+    number = counted_severities({Severity.ADVICE: results.count(Severity.ADVICE)})
+    heading = f"{MARKS[Severity.ADVICE]} {number}: {what_advice_is(results)}"
     for most in (_MOST_ADVICE, _MOST_ADVICE // 4):
         rows = [row for found in rules for row in _rows_of_rule(found, link, most)]
         table = ["| place | rule | advice |", "| --- | --- | --- |", *rows]

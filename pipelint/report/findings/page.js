@@ -68,7 +68,8 @@
     const open = unfolded || isFiltered();
     for (const fold of shownGroups.flatMap((group) => all(".fold", group))) {
       fold.hidden = !advice.has(fold);
-      fold.querySelector("summary").textContent = `${advice.get(fold) ?? 0} advice`;
+      const count = advice.get(fold) ?? 0;
+      fold.querySelector("summary").textContent = `${count} ${count === 1 ? "piece" : "pieces"} of advice`;
       if (open !== areFoldsOpen) fold.open = open;
     }
     areFoldsOpen = open;

@@ -40,8 +40,9 @@ def _jumps(tuning: Tuning) -> Iterator[tuple[str, str]]:
 
 
 def _parts(tuning: Tuning) -> Iterator[str]:
-    yield f'<div class="figures">{"".join(_figures(tuning))}</div>'
-    yield "".join(f'<p class="verdict">{message(line)}</p>' for line in sentences.summary(tuning))
+    yield f'<div class="figures few">{"".join(_figures(tuning))}</div>'
+    told = [] if tuning.total is not None or tuning.error else ["nothing made the input faster"]
+    yield "".join(f'<p class="verdict">{message(line)}</p>' for line in (*told, *sentences.remarks(tuning)))
     if tuning.accepted:
         yield _table("What was changed", tuning.accepted)
     if tuning.diff:
@@ -68,17 +69,18 @@ def _figures(tuning: Tuning) -> Iterator[str]:
         interval = f"{sentences.times(tuning.total.low)} to {sentences.times(tuning.total.high)}"
         yield _figure("Gain", sentences.times(tuning.total.ratio), interval)
     if tuning.limit and tuning.after:
-        yield _figure("Of what this machine gives", percent(min(1.0, tuning.after / tuning.limit)), "")
+        share = percent(min(1.0, tuning.after / tuning.limit))
+        yield _figure("Of what this machine gives", share, f"of {figure(tuning.limit)} batches/s")
 
 
 def _figure(title: str, number: str, unit: str) -> str:
-    return f'<div class="figure"><h3>{title}</h3><p class="number">{escape(number)} <small>{unit}</small></p></div>'
+    return f'<div class="figure"><h3>{title}</h3><div class="number">{escape(number)} <small>{unit}</small></div></div>'
 
 
 def _table(title: str, rewrites: tuple[TriedRewrite, ...]) -> str:
     rows = "".join(_row(rewrite) for rewrite in rewrites)
-    head = "<tr><th>rewrite</th><th>place</th><th>gain</th><th>data</th></tr>"
-    return f'<section class="card rewrites"><h3>{title}</h3><table>{head}{rows}</table></section>'
+    head = "<thead><tr><th>rewrite</th><th>place</th><th>gain</th><th>data</th></tr></thead>"
+    return f'<section class="card rewrites"><h3>{title}</h3><table>{head}<tbody>{rows}</tbody></table></section>'
 
 
 def _row(rewrite: TriedRewrite) -> str:

@@ -56,6 +56,11 @@ def summary(tuning: Tuning) -> Iterator[str]:
     if tuning.limit and tuning.after:
         share = percent(min(1.0, tuning.after / tuning.limit))
         yield f"{share} of what this machine gives ({figure(tuning.limit)} batches/s)"
+    yield from remarks(tuning)
+
+
+def remarks(tuning: Tuning) -> Iterator[str]:
+    """Why the search ended, what was seen on the way, and what else could be done; a line each."""
     if tuning.ended:
         yield f"ended: {tuning.ended}"
     yield from tuning.notes
@@ -65,20 +70,24 @@ def summary(tuning: Tuning) -> Iterator[str]:
         yield from service(tuning.service)
 
 
-_GUARANTEES = {
-    "DYNAMIC": "by which each example comes at most once",
-    "OFF": "by which every worker gives all examples, since a stage takes a part of them itself",
+_PROMISES = {
+    "DYNAMIC": "promises each example once while no worker dies, and at most once where one does",
+    "OFF": "promises to lose nothing: every worker gives all examples, so that an epoch has them several times",
 }
 
 
 def service(run: ServiceRun) -> Iterator[str]:
-    """What workers of a tf.data service gave, and what one that was killed took along."""
+    """What workers of a tf.data service gave, and what one that was killed took along in each mode."""
     if run.rates:
         rates = ", ".join(f"{number}: {figure(rate)}" for number, rate in enumerate(run.rates, 1))
         yield f"a tf.data service on this machine, sharding {run.sharding}, batches/s by workers: {rates}"
-    if (killed := run.killed) is not None:
-        what = f"{killed.lost} of {killed.examples} examples were missing and {killed.repeated} came once more"
-        mode = f"{run.sharding} is the mode {_GUARANTEES[run.sharding]}"
-        yield f"with a worker killed in the middle of an epoch, {what}; {mode}"
+    for killed in run.killed:
+        lost = f"{killed.lost} of {killed.examples} examples were missing" if killed.lost else "no example was missing"
+        again = f"{killed.repeated} came again" if killed.repeated else "none came twice"
+        kept = "" if killed.sharding == run.sharding else " (not the mode of the patch)"
+        yield (
+            f"with a worker killed in the middle of an epoch, sharding {killed.sharding}{kept}: {lost}, {again}; "
+            f"it {_PROMISES[killed.sharding]}"
+        )
     if run.note:
         yield f"service: {run.note}"

@@ -70,6 +70,8 @@ class Machine(ABC):
     """The tests that come out so by constants of the program and defaults of parameters."""
     turned_off: set[Atom] = field(default_factory=set)
     """The tests that come out false by constants of the module, until somebody edits them, or as Keras calls `call`."""
+    off_by_default: set[Atom] = field(default_factory=set)
+    """The tests that come out otherwise by what callers give, or by defaults that none of them overrides."""
     version_tests: set[Atom] = field(default_factory=set)
     """The tests of what holds the version of TensorFlow, whatever its name."""
     frames: list[Frame] = field(default_factory=lambda: [Frame(None)])
@@ -132,6 +134,8 @@ class Machine(ABC):
     """Every function and method that was defined, in order."""
     uncalled: set[Function] = field(default_factory=set)
     """The functions that the program itself does not call, and that were followed all the same."""
+    resting: list[Region] = field(default_factory=list)
+    """Definitions that no code in sight leads to."""
     callers_decide: bool = False
     """Whether one of them is given something and has to do with datasets."""
     escaped: list[Closure] = field(default_factory=list)

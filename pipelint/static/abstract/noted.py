@@ -10,6 +10,7 @@ from pipelint.model.consumer import Consumer
 from pipelint.model.definitions import Function
 from pipelint.model.locations import Region
 from pipelint.model.values import Value
+from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.values import Arguments, Closure
 
 
@@ -37,3 +38,5 @@ class EagerCall:
     loops: tuple[Loop, ...]
     caller: Region | None
     """The function whose body makes the call."""
+    module: ModuleScope
+    """The module whose code makes it."""

@@ -184,13 +184,14 @@ def loop(machine: Machine, node: ast.For | ast.AsyncFor, over: Value, body: coll
     if loop_work.counts(node):
         kind = ConsumerKind.COLLECTION
     saves, stands_in = loop_work.saves_each(body, machine.tests), loop_work.stands_in(node)
+    leaves_to_others = stands_in or loop_work.hands_out(node)
     may_run_a_model = not saves and (loop_work.may_run_a_model(node, body) or stands_in)
     for dataset in found:
         consumer = Consumer(kind, machine.region(node.iter), variable=naming.variable(node.iter))
         consumer.name = machine.title
         consumer.may_run_a_model = may_run_a_model
         consumer.waits = loop_work.waits(body, machine.tests)
-        consumer.trains_nothing = loop_work.trains_nothing(body) and not stands_in
+        consumer.trains_nothing = loop_work.trains_nothing(body) and not leaves_to_others
         _judge(consumer, body)
         machine.consume(dataset, consumer, exact)
 

@@ -27,7 +27,7 @@ from pipelint.static.abstract.values import (
     datasets_in,
     parameters,
 )
-from pipelint.static.facts import consumers, draws, effects, events, first_axis, given_functions, naming
+from pipelint.static.facts import consumers, draws, effects, events, given_functions, handed_out, naming
 
 _WINDOW_ELEMENT = Tensor(elements=True)
 _DIFFER_EACH_TIME = frozenset({"from_generator", "list_files", "random", "sample_from_datasets"})
@@ -98,8 +98,17 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
         machine.escaped.append(value)
     function = value.identity if isinstance(value, Closure) else None
     name = function.name if function is not None else naming.last_name(called)
-    handed_out = first_axis.handed_out(given.node)
-    return MappedFunction(name, machine.region(given.node), resolved=False, function=function, hands_out=handed_out)
+    written = value.node if isinstance(value, Closure) else None
+    args = arguments["args"].node if "args" in arguments else None
+    passed = args.elts if isinstance(args, (ast.List, ast.Tuple)) else []
+    return MappedFunction(
+        name,
+        machine.region(given.node),
+        resolved=False,
+        function=function,
+        hands_out=handed_out.handed_out(given.node),
+        slices=handed_out.sliced_parts(given.node, written, passed),
+    )
 
 
 def _unbatched(arguments: dict[str, Given]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from pipelint.knowledge.configuration import NAMESPACE
 from pipelint.knowledge.keras import GIVEN_BY_KERAS
 from pipelint.model.code import TraceKind
 from pipelint.model.values import Literal, Value
@@ -20,6 +19,8 @@ def note(machine: Machine, guards: Guards) -> None:
             machine.held_by_default.add(atom)
         elif _is_constant(machine, atom.subject) or _is_left_by_keras(machine, atom.subject):
             machine.turned_off.add(atom)
+        elif _is_off(machine, atom):
+            machine.off_by_default.add(atom)
 
 
 def _is_constant(machine: Machine, subject: str) -> bool:
@@ -45,15 +46,15 @@ def _is_left_by_keras(machine: Machine, subject: str) -> bool:
             return False
 
 
-def is_taken(machine: Machine, guards: Guards) -> bool:
-    """Whether a branch under these tests is what runs, unless somebody edits the program or gives it options."""
-    return bool(guards) and all(_holds(machine, atom, options=True) for atom in guards)
+def _is_off(machine: Machine, atom: Atom) -> bool:
+    """Whether a test comes out otherwise by what callers give, or by a default that none of them overrides."""
+    value = value_of(machine, expression_of(atom.subject)) if atom.constant is None else None
+    return isinstance(value, Literal) and bool(value.value) != atom.holds
 
 
-def _holds(machine: Machine, atom: Atom, *, options: bool = False) -> bool:
-    option = _option(machine, atom.subject) if options else None
-    value = option or value_of(machine, expression_of(atom.subject))
-    if not isinstance(value, Literal) or (options and option is None and value.assumed):
+def _holds(machine: Machine, atom: Atom) -> bool:
+    value = value_of(machine, expression_of(atom.subject))
+    if not isinstance(value, Literal):
         return False
     truth = bool(value.value) if atom.constant is None else repr(value.value) == atom.constant
     return truth == atom.holds
@@ -67,18 +68,5 @@ def value_of(machine: Machine, named: ast.AST) -> Value | None:
         case ast.Attribute(value=ast.Name(id=owner), attr=name):
             holder = machine.lookup(owner)
             return machine.attribute(holder.number, name) if isinstance(holder, Instance) else None
-        case _:
-            return None
-
-
-def _option(machine: Machine, subject: str) -> Value | None:
-    """The default of an option of the command line, read as an attribute; that may be of an object out of sight."""
-    match expression_of(subject):
-        case ast.Attribute(value=ast.Name(id=owner), attr=name) if isinstance(
-            holder := machine.lookup(owner), Instance
-        ):
-            return machine.attribute(holder.number, name) if holder.symbol == NAMESPACE else None
-        case ast.Attribute(attr=name):
-            return machine.scope.module.options.get(name)
         case _:
             return None

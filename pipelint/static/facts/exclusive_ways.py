@@ -11,7 +11,7 @@ from pipelint.model.values import Value
 from pipelint.static.abstract.guards import OF_CLASS, Guards, consistent, held
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Arguments, choice
-from pipelint.static.facts import default_branches, loops
+from pipelint.static.facts import loops
 
 _Outcome = TypeVar("_Outcome")
 
@@ -45,6 +45,5 @@ def followed(
             event.instead += instead
             event.chosen_by |= held(guards) if instead else frozenset()
             event.doubtful = event.doubtful or denied or (overrides and by_keras and bool(excluded))
-        if not default_branches.is_taken(machine, guards):
-            loops.mark_traced_twin(done, chain.from_iterable(instead))
+        loops.mark_traced_twin(done, chain.from_iterable(instead))
     return outcomes

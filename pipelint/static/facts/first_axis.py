@@ -8,7 +8,6 @@ from pipelint.knowledge.tensors import FOLDS, FOLDS_AN_AXIS
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.values import Closure, FunctionNode
-from pipelint.static.facts.selection import PICKS
 
 
 def takes_apart(machine: Machine, function: Closure) -> bool:
@@ -49,20 +48,3 @@ def _mentions(node: ast.expr, names: set[str]) -> bool:
 def _first_axis(args: list[ast.expr], keywords: list[ast.keyword]) -> bool:
     axes = [keyword.value for keyword in keywords if keyword.arg == "axis"] or args[1:2]
     return any(isinstance(axis, ast.Constant) and axis.value == 0 for axis in axes)
-
-
-def handed_out(generator: ast.expr) -> str:
-    """The variable whose items a generator hands out without work of its own: `lambda: (row for row in rows)`."""
-    match generator:
-        case ast.Lambda(
-            body=ast.GeneratorExp(
-                elt=elt, generators=[ast.comprehension(iter=(ast.Name() | ast.Attribute()) as items, ifs=[])]
-            )
-        ) if all(isinstance(part, PICKS) for part in walk(elt)):
-            return ast.unparse(items)
-        case ast.Lambda(body=ast.Call(func=ast.Name(id="iter"), args=[(ast.Name() | ast.Attribute()) as items])):
-            return ast.unparse(items)
-        case ast.Lambda(body=ast.Name(id=name)):
-            return name
-        case _:
-            return ""

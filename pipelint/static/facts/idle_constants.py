@@ -10,7 +10,8 @@ from pipelint.knowledge.deprecated import RENAMED
 from pipelint.model.locations import Region
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.facts.unused_functions import importers, mentioned
+from pipelint.static.facts.reached_definitions import mentioned
+from pipelint.static.facts.unused_functions import importers
 
 _SETTINGS = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
 

@@ -45,9 +45,14 @@ def counts(node: ast.For | ast.AsyncFor) -> bool:
     return all(isinstance(inner, ast.AugAssign) and isinstance(inner.value, ast.Constant) for inner in node.body)
 
 
+def hands_out(node: ast.For | ast.AsyncFor) -> bool:
+    """Whether a loop yields to, or waits for, code that may do anything with the elements."""
+    return any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for inner in node.body for part in walk(inner))
+
+
 def may_run_a_model(node: ast.For | ast.AsyncFor, body: Sequence[Event]) -> bool:
     """Whether a loop runs a model, or may do so in code out of sight, rather than convert, write or count elements."""
-    if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for inner in node.body for part in walk(inner)):
+    if hands_out(node):
         return True
     return any(event.trace is not None or (isinstance(event, Call) and _may_run_a_model(event)) for event in body)
 

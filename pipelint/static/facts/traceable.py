@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations
 
 from pipelint.knowledge import names
 from pipelint.knowledge.keras import MODEL_METHODS
@@ -29,6 +29,7 @@ from pipelint.model.values import Literal, Symbol, Value
 from pipelint.static.abstract.frames import EagerTape, Frame
 from pipelint.static.abstract.machine import MOST_CALLS, Machine
 from pipelint.static.abstract.noted import EagerCall
+from pipelint.static.abstract.scopes import ModuleScope
 from pipelint.static.abstract.values import (
     NUMBER,
     Arguments,
@@ -67,7 +68,7 @@ def note(machine: Machine, function: Closure, given: Arguments) -> None:
         caller = machine.frames[-1].node
         place = machine.region(caller) if caller is not None else None
         calls = machine.eager_calls.setdefault(function.identity, [])
-        calls.append(EagerCall(function, given, tuple(machine.loops), place))
+        calls.append(EagerCall(function, given, tuple(machine.loops), place, machine.scope.module))
 
 
 def _takes(function: Closure, given: Arguments) -> bool:
@@ -88,10 +89,10 @@ def note_tape(machine: Machine, tape: ast.expr, follow: Callable[[], object]) ->
 def examine(machine: Machine, code: SyntaxIndex) -> None:
     """Tell every function and tape that was noted what keeps it from running in a graph."""
     _examine_functions(machine, code)
-    obstacles = {place: _obstacle_under(machine, code, place, tape) for place, tape in machine.eager_tapes.items()}
+    obstacles = {place: _obstacle_under(machine, place, tape) for place, tape in machine.eager_tapes.items()}
     for event in machine.events if obstacles else ():
         if isinstance(event, Call):
-            event.obstacle, event.needs_values = obstacles.get(event.region, ("", False))
+            event.obstacle = obstacles.get(event.region, "")
 
 
 def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
@@ -109,15 +110,12 @@ def _examine_functions(machine: Machine, code: SyntaxIndex) -> None:
         )
         if obstacle := next(certain, ""):
             function.obstacle = f"before you decorate it, see to this: {obstacle}"
-        elif not _may_differ(calls):
-            function.obstacle = doubtful_calls.doubt_of(code, [trial for _, trial in trials])
+        elif not _may_differ(calls) and not any(untraceable_code.asks_for_settings(call.function) for call in repeated):
+            function.obstacle = "" if doubtful_calls.is_known([trial for _, trial in trials]) else None
 
 
-def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: EagerTape) -> tuple[str, bool]:
-    """What keeps the code under a tape from running in a graph, but for what can be left to the loop around it.
-
-    And whether functions that are called there take values out of tensors.
-    """
+def _obstacle_under(machine: Machine, place: Region, tape: EagerTape) -> str:
+    """What keeps the code under a tape from running in a graph, but for what can be left to the loop around it."""
     around = tape.frame.function.identity if tape.frame.function is not None else None
     trial = Trace("", TraceKind.FUNCTION, place, around)
     before = machine.function
@@ -128,16 +126,15 @@ def _obstacle_under(machine: Machine, code: SyntaxIndex, place: Region, tape: Ea
     machine.function = before
     machine.frames.pop()
     called = [event for event in trial.events if event.function is not around and event.function is not None]
-    needs_values = any(isinstance(event, Call) and event.last_name in _TAKES_VALUES for event in called)
     for event in called:
         if event.function is not None and not event.function.may_run_once and (objection := _objection(event)):
-            return f"see first to `{event.function.title}`: {objection}", needs_values
-    return doubtful_calls.doubt_of(code, [trial]), needs_values
+            return f"see first to `{event.function.title}`: {objection}"
+    return ""
 
 
 def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Iterator[str]:
     """What the calls do that would make graph after graph, or variables in a later one."""
-    objects: dict[str, set[int]] = {}
+    objects: dict[tuple[str, ModuleScope], list[set[int]]] = {}
     constants: dict[str, set[str]] = {}
     for call in calls:
         given = call.given.bind(parameters_by_position(call.function))
@@ -151,18 +148,20 @@ def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Itera
                 if grows or item.value.open_ended:
                     how = "that grows" if grows else "whose length is not known here"
                     yield f"`{name}` is a list {how}, and every length of it makes a graph of its own"
-            for instance in _stateful_objects(item.value):
-                objects.setdefault(name, set()).add(instance.number)
-                made_at = place_of_making(machine, instance)
-                if made_at is not None and makers.loop_around(made_at, call.loops) is not None:
-                    objects[name].add(-1)
+            instances = list(_stateful_objects(item.value))
+            places = filter(None, (place_of_making(machine, instance) for instance in instances))
+            if any(makers.loop_around(place, call.loops) is not None for place in places):
+                yield _not_the_same(name)
+            # Each script that calls it is a program of its own.
+            objects.setdefault((name, call.module), []).append({instance.number for instance in instances})
         scope = call.function.scope
         nested = not scope.is_module and not scope.is_class
         if nested and call.caller is not None and not all(call.caller.holds(loop.region) for loop in call.loops):
             yield "it is defined anew in each turn of a loop, and so would be traced each time"
-    for name, numbers in objects.items():
-        if len(numbers) > 1:
-            yield f"`{name}` is not always the same object, and a tf.function makes variables only in its first call"
+    for (name, _), given_in_calls in objects.items():
+        # What a test chose before the loop is one object for all of its turns.
+        if any(one and other and one.isdisjoint(other) for one, other in combinations(given_in_calls, 2)):
+            yield _not_the_same(name)
     for name, written in constants.items():
         if len(written) > 1:
             some = next(value for value in sorted(written) if value)
@@ -170,6 +169,10 @@ def _of_calls(machine: Machine, calls: list[EagerCall], makers: Makers) -> Itera
                 f"`{name}` is {some} in some calls only, so that there are several graphs, "
                 "and an optimizer may make its variables only in the first"
             )
+
+
+def _not_the_same(name: str) -> str:
+    return f"`{name}` is not always the same object, and a tf.function makes variables only in its first call"
 
 
 def _constant(value: Value) -> str:
@@ -320,8 +323,6 @@ def _objection_to_call(call: Call) -> str:
         return f"`{names.display(symbol)}` would draw only while it is traced"
     if symbol in ("builtins.float", "builtins.int", "builtins.bool", "builtins.round") and call.on_possible_tensor:
         return f"`{last}()` needs the value of a tensor"
-    if symbol == "builtins.len" and call.on_tensor:
-        return "`len()` needs a length that is the same in each call"
     if isinstance(call.callee, Method) or call.library not in {"tensorflow", "keras", *PYTHON_PACKAGES}:
         return _objection_to_method(call)
     if isinstance(call.callee, Symbol) and has_variables(symbol):

@@ -15,6 +15,11 @@ LISTS_OF_WEIGHTS = frozenset({"trainable_variables", "trainable_weights"})
 _TRAINS = frozenset({"gradient", "apply_gradients", "minimize"})
 
 
+def names_in_module(tree: ast.Module, text: str) -> frozenset[str]:
+    """The objects whose weights a module trains; few modules have a word of that, and their trees are walked."""
+    return trained_names(tree) if any(word in text for word in _TRAINS) else frozenset()
+
+
 @kept_with_tree
 def trained_names(node: ast.AST) -> frozenset[str]:
     """The objects whose weights code trains: `model` by its name, `self.model` as `.model`."""

@@ -12,6 +12,16 @@ from pipelint.static.abstract.values import Closure, FunctionNode, parameters
 CHANGES_ITEMS = frozenset({"append", "extend", "insert", "pop", "popitem", "remove", "clear", "setdefault"})
 """Methods of lists and dicts that add or take away items."""
 
+_OF_TENSORS_AND_MODELS = frozenset(
+    {
+        "T", "compiled_loss", "compiled_metrics", "dtype", "input", "input_shape", "inputs", "iterations", "layers",
+        "learning_rate", "loss", "losses", "lr", "metrics", "name", "ndim", "non_trainable_variables", "optimizer",
+        "output", "output_shape", "outputs", "shape", "size", "trainable", "trainable_variables", "trainable_weights",
+        "variables", "weights",
+    }
+)  # fmt: skip
+"""Attributes of tensors, arrays, models and optimizers that steps read."""
+
 
 def of_given(function: Closure) -> Iterator[str]:
     """What it changes of the lists and dicts that it is given: a tf.function raises an error for that."""
@@ -55,6 +65,23 @@ def of_statements(node: FunctionNode) -> Iterator[str]:
                 yield f"it sets `{ast.unparse(part)}`, which would happen only while it is traced"
             case ast.Subscript(ctx=ast.Store(), value=ast.Name(id=name)) if name not in own:
                 yield f"it sets `{ast.unparse(part)}`, which would happen only while it is traced"
+
+
+def asks_for_settings(function: Closure) -> bool:
+    """Whether it reads an attribute of what it is given that no tensor, model or optimizer has.
+
+    What holds settings may be a dict of its own kind, which a tf.function tries to build anew.
+    """
+    given = set(parameters_by_position(function))
+    called = {part.func for part in walk(function.node) if isinstance(part, ast.Call)}
+    return any(
+        isinstance(part, ast.Attribute)
+        and isinstance(part.value, ast.Name)
+        and part.value.id in given
+        and part not in called
+        and part.attr not in _OF_TENSORS_AND_MODELS
+        for part in walk(function.node)
+    )
 
 
 def parameters_by_position(function: Closure) -> list[str]:

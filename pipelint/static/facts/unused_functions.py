@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from pipelint.knowledge.consumption import ConsumerKind
 from pipelint.model.code import Call
 from pipelint.model.definitions import Function
 from pipelint.model.locations import Region
-from pipelint.source.tree_walk import kept_with_tree, walk
+from pipelint.source.bindings import dotted_parts
+from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.work import MOST_IMPORTERS
 from pipelint.static.facts import network_uses
 from pipelint.static.facts.dotted_names import symbol_of
+from pipelint.static.facts.reached_definitions import DEFINITIONS, Definition, is_plain, mentioned, unreached
 from pipelint.static.parse import parse_module
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
+_KEEP_NO_LIST = ("builtins.", "keras.", "tensorflow.")
+"""How the names of decorators and bases begin that are known not to register what they are given."""
 
 
 def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
@@ -43,11 +44,12 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
             if isinstance(identity, Function):
                 identity.unused = True
         if trained or outer in scripts:
+            machine.resting.append(machine.region(outer))
             _mark_consumers(machine, outer)
     for tree in (tree for tree in trees if tree not in running):
         users = imported[tree]
         if 0 < len(users) < MOST_IMPORTERS and _is_used(tree, users):
-            for outer in _unused(machine, [tree], [tree, *users]):
+            for outer in _unused(machine, [tree], users):
                 _mark_consumers(machine, outer, returned=not trained)
 
 
@@ -57,48 +59,29 @@ def trains(machine: Machine) -> bool:
     return any(call.fits or call.updates_weights for call in calls)
 
 
-def _unused(machine: Machine, defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list[ast.stmt]:
-    """The functions and classes of some modules that none of others uses, nor what is used there itself."""
+def _unused(machine: Machine, defining: Sequence[ast.Module], using: Sequence[ast.Module]) -> list[Definition]:
+    """The functions, classes and methods of some modules that nothing in these or in others leads to."""
     if not defining:
         return []
-    by_statement = {node: mentioned(node) for tree in using for node in tree.body}
-    users = Counter(name for names in by_statement.values() for name in names)
-    defined: dict[str, list[ast.stmt]] = {}
-    for node in (node for tree in defining for node in tree.body):
-        # What other decorators make of a function, or register it for, is not known.
-        if (
-            isinstance(node, _DEFINITIONS)
-            and not _has_base(node)
-            and all(_traces(machine, decorator) for decorator in node.decorator_list)
-        ):
-            defined.setdefault(node.name, []).append(node)
-            # That it calls itself, or names its own class, leads nobody to it.
-            users[node.name] -= node.name in by_statement[node]
-    unused = [node for name, nodes in defined.items() if not users[name] for node in nodes]
-    # What only an unused function mentions is unused as well; the list grows while it is gone through.
-    for outer in unused:
-        for name in by_statement[outer] - {getattr(outer, "name", "")}:
-            users[name] -= 1
-            unused += defined.get(name, []) if not users[name] else []
-    return unused
+    own = {node.name for tree in (*defining, *using) for node in tree.body if isinstance(node, ast.ClassDef)}
+
+    def may_be_registered(node: Definition) -> bool:
+        bases = [] if is_plain(node) or not isinstance(node, ast.ClassDef) else node.bases
+        others = [base for base in bases if (dotted_parts(base) or ("",))[-1] not in own]
+        if not (others or node.decorator_list):
+            return isinstance(node, ast.ClassDef) and bool(node.keywords)
+        with machine.apart(machine.module_of(node)):
+            return not all(_keeps_no_list(machine, part) for part in (*others, *node.decorator_list))
+
+    return unreached(defining, using, may_be_registered)
 
 
-def _has_base(node: ast.stmt) -> bool:
-    """Whether a class derives from another, which may know its subclasses."""
-    match node:
-        case ast.ClassDef(bases=[] | [ast.Name(id="object")], keywords=[]):
-            return False
-        case _:
-            return isinstance(node, ast.ClassDef)
+def _keeps_no_list(machine: Machine, part: ast.expr) -> bool:
+    """Whether a decorator, with arguments or without, or a base is known not to register what it is given."""
+    return symbol_of(machine, part.func if isinstance(part, ast.Call) else part).startswith(_KEEP_NO_LIST)
 
 
-def _traces(machine: Machine, decorator: ast.expr) -> bool:
-    """Whether a decorator is `tf.function`, with arguments or without."""
-    function = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return symbol_of(machine, function) == "tensorflow.function"
-
-
-def _mark_consumers(machine: Machine, unused: ast.stmt, *, returned: bool = False) -> None:
+def _mark_consumers(machine: Machine, unused: Definition, *, returned: bool = False) -> None:
     """Say of what takes datasets there that it never runs, or only of what hands them to callers."""
     function = machine.region(unused)
     for consumer in (consumption.consumer for consumption in machine.consumptions):
@@ -121,31 +104,15 @@ def importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
 def _is_used(tree: ast.Module, users: Iterable[ast.Module]) -> bool:
     """Whether modules that import this one use some of its definitions, and each that they use by its name."""
     names = {name for user in users for node in user.body for name in mentioned(node)}
-    return "*" not in names and any(isinstance(node, _DEFINITIONS) and node.name in names for node in tree.body)
+    return "*" not in names and any(isinstance(node, DEFINITIONS) and node.name in names for node in tree.body)
 
 
 def _runs_own_code(tree: ast.Module, apart_from: Sequence[ast.stmt] = ()) -> bool:
     """Whether a module calls a function or class of its own, in other statements than these."""
-    own = {node.name for node in tree.body if isinstance(node, _DEFINITIONS)}
+    own = {node.name for node in tree.body if isinstance(node, DEFINITIONS)}
     return any(
         isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in own
         for node in tree.body
-        if not isinstance(node, _DEFINITIONS) and node not in apart_from
+        if not isinstance(node, DEFINITIONS) and node not in apart_from
         for part in walk(node)
     )
-
-
-@kept_with_tree
-def mentioned(node: ast.stmt) -> frozenset[str]:
-    """The names that a statement uses or imports, and the texts that may name something, as those in `__all__`."""
-    return frozenset(name for part in walk(node) if (name := _mentioned_by(part)) is not None)
-
-
-def _mentioned_by(part: ast.AST) -> str | None:
-    match part:
-        case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name) | ast.Constant(value=str() as name):
-            return name
-        case ast.alias(name=name):
-            return name
-        case _:
-            return None

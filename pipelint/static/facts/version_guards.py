@@ -56,6 +56,18 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     ]
 
 
+def tests_version(text: str, tree: ast.Module) -> bool:
+    """Whether a module does something by the version of TensorFlow."""
+    if not any(answer in text for answer in ("__version__", "VERSION")):
+        return False
+    nodes = list(inner_parts(tree))
+    questions = _Questions(nodes)
+    if not questions.are_asked:
+        return False
+    tests = (node if isinstance(node, ast.Compare) else getattr(node, "test", None) for node in nodes)
+    return any(isinstance(test, ast.expr) and questions.asks(test) for test in tests)
+
+
 class _Stretches:
     """Regions of which one may hold another, and which do not overlap else."""
 

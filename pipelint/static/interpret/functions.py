@@ -40,7 +40,7 @@ from pipelint.static.abstract.values import (
     parameters,
 )
 from pipelint.static.abstract.watching import watching
-from pipelint.static.facts import gin_bindings, keras_classes, results_of_calls, trained_objects
+from pipelint.static.facts import gin_bindings, keras_classes, results_of_calls, trained_objects, whole_bodies
 from pipelint.static.facts.dotted_names import symbol_of
 from pipelint.static.interpret import decoration, expressions, statements
 
@@ -77,22 +77,12 @@ def define(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Va
         owner = next((cls for cls in reversed(machine.classes) if cls.scope is machine.scope), None)
     identity = _identity(machine, node, owner)
     function = Closure(identity, node, machine.scope, owner=owner, defaults=_defaults(machine, node))
-    function.is_abstract = owner is not None and _only_raises(node)
+    function.is_abstract = owner is not None and whole_bodies.only_raises(node)
     machine.functions.append(function)
     before = machine.lookup(node.name) if machine.scope.owner(node.name) is machine.scope else None
     if isinstance(before, Closure) and before.identity is not identity:
         before.identity.successor = identity
     return decoration.decorated(machine, node, function)
-
-
-def _only_raises(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a method leaves it to subclasses to say what it does."""
-    match node.body:
-        case [ast.Raise(exc=error)] | [ast.Expr(value=ast.Constant()), ast.Raise(exc=error)]:
-            called = error.func if isinstance(error, ast.Call) else error
-            return isinstance(called, ast.Name) and called.id == "NotImplementedError"
-        case _:
-            return False
 
 
 def _identity(machine: Machine, node: FunctionNode, owner: ClassValue | None) -> Function:
@@ -108,6 +98,7 @@ def _identity(machine: Machine, node: FunctionNode, owner: ClassValue | None) ->
     if owner is not None and made.name is not None:
         made.owner = owner.identity
         owner.methods[made.name] = made
+        made.hands_on_to = whole_bodies.handed_on_to(node)
     machine.identities[node] = made
     return made
 

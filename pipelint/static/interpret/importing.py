@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from pipelint.knowledge import names
+from pipelint.knowledge.deprecated import gone
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import imported
@@ -34,7 +35,13 @@ def follow(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
     if isinstance(node, ast.ImportFrom) and not node.level:
         for alias in node.names:
             name = names.canonical(f"{node.module}.{alias.name}")
-            machine.references.append(Reference(name, machine.positions.region(alias), imported=True))
+            package = names.root(node.module or "")
+            machine.references.append(Reference(name, machine.positions.region(alias), imported=True, package=package))
+    elif isinstance(node, ast.Import):
+        for alias in node.names:
+            # Its name may be all that the program uses of it.
+            if gone(alias.name):
+                machine.references.append(Reference(alias.name, machine.positions.region(alias), imported=True))
     if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and node.module:
         machine.scope.module.stars.append(names.canonical(node.module))
     imported_libraries.note_import(machine, node)
@@ -128,7 +135,7 @@ def set_attribute(machine: Machine, value: ModuleValue, name: str, given: Value)
 def execute(machine: Machine, scope: ModuleScope, tree: ast.Module, text: str) -> None:
     """Follow the statements of a module, after what is read from it as a whole is noted."""
     machine.trees[tree] = scope
-    scope.trained = trained_objects.trained_names(tree)
+    scope.trained = trained_objects.names_in_module(tree, text)
     scope.options = option_defaults.option_defaults(tree, text)
     machine.changes = machine.changes.joined(changes_in(tree))
     machine.main_lines |= network_uses.main_lines(tree)

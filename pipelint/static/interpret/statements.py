@@ -134,10 +134,8 @@ def _branch(machine: Machine, test: ast.expr, body: list[ast.stmt], orelse: list
     with narrowing.within(machine, test, holds=False):
         second_writes, second_ends = _branch_writes(machine, fails, orelse)
     first, second = machine.events[start:middle], machine.events[middle:]
-    if not default_branches.is_taken(machine, holds):
-        loops.mark_traced_twin(first, second)
-    if not default_branches.is_taken(machine, fails):
-        loops.mark_traced_twin(second, first)
+    loops.mark_traced_twin(first, second)
+    loops.mark_traced_twin(second, first)
     if first_ends and second_ends:
         _merge(machine, [(holds, first_writes), (fails, second_writes)])
     elif first_ends or second_ends:

@@ -273,7 +273,7 @@ class TestAdvice:
     def test_is_folded_with_its_count(self, project: Workspace, open_report: Any, script: bool) -> None:
         report = open_report(java_script_enabled=script)
         assert report.places() == ALL[:3]
-        assert report.shown(".fold > summary") == ["1 advice"]
+        assert report.shown(".fold > summary") == ["1 piece of advice"]
         assert "the target TensorFlow does this by itself" in report.page.locator(".intro").inner_text()
         report.page.click(".fold > summary")
         assert report.places() == ALL
@@ -301,7 +301,7 @@ class TestAdvice:
     def test_that_is_all_there_is_is_shown(self, slow: Workspace, open_report: Any, script: bool) -> None:
         slow.write("train.py", tf("tf.rank(1)"))
         report = open_report(java_script_enabled=script)
-        assert report.page.locator("h1").inner_text() == "No errors or warnings, 1 advice in 1 file"
+        assert report.page.locator("h1").inner_text() == "No errors or warnings, 1 piece of advice in 1 file"
         assert report.places() == ["train.py line 2"]
 
     def test_that_fails_the_run_is_shown(self, project: Workspace, open_report: Any) -> None:

@@ -32,7 +32,7 @@ def test_grouped_has_files_and_the_most_severe_first(project: Workspace) -> None
         "  2:13  warning TEST101 no-size: tf.size is slow [safe fix]",
         "  2:1   advice TEST102 no-rank: tf.rank is slow [unsafe fix]",
         "",
-        "Found 1 error, 2 warnings and 1 advice in 2 files; 2 fixable with --fix, 1 more with --unsafe-fixes.",
+        "Found 1 error, 2 warnings and 1 piece of advice in 2 files; 2 fixable with --fix, 1 more with --unsafe-fixes.",
     ]
 
 

@@ -43,7 +43,7 @@ class TestReading:
         head = comment(slow).split("\n\n")[:2]
         notes = "3 files checked. `pipelint check --fix` mends 2 of the findings. "
         notes += "1 more may be mended with `--fix --unsafe-fixes`: look before you use it."
-        assert head == ["### pipelint found 1 error, 2 warnings and 1 advice in 2 files", notes]
+        assert head == ["### pipelint found 1 error, 2 warnings and 1 piece of advice in 2 files", notes]
 
     def test_one_table_tells_the_severities_and_their_rules(self, slow: Workspace) -> None:
         slow.write("a.py", tf("tf.size(1)", "tf.size(2)", "tf.rank(1)", "tf.shape(1)"))
@@ -259,7 +259,7 @@ class TestAdvice:
             "</details>\n"
             "\n"
             "<details>\n"
-            "<summary>🔵 4 advice: the target TensorFlow does this by itself, or it depends on the machine; "
+            "<summary>🔵 4 pieces of advice: the target TensorFlow does this by itself, or it depends on the machine; "
             "it does not fail the run</summary>\n"
             "\n"
             "| place | rule | advice |\n"
@@ -276,7 +276,7 @@ class TestAdvice:
 
     def test_alone_is_told_as_such(self, slow: Workspace) -> None:
         slow.write("a.py", tf("tf.rank(1)"))
-        assert comment(slow).startswith("### pipelint found no errors or warnings, 1 advice in 1 file\n")
+        assert comment(slow).startswith("### pipelint found no errors or warnings, 1 piece of advice in 1 file\n")
 
     def test_says_so_where_it_fails_the_run(self, slow: Workspace) -> None:
         slow.write("a.py", tf("tf.rank(1)"))

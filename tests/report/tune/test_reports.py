@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from pipelint.dynamic.tuning import Gain, Sameness, TriedRewrite, Tuning, Verdict
+from pipelint.dynamic.tuning import Gain, KilledWorker, Sameness, ServiceRun, TriedRewrite, Tuning, Verdict
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
 from pipelint.report.tune import html, markdown, text
@@ -72,6 +73,18 @@ def test_json_has_the_shape_that_is_promised() -> None:
     assert (changed["path"], changed["cell"], changed["line"], changed["verified"]) == ("train.ipynb", 3, 2, None)
     assert (changed["accepted"], changed["reason"], changed["ratio"]) == (False, "it changes the data: x", None)
     assert document["diff"] == DIFF
+
+
+def test_what_a_killed_worker_took_along_is_told_for_each_mode_with_what_the_mode_promises() -> None:
+    killed = (KilledWorker("DYNAMIC", 500, 5, 0), KilledWorker("OFF", 500, 0, 700))
+    run = ServiceRun("DYNAMIC", (27.0, 30.0), killed)
+    told = " ".join(text.render(replace(TUNING, service=run)).split())
+    assert "sharding DYNAMIC, batches/s by workers: 1: 27, 2: 30" in told
+    assert "sharding DYNAMIC: 5 of 500 examples were missing, none came twice; it promises each example once" in told
+    assert "sharding OFF (not the mode of the patch): no example was missing, 700 came again; it promises" in told
+    document = json.loads(tune_json.render(replace(TUNING, service=run)))
+    assert [each["lost"] for each in document["service"]["killed"]] == [5, 0]
+    assert ServiceRun.from_plain(document["service"]) == run
 
 
 def test_text_tells_the_diff_the_gains_and_what_was_not_kept() -> None:

@@ -327,33 +327,6 @@ NEEDS_MORE_THAN_A_DECORATOR: Table = {
         for x in batches:
             step(x)
     """,
-    "a decorator that somebody has turned off": """
-        import tensorflow as tf
-        from nets import optimizer, batches
-        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-        class Trainer:
-            # @tf.function(reduce_retracing=True)  # off, to look at the loss
-            # What follows is one step.
-            @staticmethod
-            def step(x):  #! PIPE701 advice
-                with tf.GradientTape() as tape:
-                    loss = tf.reduce_mean(model(x))
-                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-        for x in batches:
-            Trainer.step(x)
-    """,
-    "a decorator that somebody has turned off without a word": """
-        import tensorflow as tf
-        from nets import optimizer, batches
-        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-        #@tf.function
-        def step(x):  #! PIPE701 advice
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(model(x))
-            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
-        for x in batches:
-            step(x)
-    """,
     "a comment that speaks of functions": """
         import tensorflow as tf
         from nets import optimizer, batches

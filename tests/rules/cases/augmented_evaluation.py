@@ -5,6 +5,16 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "one dataset that is validated with and evaluated, which is one fault": """
+        import tensorflow as tf
+
+        def build(files):
+            return tf.data.TFRecordDataset(files).map(parse).map(tf.image.random_flip_left_right).batch(32)
+
+        held_out = build("b")
+        model.fit(build("a"), validation_data=held_out, epochs=9)  #! PIPE408 warning
+        print(model.evaluate(held_out))
+    """,
     "a flip that depends on a draw": """
         import tensorflow as tf
 

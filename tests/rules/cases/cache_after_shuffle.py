@@ -252,6 +252,19 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a shuffle that a parameter leaves out by default, and nobody asks for": """
+        import tensorflow as tf
+
+        class Loader:
+            def load(self, size=8, whole=False):
+                self.whole = whole
+                ds = tf.data.TFRecordDataset(files)
+                if self.whole:
+                    ds = ds.shuffle(1000)
+                return ds.batch(size).cache()
+
+        model.fit(Loader().load(size=4), epochs=9)
+    """,
     "a buffer of one element keeps the order anyway": """
         import tensorflow as tf
 

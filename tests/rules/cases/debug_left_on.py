@@ -5,6 +5,25 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a layer that makes another in each call needs it": """
+        from tensorflow import keras
+
+        class Block(keras.layers.Layer):
+            def call(self, x):
+                return keras.layers.Dense(4)(x)
+
+        model = keras.Sequential([Block(), keras.layers.Dense(1)])
+        model.compile("adam", "mse", run_eagerly=True)  #! PIPE901 advice
+        model.fit(x, y)
+    """,
+    "a comment above says why": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        # Without this the loss has no value.
+        tf.config.run_functions_eagerly(True)  #! PIPE901 warning
+        model.compile("adam", "mse")
+        model.fit(x, y)
+    """,
     "turned on twice, told once": """
         import tensorflow as tf
         tf.debugging.enable_check_numerics()  #! PIPE901 warning, unsafe fix

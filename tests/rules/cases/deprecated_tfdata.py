@@ -35,13 +35,81 @@ FOUND: Table = {
         ahead = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
         model.fit(tf.data.TFRecordDataset(files).batch(32).prefetch(ahead))
     """,
+    "an alias where the same file has the new name, and nothing else tells the version": Case(
+        """
+        import tensorflow as tf
+
+        def train(files):
+            return tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).batch(32)
+
+        def test(files):
+            rows = tf.data.TFRecordDataset(files).map(parse, tf.data.experimental.AUTOTUNE)  #! PIPE903 advice, safe fix
+            return rows.batch(32)
+
+        model.fit(train(["a"]), validation_data=test(["b"]))
+        """,
+        """
+        import tensorflow as tf
+
+        def train(files):
+            return tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).batch(32)
+
+        def test(files):
+            rows = tf.data.TFRecordDataset(files).map(parse, tf.data.AUTOTUNE)
+            return rows.batch(32)
+
+        model.fit(train(["a"]), validation_data=test(["b"]))
+        """,
+        required=False,
+    ),
+    "an alias beside what only Keras 3 has": Case(
+        """
+        import keras
+        import tensorflow as tf
+
+        def rescale(x):
+            return keras.ops.cast(x, "float32") / 255
+
+        ds = tf.data.TFRecordDataset(files).map(parse, tf.data.experimental.AUTOTUNE)  #! PIPE903 advice, safe fix
+        model.fit(ds.batch(32).map(rescale))
+        """,
+        required=False,
+    ),
+    "an option beside one that came with its new name": Case(
+        """
+        import tensorflow as tf
+
+        options = tf.data.Options()
+        options.threading.private_threadpool_size = 4
+        options.experimental_deterministic = False  #! PIPE903 advice, safe fix
+        model.fit(tf.data.TFRecordDataset(files).batch(32).with_options(options))
+        """,
+        required=False,
+    ),
+    "what logs, where nothing tells the version": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).apply(tf.data.experimental.unique())  #! PIPE903 advice, safe fix
+        options = tf.data.Options()
+        options.experimental_threading.max_intra_op_parallelism = 1  #! PIPE903 advice, safe fix
+        model.fit(ds.batch(32).with_options(options))
+        """,
+        required=False,
+    ),
+    "a new name in a comment where a version is required": """
+        import tensorflow as tf
+
+        ahead = tf.data.experimental.AUTOTUNE  #! PIPE903 advice, safe fix
+        model.fit(tf.data.TFRecordDataset(files).batch(32).prefetch(ahead))  # not yet tf.data.AUTOTUNE
+    """,
     "an order that callers choose": """
         import tensorflow as tf
 
         def load(files, training=False):
             ds = tf.data.Dataset.from_tensor_slices(files)
             return ds.apply(
-                tf.data.experimental.parallel_interleave(  #! PIPE903 warning
+                tf.data.experimental.parallel_interleave(  #! PIPE903 advice
                     tf.data.TFRecordDataset, cycle_length=4, sloppy=training
                 )
             )
@@ -62,7 +130,7 @@ FOUND: Table = {
 
         options = tf.data.Options()
         options.experimental_deterministic = False  #! PIPE903 advice, safe fix
-        options.experimental_threading.private_threadpool_size = 8  #! PIPE903 warning, safe fix
+        options.experimental_threading.private_threadpool_size = 8  #! PIPE903 advice, safe fix
         options.experimental_optimization.map_parallelization = True
         """,
         """
@@ -79,9 +147,9 @@ FOUND: Table = {
         import tensorflow as tf
 
         ds = tf.data.TFRecordDataset(files)
-        ds = ds.apply(tf.data.experimental.shuffle_and_repeat(1000, 3, seed=1))  #! PIPE903 warning, unsafe fix
-        ds = ds.apply(tf.data.experimental.map_and_batch(parse, 32, drop_remainder=True))  #! PIPE903 warning, unsafe fix
-        ds = ds.apply(tf.data.experimental.unbatch())  #! PIPE903 warning, unsafe fix
+        ds = ds.apply(tf.data.experimental.shuffle_and_repeat(1000, 3, seed=1))  #! PIPE903 advice, unsafe fix
+        ds = ds.apply(tf.data.experimental.map_and_batch(parse, 32, drop_remainder=True))  #! PIPE903 advice, unsafe fix
+        ds = ds.apply(tf.data.experimental.unbatch())  #! PIPE903 advice, unsafe fix
         """,
         """
         import tensorflow as tf
@@ -96,7 +164,7 @@ FOUND: Table = {
         """
         import tensorflow as tf
         def ragged(ds):
-            return ds.apply(tf.data.experimental.dense_to_ragged_batch(8))  #! PIPE903 warning, safe fix
+            return ds.apply(tf.data.experimental.dense_to_ragged_batch(8))  #! PIPE903 advice, safe fix
         train = ragged(tf.data.Dataset.range(80))
         val = ragged(tf.data.Dataset.range(8)).apply(tf.data.experimental.dense_to_ragged_batch(2))
         """,
@@ -113,7 +181,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         options = tf.data.Options()
-        options.experimental_threading.private_threadpool_size = 8  #! PIPE903 warning, safe fix
+        options.experimental_threading.private_threadpool_size = 8  #! PIPE903 advice, safe fix
         options.experimental_threading.max_intra_op_parallelism = 1
         """,
         """
@@ -129,11 +197,11 @@ FOUND: Table = {
         import tensorflow as tf
 
         ds = tf.data.TFRecordDataset(files)
-        ds = ds.apply(tf.data.experimental.take_while(lambda row: row != ""))  #! PIPE903 warning, safe fix
-        ds = ds.apply(tf.data.experimental.group_by_window(key, reduce, window_size=8))  #! PIPE903 warning, safe fix
-        ds = ds.apply(tf.data.experimental.unique())  #! PIPE903 warning, safe fix
-        ds = ds.apply(tf.data.experimental.ignore_errors())  #! PIPE903 warning, safe fix
-        ds = ds.apply(tf.data.experimental.dense_to_ragged_batch(batch_size=8))  #! PIPE903 warning, safe fix
+        ds = ds.apply(tf.data.experimental.take_while(lambda row: row != ""))  #! PIPE903 advice, safe fix
+        ds = ds.apply(tf.data.experimental.group_by_window(key, reduce, window_size=8))  #! PIPE903 advice, safe fix
+        ds = ds.apply(tf.data.experimental.unique())  #! PIPE903 advice, safe fix
+        ds = ds.apply(tf.data.experimental.ignore_errors())  #! PIPE903 advice, safe fix
+        ds = ds.apply(tf.data.experimental.dense_to_ragged_batch(batch_size=8))  #! PIPE903 advice, safe fix
         """,
         """
         import tensorflow as tf
@@ -150,9 +218,9 @@ FOUND: Table = {
         import tensorflow as tf
 
         parts = [tf.data.Dataset.range(8), tf.data.Dataset.range(8)]
-        ds = tf.data.experimental.choose_from_datasets(parts, order)  #! PIPE903 warning
-        ds = tf.data.experimental.sample_from_datasets([ds, *parts])  #! PIPE903 warning
-        print(tf.data.experimental.get_single_element(ds.take(1)))  #! PIPE903 warning
+        ds = tf.data.experimental.choose_from_datasets(parts, order)  #! PIPE903 advice
+        ds = tf.data.experimental.sample_from_datasets([ds, *parts])  #! PIPE903 advice
+        print(tf.data.experimental.get_single_element(ds.take(1)))  #! PIPE903 advice
     """,
     "what the target has no more": """
         import tensorflow as tf
@@ -271,6 +339,63 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "an alias where nothing tells the version": Case(
+        """
+        import tensorflow as tf
+
+        options = tf.data.Options()
+        options.experimental_deterministic = False
+        ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.experimental.AUTOTUNE)
+        model.fit(ds.batch(32).with_options(options))
+        """,
+        required=False,
+    ),
+    "an option whose new name came later than what the file has": Case(
+        """
+        import tensorflow as tf
+
+        options = tf.data.Options()
+        options.experimental_deterministic = False
+        ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
+        model.fit(ds.batch(32).with_options(options))
+        """,
+        required=False,
+    ),
+    "the new name taken out for the old one": Case(
+        """
+        import tensorflow as tf
+
+        tf.keras.mixed_precision.set_global_policy("mixed_float16")
+        ds = tf.data.TFRecordDataset(files).map(parse, tf.data.experimental.AUTOTUNE)  # tf.data.AUTOTUNE)
+        model.fit(ds.batch(32))
+        """,
+        required=False,
+    ),
+    "a file that tests the version, with a name that came later": Case(
+        """
+        import tensorflow as tf
+
+        if tf.__version__.startswith("2.0"):
+            tf.config.set_soft_device_placement(True)
+        attention = tf.keras.layers.MultiHeadAttention(4, 64)
+        ds = tf.data.TFRecordDataset(files).map(parse, tf.data.experimental.AUTOTUNE)
+        model.fit(ds.batch(32))
+        """,
+        required=False,
+    ),
+    "a new name that is only tried": Case(
+        """
+        import tensorflow as tf
+
+        try:
+            policy = tf.keras.mixed_precision.set_global_policy
+        except AttributeError:
+            policy = None
+        ds = tf.data.TFRecordDataset(files).map(parse, tf.data.experimental.AUTOTUNE)
+        model.fit(ds.batch(32))
+        """,
+        required=False,
+    ),
     "an attribute that only comments read": """
         import tensorflow as tf
 

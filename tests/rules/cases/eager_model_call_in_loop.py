@@ -19,7 +19,7 @@ FOUND: Table = {
                 pictures = tf.data.Dataset.from_tensor_slices(self.paths).map(load, num_parallel_calls=8).batch(64)
                 embedded = []
                 for batch in pictures.prefetch(2):
-                    embedded.append(self.network(batch))  #! PIPE702 warning
+                    embedded.append(self.network(batch))  #! PIPE702 advice
                 yield from hardest(self.paths, embedded)
 
         model = keras.applications.ResNet50()
@@ -57,7 +57,7 @@ FOUND: Table = {
 
         def accuracy(network, batches, metric):
             for x, y in batches:
-                metric.update_state(y, network(x, training=False))  #! PIPE702 warning
+                metric.update_state(y, network(x, training=False))  #! PIPE702 advice
 
         for epoch in range(50):
             improve(net)
@@ -79,7 +79,7 @@ FOUND: Table = {
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for epoch in range(50):
             for x in ds:
-                seen.append(chain(x))  #! PIPE702 warning
+                seen.append(chain(x))  #! PIPE702 advice
     """,
     "two models in functions of one loop, told once": """
         import tensorflow as tf
@@ -88,7 +88,7 @@ FOUND: Table = {
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
 
         def encode(x):
-            return encoder(x)  #! PIPE702 warning
+            return encoder(x)  #! PIPE702 advice
 
         def decode(code):
             return decoder(code)
@@ -107,7 +107,7 @@ FOUND: Table = {
             for x in rows.batch(500):
                 scores.append(model(x))  #! PIPE702 advice
             for x in rows.batch(50):
-                scores.append(model(x))  #! PIPE702 warning
+                scores.append(model(x))  #! PIPE702 advice
             for x in many:
                 scores.append(model(x))  #! PIPE702 advice
     """,
@@ -124,7 +124,7 @@ FOUND: Table = {
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         total = 0
         for x in ds:
-            total += tf.reduce_mean(model(x))  #! PIPE702 warning
+            total += tf.reduce_mean(model(x))  #! PIPE702 advice
             if total >= 100:
                 break
     """,
@@ -134,7 +134,7 @@ FOUND: Table = {
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         def measure():
             for x in ds.take(100):
-                scores.append(model(x))  #! PIPE702 warning
+                scores.append(model(x))  #! PIPE702 advice
         for epoch in range(50):
             measure()
     """,
@@ -143,7 +143,7 @@ FOUND: Table = {
         model = tf.keras.models.load_model("model.keras")
         latest = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for x, y in latest:
-            scores.append(model(x))  #! PIPE702 warning
+            scores.append(model(x))  #! PIPE702 advice
     """,
     "losses are measured beside the pictures": """
         import tensorflow as tf
@@ -154,7 +154,7 @@ FOUND: Table = {
             train_once()
             if step % 500 == 0:
                 for x in held_out:
-                    y = model(x)  #! PIPE702 warning
+                    y = model(x)  #! PIPE702 advice
                     error.update_state(x, y)
                 tf.summary.image("drawn", y, step=step)
     """,
@@ -167,7 +167,7 @@ FOUND: Table = {
             if step % 500 == 0:
                 right = 0
                 for x in held_out:
-                    right += tf.reduce_sum(tf.argmax(model(x)))  #! PIPE702 warning
+                    right += tf.reduce_sum(tf.argmax(model(x)))  #! PIPE702 advice
                 print(right)
                 tf.summary.image("seen", x[:25], step=step)
     """,
@@ -177,7 +177,7 @@ FOUND: Table = {
         for images in tf.data.Dataset.from_tensor_slices(data).batch(64):
             with tf.GradientTape() as tape:
                 tape.watch(images)
-                score = model(images)  #! PIPE702 warning
+                score = model(images)  #! PIPE702 advice
             maps.append(tape.gradient(score, images))
     """,
     "over a dataset": """
@@ -185,14 +185,14 @@ FOUND: Table = {
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for x in ds:
-            y = model(x)  #! PIPE702 warning
+            y = model(x)  #! PIPE702 advice
     """,
     "over an enumerated dataset": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for i, x in enumerate(ds):
-            y = model(x)  #! PIPE702 warning
+            y = model(x)  #! PIPE702 advice
     """,
     "over a range": """
         import tensorflow as tf
@@ -205,7 +205,7 @@ FOUND: Table = {
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         def forward(x):
-            return model(x)  #! PIPE702 warning
+            return model(x)  #! PIPE702 advice
 
         for x in ds:
             forward(x)
@@ -231,7 +231,7 @@ FOUND: Table = {
         actor = tf.keras.Sequential([tf.keras.layers.Dense(2)])
         world = gymnasium.make("CartPole-v1")
         for move in range(10_000):
-            action = tf.argmax(actor(seen)[0])  #! PIPE702 warning
+            action = tf.argmax(actor(seen)[0])  #! PIPE702 advice
             seen, reward, done, cut, _ = world.step(action.numpy())
             learner.train_on_batch(*memory.draw())
     """,
@@ -241,7 +241,7 @@ FOUND: Table = {
             def __init__(self):
                 self.actor = tf.keras.Sequential([tf.keras.layers.Dense(2)])
             def act(self, seen):
-                return tf.argmax(self.actor(seen)[0])  #! PIPE702 warning
+                return tf.argmax(self.actor(seen)[0])  #! PIPE702 advice
         agent = Agent()
         while not over:
             action = agent.act(seen)
@@ -252,7 +252,7 @@ FOUND: Table = {
         actor = tf.keras.Sequential([tf.keras.layers.Dense(2)])
         for episode in range(10_000):
             for move in range(50):
-                memory.keep(actor(seen))  #! PIPE702 warning
+                memory.keep(actor(seen))  #! PIPE702 advice
             for _ in range(64):
                 learner.train_on_batch(*memory.draw())
     """,
@@ -267,7 +267,7 @@ FOUND: Table = {
             weights = net.trainable_variables
             optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
         for x in batches:
-            scores.append(net(x))  #! PIPE702 warning
+            scores.append(net(x))  #! PIPE702 advice
     """,
     "what the function beside trains is a model": """
         import tensorflow as tf
@@ -280,7 +280,7 @@ FOUND: Table = {
                 optimizer.apply_gradients(zip(gradients, net.trainable_weights))
         def judge(batches, net):
             for x in batches:
-                scores.append(net(x))  #! PIPE702 warning
+                scores.append(net(x))  #! PIPE702 advice
         batches = tf.data.Dataset.from_tensor_slices(data).batch(64)
         made = Net()
         learn(batches, made)
@@ -300,13 +300,13 @@ FOUND: Table = {
                 optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
             def judge(self):
                 for x in tf.data.Dataset.from_tensor_slices(data).batch(64):
-                    scores.append(self.net(x))  #! PIPE702 warning
+                    scores.append(self.net(x))  #! PIPE702 advice
     """,
     "twice in one loop": """
         import tensorflow as tf
         model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
         for x in tf.data.Dataset.from_tensor_slices(data).batch(64):
-            loss.update_state(x, model(x))  #! PIPE702 warning
+            loss.update_state(x, model(x))  #! PIPE702 advice
             accuracy.update_state(x, model(x))
     """,
     "names that hold the letters of others": """
@@ -314,7 +314,7 @@ FOUND: Table = {
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         for truncated, model_inputs in enumerate(ds):
-            y = model(model_inputs)  #! PIPE702 warning
+            y = model(model_inputs)  #! PIPE702 advice
     """,
     "timed by itself, with nothing to compare it with": """
         import time
@@ -323,7 +323,7 @@ FOUND: Table = {
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         started = time.time()
         for x in ds:
-            model(x)  #! PIPE702 warning
+            model(x)  #! PIPE702 advice
         print(time.time() - started)
     """,
     "a branch beside one that does something else": """
@@ -332,7 +332,7 @@ FOUND: Table = {
         ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
         if mode == "score":
             for x in ds:
-                model(x)  #! PIPE702 warning
+                model(x)  #! PIPE702 advice
         else:
             model.summary()
     """,
@@ -384,7 +384,7 @@ FOUND: Table = {
                 parts.append(tf.reduce_mean(net(pictures[i])))
             return tf.add_n(parts)
         for pictures in tf.data.Dataset.from_tensor_slices(data).batch(8):
-            with tf.GradientTape() as tape:  #! PIPE701 warning
+            with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = total(pictures)
             optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
         """,
@@ -396,7 +396,7 @@ FOUND: Table = {
         for step, x in enumerate(tf.data.Dataset.from_tensor_slices(data).batch(64)):
             if step >= last:
                 break
-            kept.append(model(x))  #! PIPE702 warning
+            kept.append(model(x))  #! PIPE702 advice
     """,
     "padded batches, but for one pass": """
         import tensorflow as tf
@@ -406,7 +406,7 @@ FOUND: Table = {
             write(model(x))
         for epoch in range(10):
             for x in padded:
-                write(model(x))  #! PIPE702 warning
+                write(model(x))  #! PIPE702 advice
     """,
     "measured and drawn now and then": """
         import tensorflow as tf
@@ -416,7 +416,7 @@ FOUND: Table = {
             train_once()
             if step % 500 == 0:
                 for x, y in held:
-                    drawn = model(x)  #! PIPE702 warning
+                    drawn = model(x)  #! PIPE702 advice
                     figures.append(tf.image.psnr(drawn, y, max_val=1.0))
                 tf.summary.image("drawn", drawn, step=step)
     """,
@@ -434,7 +434,7 @@ FOUND: Table = {
             return [total(pictures) for pictures in held]
         for epoch in range(90):
             for pictures in tf.data.Dataset.from_tensor_slices(data).batch(8):
-                with tf.GradientTape() as tape:  #! PIPE701 warning
+                with tf.GradientTape() as tape:  #! PIPE701 advice
                     loss = total(pictures)
                 optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
             measure(held)
@@ -444,6 +444,45 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a model that hands all on to a tf.function": """
+        import tensorflow as tf
+
+        class Scorer(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.dense = tf.keras.layers.Dense(8)
+            @tf.function
+            def scores(self, x, **options):
+                return self.dense(x)
+            def call(self, *given, **options):
+                return self.scores(*given, **options)
+
+        scorer = Scorer()
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        for epoch in range(50):
+            for x in ds:
+                keep(scorer(x, training=False))
+    """,
+    "a loop that is pinned to the processor": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("large.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        with tf.device("/CPU:0"):
+            for epoch in range(50):
+                for x in ds:
+                    keep(model(x))
+    """,
+    "a comment turns the decorator off": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("model.keras")
+        ds = tf.data.Dataset.from_tensor_slices(data).batch(64)
+        # @tf.function
+        def ask(x):
+            return model(x)
+        for epoch in range(50):
+            for x in ds:
+                keep(ask(x))
+    """,
     "another shape in each turn": """
         import numpy as np
         import tensorflow as tf

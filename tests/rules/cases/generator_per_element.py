@@ -137,6 +137,13 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "sequences in memory that are padded, which no slices hold": """
+        import tensorflow as tf
+
+        sequences = [row.values for _, row in table.groupby("user")]
+        ds = tf.data.Dataset.from_generator(lambda: sequences, output_types=tf.int32)
+        model.fit(ds.shuffle(100).padded_batch(25, padded_shapes=[None]), epochs=9)
+    """,
     "calls of which it is not known whether a map could make them": """
         import tensorflow as tf
 

@@ -97,6 +97,21 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "AUTOTUNE stands at the call as a comment, so that the number was chosen beside it": """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.io.decode_jpeg(tf.io.read_file(path))
+
+        ds = tf.data.Dataset.list_files("*.jpg").map(
+            load,
+            # num_parallel_calls=tf.data.experimental.AUTOTUNE,
+            num_parallel_calls=3,
+        )
+        more = tf.data.Dataset.list_files("*.jpeg").map(load, num_parallel_calls=4)  # tf.data.AUTOTUNE
+        model.fit(ds.batch(32).prefetch(1))
+        model.fit(more.batch(32).prefetch(1))
+    """,
     "frames of one video, which Python reads on in turn": """
         import cv2
         import tensorflow as tf

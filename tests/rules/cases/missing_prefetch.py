@@ -15,7 +15,7 @@ FOUND: Table = {
             if number % 100 == 0:
                 plt.plot(scores)
                 plt.show()
-        for batch in tf.data.TFRecordDataset("train").batch(32):  #! PIPE101 warning, safe fix
+        for batch in tf.data.TFRecordDataset("train").batch(32):  #! PIPE101 advice, safe fix
             losses.append(model.train_on_batch(batch))
             plt.plot(losses)
             plt.savefig("losses.png")
@@ -26,7 +26,7 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        ds = tf.data.TFRecordDataset(files).batch(32)  #! PIPE101 warning, safe fix
+        ds = tf.data.TFRecordDataset(files).batch(32)  #! PIPE101 advice, safe fix
         # prefetch is still missing here: other = other.prefetch(1)
         # other = other.prefetch(1)
         model.fit(ds)
@@ -49,7 +49,7 @@ FOUND: Table = {
 
         ds = tf.keras.utils.image_dataset_from_directory("a")
         ds = ds.map(lambda x, y: (x / 255, y), num_parallel_calls=tf.data.AUTOTUNE)
-        ds = ds.cache()  #! PIPE101 warning, safe fix
+        ds = ds.cache()  #! PIPE101 advice, safe fix
         model.fit(ds.unbatch().batch(32), validation_data=ds)
         """,
         """
@@ -66,7 +66,7 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        ds = tf.data.TFRecordDataset(files).shuffle(1000).batch(64)  #! PIPE101 warning, safe fix
+        ds = tf.data.TFRecordDataset(files).shuffle(1000).batch(64)  #! PIPE101 advice, safe fix
         model.fit(ds, epochs=3)
         """,
         """
@@ -99,12 +99,15 @@ FOUND: Table = {
         train_epoch(tf.data.Dataset.range(1000).batch(32).prefetch(tf.data.AUTOTUNE))
         """,
     ),
-    "evaluation that reads": Case(
+    "what each epoch evaluates": Case(
         """
         import tensorflow as tf
 
-        model.fit(arrays, labels)
-        model.evaluate(tf.data.TFRecordDataset("test").map(parse).padded_batch(64))  #! PIPE101 advice, safe fix
+        test = tf.data.TFRecordDataset("test").map(parse).padded_batch(64)  #! PIPE101 advice, safe fix
+        model.fit(arrays, labels, validation_data=test)
+        for turn in range(9):
+            model.fit(arrays, labels)
+            model.evaluate(tf.data.TFRecordDataset("other").batch(64))  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
@@ -114,15 +117,6 @@ FOUND: Table = {
         from others import records
 
         model.fit(records("train").batch(64).repeat(), steps_per_epoch=10)  #! PIPE101 advice, safe fix
-        """,
-        target=(2, 8),
-    ),
-    "an evaluation that reads in one thread, where TensorFlow inserts none": Case(
-        """
-        import tensorflow as tf
-
-        model.fit(arrays, labels)
-        model.evaluate(tf.data.TFRecordDataset("test").batch(64))  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
@@ -142,7 +136,7 @@ FOUND: Table = {
         strategy = tf.distribute.MirroredStrategy()
         with strategy.scope():
             model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-        for batch in tf.data.TFRecordDataset("train").map(parse).padded_batch(64):  #! PIPE101 warning, safe fix
+        for batch in tf.data.TFRecordDataset("train").map(parse).padded_batch(64):  #! PIPE101 advice, safe fix
             strategy.run(step, args=(batch,))
         """,
         target=(2, 8),
@@ -163,7 +157,7 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        for i, batch in enumerate(tf.data.TFRecordDataset("train").map(parse).padded_batch(64)):  #! PIPE101 warning, safe fix
+        for i, batch in enumerate(tf.data.TFRecordDataset("train").map(parse).padded_batch(64)):  #! PIPE101 advice, safe fix
             if i > 100:
                 break
             pass
@@ -174,9 +168,9 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        for batch in tf.data.Dataset.from_generator(replay.sample, tf.float32).batch(64):  #! PIPE101 warning, unsafe fix
+        for batch in tf.data.Dataset.from_generator(replay.sample, tf.float32).batch(64):  #! PIPE101 advice, unsafe fix
             replay.add(train(batch))
-        model.fit(tf.data.Dataset.from_generator(replay.sample, tf.float32).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(tf.data.Dataset.from_generator(replay.sample, tf.float32).batch(64))  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
@@ -207,11 +201,11 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        train = tf.data.TFRecordDataset("train").batch(64)  #! PIPE101 warning, safe fix
+        train = tf.data.TFRecordDataset("train").batch(64)  #! PIPE101 advice, safe fix
         test = tf.data.TFRecordDataset("test").batch(64)
         model.fit(train)
         model.fit(train.repeat(), steps_per_epoch=10)
-        model.evaluate(test.filter(is_whole))  #! PIPE101 advice
+        model.fit(test.filter(is_whole))  #! PIPE101 advice
         model.predict(test.filter(is_whole))
         model.evaluate(test.filter(is_long))
         """,
@@ -222,8 +216,8 @@ FOUND: Table = {
         import tensorflow as tf
 
         ds = tf.data.TFRecordDataset("all").map(parse)
-        model.fit(ds.take(800).batch(64))  #! PIPE101 warning, safe fix
-        model.evaluate(ds.skip(800).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(ds.take(800).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(ds.skip(800).batch(64))  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
@@ -232,8 +226,8 @@ FOUND: Table = {
         import tensorflow as tf
 
         model.fit(tf.data.TFRecordDataset("a").map(tf.io.parse_tensor).batch(64))
-        model.fit(tf.data.TFRecordDataset("b").map(lookup).padded_batch(64))  #! PIPE101 warning, safe fix
-        model.fit(tf.data.TFRecordDataset("c").map(tf.io.parse_tensor).batch(64).filter(full))  #! PIPE101 warning, safe fix
+        model.fit(tf.data.TFRecordDataset("b").map(lookup).padded_batch(64))  #! PIPE101 advice, safe fix
+        model.fit(tf.data.TFRecordDataset("c").map(tf.io.parse_tensor).batch(64).filter(full))  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
@@ -249,8 +243,8 @@ FOUND: Table = {
         unfused.experimental_optimization.map_and_batch_fusion = False
         model.fit(lines("a").map(noisy).batch(64))
         model.fit(lines("b").map(unseen).batch(64).repeat(3).with_options(fused))
-        model.fit(lines("c").map(noisy).batch(64).with_options(unfused))  #! PIPE101 warning, safe fix
-        model.fit(lines("d").map(noisy).repeat(3).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(lines("c").map(noisy).batch(64).with_options(unfused))  #! PIPE101 advice, safe fix
+        model.fit(lines("d").map(noisy).repeat(3).batch(64))  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
@@ -268,10 +262,10 @@ FOUND: Table = {
         model.fit(slices((x, y)).shuffle(1000).batch(64))
         model.fit(slices((x, y)).map(scaled).batch(64).repeat().shuffle(9))
         model.fit(tf.data.Dataset.range(100000).batch(64))
-        model.fit(slices((x, y)).map(noisy).shuffle(9).batch(64))  #! PIPE101 warning, safe fix
-        model.fit(slices((x, y)).map(unseen).shuffle(9).batch(64))  #! PIPE101 warning, safe fix
-        model.fit(tf.data.Dataset.from_generator(lines, tf.string).batch(64))  #! PIPE101 warning, safe fix
-        model.fit(slices((x, y)).map(lambda x, y: (tf.numpy_function(read, [x], tf.float32), y)).shuffle(9).batch(64))  #! PIPE101 warning, safe fix
+        model.fit(slices((x, y)).map(noisy).shuffle(9).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(slices((x, y)).map(unseen).shuffle(9).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(tf.data.Dataset.from_generator(lines, tf.string).batch(64))  #! PIPE101 advice, safe fix
+        model.fit(slices((x, y)).map(lambda x, y: (tf.numpy_function(read, [x], tf.float32), y)).shuffle(9).batch(64))  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
@@ -283,11 +277,11 @@ FOUND: Table = {
         model.fit(lines("0").shuffle(9000).batch(4096).cache(), epochs=5)
         model.fit(lines("1").cache().shuffle(9000).batch(64).repeat(), steps_per_epoch=9, epochs=5)
         model.fit(lines("2").batch(64).cache(), epochs=epochs)
-        model.fit(lines("3").batch(64).cache())  #! PIPE101 warning, safe fix
-        model.fit(lines("4").batch(64).cache(), epochs=1)  #! PIPE101 warning, safe fix
-        model.fit(lines("5").batch(64).cache("/tmp/kept"), epochs=5)  #! PIPE101 warning, safe fix
-        model.fit(lines("6").cache().map(noisy).shuffle(9).batch(64), epochs=5)  #! PIPE101 warning, safe fix
-        model.fit(lines("7").repeat().batch(64).cache(), epochs=5, steps_per_epoch=9)  #! PIPE101 warning, safe fix
+        model.fit(lines("3").batch(64).cache())  #! PIPE101 advice, safe fix
+        model.fit(lines("4").batch(64).cache(), epochs=1)  #! PIPE101 advice, safe fix
+        model.fit(lines("5").batch(64).cache("/tmp/kept"), epochs=5)  #! PIPE101 advice, safe fix
+        model.fit(lines("6").cache().map(noisy).shuffle(9).batch(64), epochs=5)  #! PIPE101 advice, safe fix
+        model.fit(lines("7").repeat().batch(64).cache(), epochs=5, steps_per_epoch=9)  #! PIPE101 advice, safe fix
 
         def train(ds):
             for batch in ds:
@@ -296,7 +290,7 @@ FOUND: Table = {
         again, once = lines("8").batch(64), lines("9").batch(32)
         for epoch in range(5):
             train(again.cache())
-        for batch in once.cache():  #! PIPE101 warning, safe fix
+        for batch in once.cache():  #! PIPE101 advice, safe fix
             model.train_on_batch(batch)
         """,
         target=(2, 8),
@@ -307,12 +301,12 @@ FOUND: Table = {
 
         listed = tf.data.Dataset.list_files
         model.fit(listed("10/*").map(read, num_parallel_calls=4).batch(16))
-        model.fit(listed("11/*").map(read, num_parallel_calls=4).padded_batch(16))  #! PIPE101 warning, safe fix
-        model.fit(listed("12/*").map(read, num_parallel_calls=4).shuffle(99).batch(16))  #! PIPE101 warning, safe fix
+        model.fit(listed("11/*").map(read, num_parallel_calls=4).padded_batch(16))  #! PIPE101 advice, safe fix
+        model.fit(listed("12/*").map(read, num_parallel_calls=4).shuffle(99).batch(16))  #! PIPE101 advice, safe fix
 
         unfused = tf.data.Options()
         unfused.experimental_optimization.map_and_batch_fusion = False
-        model.fit(listed("13/*").map(read, num_parallel_calls=4).batch(16).with_options(unfused))  #! PIPE101 warning, safe fix
+        model.fit(listed("13/*").map(read, num_parallel_calls=4).batch(16).with_options(unfused))  #! PIPE101 advice, safe fix
 
         @tf.function
         def train(ds):
@@ -323,14 +317,59 @@ FOUND: Table = {
         """,
         target=(2, 4),
     ),
-    "a loop that only evaluates is advice, whatever the target": Case(
+    "the header of a loop that numbers the elements: the stage goes to where they are made": Case(
         """
         import tensorflow as tf
 
-        train = tf.data.TFRecordDataset("train").batch(64)  #! PIPE101 warning, safe fix
-        test = tf.data.TFRecordDataset("test").batch(64)  #! PIPE101 advice, safe fix
-        model.fit(train)
-        model.evaluate(test)
+        ds = tf.data.TFRecordDataset("train").shuffle(9999)
+        ds = ds.batch(64)
+        for epoch in range(9):
+            for number, batch in ds.enumerate():  #! PIPE101 advice, safe fix
+                model.train_on_batch(batch)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset("train").shuffle(9999)
+        ds = ds.batch(64).prefetch(tf.data.AUTOTUNE)
+        for epoch in range(9):
+            for number, batch in ds.enumerate():
+                model.train_on_batch(batch)
+        """,
+        target=(2, 8),
+    ),
+    "a condition further down that goes on with it, and one that only takes a part": Case(
+        """
+        import tensorflow as tf
+
+        def load(keep=False, short=False):
+            ds = tf.data.TFRecordDataset("train").batch(64)  #! PIPE101 advice, safe fix
+            other = tf.data.TFRecordDataset("other").batch(64)  #! PIPE101 advice, safe fix
+            if keep:
+                ds = ds.cache()
+            if short:
+                other = other.take(5)
+            return ds, other
+
+        first, second = load()
+        model.fit(first)
+        model.fit(second)
+        """,
+        """
+        import tensorflow as tf
+
+        def load(keep=False, short=False):
+            ds = tf.data.TFRecordDataset("train").batch(64)
+            other = tf.data.TFRecordDataset("other").batch(64).prefetch(tf.data.AUTOTUNE)
+            if keep:
+                ds = ds.cache()
+            if short:
+                other = other.take(5)
+            return ds, other
+
+        first, second = load()
+        model.fit(first.prefetch(tf.data.AUTOTUNE))
+        model.fit(second)
         """,
         target=(2, 8),
     ),
@@ -343,7 +382,7 @@ FOUND: Table = {
                 yield batch
 
         learn_from(batches("old"))
-        for batch in tf.data.TFRecordDataset("train").batch(32):  #! PIPE101 warning, safe fix
+        for batch in tf.data.TFRecordDataset("train").batch(32):  #! PIPE101 advice, safe fix
             learn(batch)
 
         def show(ds, most):
@@ -352,7 +391,7 @@ FOUND: Table = {
                     break
                 draw(batch)
 
-        show(tf.data.TFRecordDataset("test").batch(32), 500)  #! PIPE101 warning, safe fix
+        show(tf.data.TFRecordDataset("test").batch(32), 500)  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
@@ -361,7 +400,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         weights = tf.Variable(tf.zeros([784, 10]))
-        ds = tf.data.experimental.CsvDataset("digits.csv", kinds).batch(128)  #! PIPE101 warning, safe fix
+        ds = tf.data.experimental.CsvDataset("digits.csv", kinds).batch(128)  #! PIPE101 advice, safe fix
         for step, (x, y) in enumerate(ds):
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(tf.square(x @ weights - y))
@@ -376,7 +415,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         names = tf.data.Dataset.from_tensor_slices(["a.tfrecord", "b.tfrecord"])
-        ds = names.interleave(tf.data.TFRecordDataset).batch(32)  #! PIPE101 warning, safe fix
+        ds = names.interleave(tf.data.TFRecordDataset).batch(32)  #! PIPE101 advice, safe fix
         model.fit(ds, epochs=10)
         """,
         target=(2, 8),
@@ -392,7 +431,7 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        ds = tf.data.Dataset.range(10).repeat().map(draw).padded_batch(32)  #! PIPE101 warning, safe fix
+        ds = tf.data.Dataset.range(10).repeat().map(draw).padded_batch(32)  #! PIPE101 advice, safe fix
         model.fit(ds, steps_per_epoch=100)
         """,
         target=(2, 8),
@@ -472,6 +511,30 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "one evaluation, by a method or a loop, of what TensorFlow does not make ready": Case(
+        """
+        import tensorflow as tf
+
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.fit(arrays, labels)
+        test = tf.data.TFRecordDataset("test").map(parse).padded_batch(64)
+        model.evaluate(test)
+        for batch in tf.data.TFRecordDataset("more").map(parse).padded_batch(64):
+            results.append(model(batch))
+        """,
+        target=(2, 8),
+    ),
+    "single examples that a cache in a file keeps": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_generator(molecules, tf.float32).map(features).cache("kept")
+        for epoch in range(99):
+            for example in ds.skip(200):
+                step(example)
+        """,
+        target=(2, 8),
+    ),
     "arrays that train, where TensorFlow inserts none": Case(
         """
         import tensorflow as tf

@@ -29,6 +29,32 @@ TRACED = """
 """
 
 FOUND: Table = {
+    "one of two models, as a test before the loop chose it": Case("""
+        import sys
+        import tensorflow as tf
+        if len(sys.argv) > 1:
+            net = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        else:
+            net = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(2)])
+        optimizer = tf.keras.optimizers.Adam()
+        def step(net, x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        for x in batches:
+            step(net, x)
+    """),
+    "settings among what it is given": """
+        import tensorflow as tf
+        from settings import config
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
+        def step(config, x):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = config.TRAIN.SCALE * tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+        for x in batches:
+            step(config, x)
+    """,
     "thousands of steps, beside loops that make some hundred, as take and a counter say": """
         import tensorflow as tf
         from nets import model, optimizer, numbers
@@ -44,7 +70,7 @@ FOUND: Table = {
             if step == 500:
                 break
         for x in data.take(2000):
-            with tf.GradientTape() as tape:  #! PIPE701 warning
+            with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = tf.reduce_mean(model(x))
             optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
@@ -91,7 +117,7 @@ FOUND: Table = {
         def distance(a, b):
             return tf.reduce_mean(tf.square(a - b))
         for x, y in batches:
-            with tf.GradientTape() as tape:  #! PIPE701 warning
+            with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = distance(net(x), y)
             optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
     """,
@@ -139,7 +165,7 @@ FOUND: Table = {
         made = batches(rows, 8)
         for step in range(5000):
             images = next(made)
-            with tf.GradientTape() as tape:  #! PIPE701 warning
+            with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = tf.reduce_mean(net(images))
             optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
     """,
@@ -161,38 +187,9 @@ FOUND: Table = {
         ds = tf.data.Dataset.from_tensor_slices((x, y)).batch(40)
         for epoch in range(10):
             for rows, _ in ds:
-                with tf.GradientTape() as tape:  #! PIPE701 warning
+                with tf.GradientTape() as tape:  #! PIPE701 advice
                     loss = tf.reduce_mean(net(rows))
                 optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
-    """,
-    "a decorator that a comment turns off where the tape is": """
-        import tensorflow as tf
-        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
-        # @tf.function  # off, to look at values
-        def slopes(x):
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(net(x))
-            return tape.gradient(loss, net.weights)
-        for x in batches:
-            optimizer.apply_gradients(zip(slopes(x), net.weights))  #! PIPE701 advice
-    """,
-    "a decorator that a comment turns off above the method that is overridden": """
-        import tensorflow as tf
-        class Solver:
-            # @tf.function
-            def slopes(self, x):
-                with tf.GradientTape() as tape:
-                    loss = tf.reduce_mean(self.net(x))
-                return tape.gradient(loss, self.net.weights)
-        class Stiff(Solver):
-            def slopes(self, x):
-                with tf.GradientTape() as tape:
-                    loss = tf.reduce_max(self.net(x))
-                return tape.gradient(loss, self.net.weights)
-            def solve(self, batches):
-                for x in batches:
-                    self.optimizer.apply_gradients(zip(self.slopes(x), self.net.weights))  #! PIPE701 advice
-        Stiff().solve(batches)
     """,
     "each turn prints all gradients": """
         import tensorflow as tf
@@ -209,7 +206,7 @@ FOUND: Table = {
         import tensorflow as tf
         net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
         for step, x in enumerate(batches):
-            with tf.GradientTape() as tape:  #! PIPE701 warning
+            with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = tf.reduce_mean(net(x))
             slopes = tape.gradient(loss, net.weights)
             if step % 1000 == 0:
@@ -224,7 +221,7 @@ FOUND: Table = {
         __version__ = str(1)
         def on_all(batches):
             for x in batches:
-                with tf.GradientTape() as tape:  #! PIPE701 warning
+                with tf.GradientTape() as tape:  #! PIPE701 advice
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
@@ -235,7 +232,7 @@ FOUND: Table = {
         @command
         def learn():
             for x in batches:
-                with tf.GradientTape() as tape:  #! PIPE701 warning
+                with tf.GradientTape() as tape:  #! PIPE701 advice
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
         if __name__ == "__main__":
@@ -299,7 +296,7 @@ FOUND: Table = {
                 loss = tf.reduce_mean(model(picture))
             return tape.gradient(loss, picture)
         def change(picture, gradients, number):
-            optimizers[number].apply_gradients([(gradients, picture)])  #! PIPE701 warning
+            optimizers[number].apply_gradients([(gradients, picture)])  #! PIPE701 advice
         for number, picture in enumerate(pictures):
             change(picture, gradients_of(picture), number)
     """,
@@ -386,7 +383,7 @@ FOUND: Table = {
         from nets import model, optimizer, pictures
         for x in pictures:
             for _ in range(30):
-                with tf.GradientTape() as tape:  #! PIPE701 warning
+                with tf.GradientTape() as tape:  #! PIPE701 advice
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
@@ -395,7 +392,7 @@ FOUND: Table = {
         from nets import model, optimizer, batches
         if mode == "learn":
             for x in batches:
-                with tf.GradientTape() as tape:  #! PIPE701 warning
+                with tf.GradientTape() as tape:  #! PIPE701 advice
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
         else:
@@ -493,7 +490,7 @@ FOUND: Table = {
         import tensorflow as tf
         from nets import careful, model, optimizer, batches
         for x in batches:
-            with tf.GradientTape() as tape:  #! PIPE701 warning
+            with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = tf.reduce_mean(model(x))
             slopes = tape.gradient(loss, model.variables)
             if careful:
@@ -504,7 +501,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         for x, y in batches:
-            with tf.GradientTape() as tape:  #! PIPE701 warning
+            with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = tf.reduce_mean(tf.square(model(x) - y))
             gradients = tape.gradient(loss, model.trainable_variables)
             optimizer.apply_gradients(zip(gradients, model.trainable_variables))
@@ -575,13 +572,13 @@ FOUND: Table = {
                 loss = model(x)
             return tape.gradient(loss, model.variables)
         for x in batches:
-            optimizer.apply_gradients(zip(gradients(model, x), model.variables))  #! PIPE701 warning
+            optimizer.apply_gradients(zip(gradients(model, x), model.variables))  #! PIPE701 advice
     """,
     "noise of numpy under the tape": """
         import numpy as np
         import tensorflow as tf
         for x in batches:
-            with tf.GradientTape() as tape:  #! PIPE701 warning
+            with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = tf.reduce_mean(critic(generator(np.random.uniform(size=(32, 8)))))
             optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
     """,
@@ -599,7 +596,7 @@ FOUND: Table = {
         import tensorflow as tf
         losses = []
         for number, x in enumerate(batches):
-            with tf.GradientTape() as tape:  #! PIPE701 warning
+            with tf.GradientTape() as tape:  #! PIPE701 advice
                 loss = tf.reduce_mean(policy(x))
                 print("%d: %f" % (number, loss.numpy()))
                 logging.info(f"loss {loss.numpy():.3f}")
@@ -622,17 +619,17 @@ FOUND: Table = {
         import tensorflow as tf
         for x in batches:
             for _ in range(turns):
-                with tf.GradientTape() as first:  #! PIPE701 warning
+                with tf.GradientTape() as first:  #! PIPE701 advice
                     a = critic(x)
                 one.apply_gradients(zip(first.gradient(a, weights), weights))
-            with tf.GradientTape() as second:  #! PIPE701 warning
+            with tf.GradientTape() as second:  #! PIPE701 advice
                 b = generator(x)
             two.apply_gradients(zip(second.gradient(b, weights), weights))
     """,
     "two tapes of one step in a loop": """
         import tensorflow as tf
         for x in batches:
-            with tf.GradientTape() as first, tf.GradientTape() as second:  #! PIPE701 warning
+            with tf.GradientTape() as first, tf.GradientTape() as second:  #! PIPE701 advice
                 a, b = generator(x), critic(x)
             one.apply_gradients(zip(first.gradient(a, weights), weights))
             two.apply_gradients(zip(second.gradient(b, weights), weights))
@@ -644,7 +641,7 @@ FOUND: Table = {
             model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
             optimizer = tf.keras.optimizers.Adam(rate)
             for x in batches:
-                with tf.GradientTape() as tape:  #! PIPE701 warning
+                with tf.GradientTape() as tape:  #! PIPE701 advice
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
         for rate in rates:
@@ -668,7 +665,7 @@ FOUND: Table = {
             if model is None:
                 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
             for _ in range(steps):
-                with tf.GradientTape() as tape:  #! PIPE701 warning
+                with tf.GradientTape() as tape:  #! PIPE701 advice
                     loss = tf.reduce_mean(model(x))
                 optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
     """,
@@ -691,6 +688,106 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a decorator that a comment turns off where the tape is": """
+        import tensorflow as tf
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
+        # @tf.function  # off, to look at values
+        def slopes(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            return tape.gradient(loss, net.weights)
+        for x in batches:
+            optimizer.apply_gradients(zip(slopes(x), net.weights))
+    """,
+    "a decorator that a comment turns off above the method that is overridden": """
+        import tensorflow as tf
+        class Solver:
+            # @tf.function
+            def slopes(self, x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.net(x))
+                return tape.gradient(loss, self.net.weights)
+        class Stiff(Solver):
+            def slopes(self, x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_max(self.net(x))
+                return tape.gradient(loss, self.net.weights)
+            def solve(self, batches):
+                for x in batches:
+                    self.optimizer.apply_gradients(zip(self.slopes(x), self.net.weights))
+        Stiff().solve(batches)
+    """,
+    "a decorator that somebody has turned off": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        class Trainer:
+            # @tf.function(reduce_retracing=True)  # off, to look at the loss
+            # What follows is one step.
+            @staticmethod
+            def step(x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(model(x))
+                optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for x in batches:
+            Trainer.step(x)
+    """,
+    "a decorator that somebody has turned off without a word": """
+        import tensorflow as tf
+        from nets import optimizer, batches
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        #@tf.function
+        def step(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+        for x in batches:
+            step(x)
+    """,
+    "the model is a graph, so that its loss and the update are all that is left": """
+        import tensorflow as tf
+
+        class Scorer(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.dense = tf.keras.layers.Dense(8)
+            @tf.function
+            def scores(self, x):
+                return self.dense(x)
+            def call(self, x):
+                return self.scores(x)
+
+        scorer, optimizer = Scorer(), tf.keras.optimizers.Adam()
+        for x, y in batches:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(scorer(x) - y))
+            optimizer.apply_gradients(zip(tape.gradient(loss, scorer.weights), scorer.weights))
+    """,
+    "an option of the command line chooses a graph, and is off by default": """
+        import argparse
+        import tensorflow as tf
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--compiled", action="store_true")
+        options = parser.parse_args()
+        net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()
+
+        def plain(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+
+        @tf.function
+        def compiled(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.weights), net.weights))
+
+        for x in batches:
+            if options.compiled:
+                compiled(x)
+            else:
+                plain(x)
+    """,
     "five times the 74 batches of a data set whose size is known, by the name of its part": """
         import tensorflow as tf
         import tensorflow_datasets as tfds

@@ -385,7 +385,7 @@ ON_AN_ACCELERATOR = {
     "an iterator of a dataset": """
         rows = iter(tf.data.TFRecordDataset("rows").batch(32).repeat())
         for _ in range(100_000):
-            print(float(train_step(next(rows))))  #! PIPE802 warning
+            print(float(train_step(next(rows))))  #! PIPE802 advice
     """,
     "batches of which nothing is known": """
         for x in batches:
@@ -398,11 +398,11 @@ ON_AN_ACCELERATOR = {
     """,
     "so is the input, which is there": """
         for x in tf.data.TFRecordDataset("rows").batch(32):
-            print(float(train_step(x)), x.numpy().max())  #! PIPE802 warning
+            print(float(train_step(x)), x.numpy().max())  #! PIPE802 advice
     """,
     "the rate is read now and then": """
         for step, x in enumerate(tf.data.TFRecordDataset("rows").batch(32)):
-            print(float(train_step(x)))  #! PIPE802 warning
+            print(float(train_step(x)))  #! PIPE802 advice
             if step % 500 == 0:
                 print(optimizer.lr.numpy())
     """,
@@ -441,7 +441,7 @@ FOUND: Table = {
         for x in tf.data.TFRecordDataset("rows").batch(32):
             line = ""
             for name, value in distributed(x).items():
-                line += f"{name} {value:.3f} "  #! PIPE802 warning
+                line += f"{name} {value:.3f} "  #! PIPE802 advice
             print(line)
     """,
     "a step that calls Python waits for it anyway, as advice": """
@@ -463,7 +463,7 @@ FOUND: Table = {
         for x in batches:
             print(train_step(x).numpy())  #! PIPE802 advice
     """,
-    **reads_beside(ACCELERATORS, "warning"),
+    **reads_beside(ACCELERATORS, "advice"),
     **reads_beside(ON_A_CPU, "advice"),
     **{
         title: STEP.format("@tf.function") + "        strategy = tf.distribute.MirroredStrategy()\n" + loop

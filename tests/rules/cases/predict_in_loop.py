@@ -73,6 +73,16 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "each turn sleeps for seconds, if only under a test": """
+        import time
+        import numpy as np
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        for i in range(len(rows)):
+            scores.append(model.predict(np.expand_dims(rows[i], 0)))
+            if polite:
+                time.sleep(2)
+    """,
     "a stateful layer goes on from where the row before left it": """
         import keras
         import numpy as np

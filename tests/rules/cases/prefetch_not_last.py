@@ -53,7 +53,7 @@ FOUND: Table = {
 
         ds = (
             tf.data.TFRecordDataset(files)
-            .prefetch(tf.data.AUTOTUNE)  # read ahead  #! PIPE102 warning, safe fix
+            .prefetch(tf.data.AUTOTUNE)  # read ahead  #! PIPE102 advice, safe fix
             .padded_batch(32)
             .repeat()
         )
@@ -77,7 +77,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         records = tf.data.TFRecordDataset
-        model.fit(records("b").prefetch(2).batch(64).cache("kept"), epochs=5)  #! PIPE102 warning, safe fix
+        model.fit(records("b").prefetch(2).batch(64).cache("kept"), epochs=5)  #! PIPE102 advice, safe fix
         """,
         target=(2, 4),
     ),

@@ -23,26 +23,41 @@ def silent(function: str) -> str:
 
 
 FOUND: Table = {
-    "sound that is brought to another rate": """
-        import librosa
-        import tensorflow as tf
-
-        def read(path):
-            return librosa.load(path.numpy())[0]
-
-        ds = tf.data.Dataset.list_files("*.wav").map(lambda path: tf.py_function(read, [path], tf.float32))  #! PIPE503 advice
-        model.fit(ds.batch(32))
-    """,
-    "frames of a video, for which TensorFlow has no operation": """
+    "OpenCV in each of several functions that the settings choose from": """
         import cv2
         import tensorflow as tf
+        import yaml
 
-        def frames(path):
-            video = cv2.VideoCapture(path.numpy().decode())
-            return video.read()[1]
+        def mirrored(image):
+            return cv2.flip(image, 1)
 
-        clips = tf.data.Dataset.list_files("*.mp4").map(lambda path: tf.py_function(frames, [path], tf.uint8))  #! PIPE503 advice
-        model.fit(clips.batch(2))
+        def small(image):
+            return cv2.resize(image, (32, 32))
+
+        FILTERS = {"mirrored": mirrored, "small": small}
+        settings = yaml.safe_load(open("settings.yaml"))
+
+        def filtered(image):
+            return FILTERS.get(settings["filter"], mirrored)(image)
+
+        ds = tf.data.Dataset.from_tensor_slices(images)
+        ds = ds.map(lambda image: tf.numpy_function(filtered, [image], tf.float32))  #! PIPE503 warning
+        model.fit(ds.batch(32))
+    """,
+    "a picture that Python reads, scales and hands on": """
+        import cv2
+        import numpy as np
+        import tensorflow as tf
+
+        def read(path, label):
+            image = cv2.imread(path.numpy().decode("utf-8"))
+            return tf.cast(np.array(image) / 255.0, tf.float32), tf.cast(label, tf.float32)
+
+        def load(path, label):
+            return tf.py_function(read, [path, label], [tf.float32, tf.float32])
+
+        ds = tf.data.Dataset.from_tensor_slices((paths, labels))
+        model.fit(ds.map(load, num_parallel_calls=tf.data.AUTOTUNE).batch(32), epochs=9)  #! PIPE503 warning
     """,
     "PIL decodes each image": """
         import numpy as np
@@ -70,56 +85,6 @@ FOUND: Table = {
         model.fit(ds)
     """,
     "PIL decodes": mapped("lambda path: PIL.Image.open(path)", "warning"),
-    "numpy loads": mapped("np.load", "advice"),
-    "plain Python": mapped("lambda path: path + 1", "advice"),
-    "the network, for which calls wait side by side": mapped("lambda path: requests.get(path)", "advice"),
-    "texts are taken apart, whatever they come from": mapped("lambda path: prefix.split('/')[-1].lower()", "advice"),
-    "operations of TensorFlow behind a method": """
-        import os
-        import tensorflow as tf
-
-        class Triples:
-            def near(self, path):
-                folder, name = os.path.split(path.numpy().decode())
-                number = int(name.split(".")[0])
-                files = [os.path.join(folder, f"{number + offset:06d}.png") for offset in (-1, 0, 1)]
-                return tf.concat([tf.io.decode_png(tf.io.read_file(file)) for file in files], axis=2)
-
-            def load(self, paths):
-                ds = tf.data.Dataset.from_tensor_slices(paths)
-                return ds.map(lambda path: tf.py_function(self.near, [path], tf.uint8))  #! PIPE503 advice
-
-        model.fit(Triples().load(paths).batch(32))
-    """,
-    "OpenCV behind a switch that nothing turns on": """
-        import cv2
-        import numpy as np
-        import tensorflow as tf
-
-        class Scenes:
-            def __init__(self, size):
-                self.size, self.with_depth = size, None
-
-            def training(self, files):
-                return self.made(files, with_depth=False)
-
-            def validation(self, files, with_depth):
-                return self.made(files, with_depth)
-
-            def made(self, files, with_depth):
-                self.with_depth = with_depth
-                ds = tf.data.Dataset.from_tensor_slices(files)
-                return ds.map(lambda file: tf.numpy_function(self.read, [file], tf.float32)).batch(8)  #! PIPE503 advice
-
-            def read(self, file):
-                scene = np.load(file)
-                if self.with_depth:
-                    scene = cv2.resize(scene, self.size)
-                return scene
-
-        scenes = Scenes((64, 64))
-        model.fit(scenes.training(files), validation_data=scenes.validation(held_out, args.depth))
-    """,
     "an object that decodes when it is called": """
         import numpy as np
         import tensorflow as tf
@@ -154,54 +119,6 @@ FOUND: Table = {
         ds = tf.data.Dataset.list_files("*.jpg")
         model.fit(ds.map(lambda path: tf.numpy_function(either, [path], tf.uint8)).batch(32))  #! PIPE503 warning
     """,
-    "OpenCV in each of several functions that the settings choose from": """
-        import cv2
-        import tensorflow as tf
-        import yaml
-
-        def smooth(image):
-            return cv2.GaussianBlur(image, (5, 5), 0)
-
-        def small(image):
-            return cv2.resize(image, (32, 32))
-
-        FILTERS = {"smooth": smooth, "small": small}
-        settings = yaml.safe_load(open("settings.yaml"))
-
-        def filtered(image):
-            return FILTERS.get(settings["filter"], smooth)(image)
-
-        ds = tf.data.Dataset.from_tensor_slices(images)
-        ds = ds.map(lambda image: tf.numpy_function(filtered, [image], tf.float32))  #! PIPE503 warning
-        model.fit(ds.batch(32))
-    """,
-    "OpenCV behind a switch that is on by default": """
-        import cv2
-        import numpy as np
-        import tensorflow as tf
-
-        def made(files, shrink=True):
-            def read(file):
-                scene = np.load(file)
-                if shrink:
-                    scene = cv2.resize(scene, (64, 64))
-                return scene
-
-            ds = tf.data.Dataset.from_tensor_slices(files)
-            return ds.map(lambda file: tf.numpy_function(read, [file], tf.float32)).batch(8)  #! PIPE503 warning
-
-        model.fit(made(files))
-    """,
-    "texts that Python has to work on": """
-        import tensorflow as tf
-
-        def clean(text):
-            return text.numpy().decode() + " " + text.numpy().decode()[::-1]
-
-        ds = tf.data.TextLineDataset("reviews.txt")
-        ds = ds.map(lambda text: tf.py_function(clean, [text], tf.string))  #! PIPE503 advice
-        model.fit(ds.batch(32))
-    """,
     "Python behind the map that decodes": """
         import numpy as np
         import tensorflow as tf
@@ -219,6 +136,148 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "sound that is brought to another rate": """
+        import librosa
+        import tensorflow as tf
+
+        def read(path):
+            return librosa.load(path.numpy())[0]
+
+        ds = tf.data.Dataset.list_files("*.wav").map(lambda path: tf.py_function(read, [path], tf.float32))
+        model.fit(ds.batch(32))
+    """,
+    "frames of a video, for which TensorFlow has no operation": """
+        import cv2
+        import tensorflow as tf
+
+        def frames(path):
+            video = cv2.VideoCapture(path.numpy().decode())
+            return video.read()[1]
+
+        clips = tf.data.Dataset.list_files("*.mp4").map(lambda path: tf.py_function(frames, [path], tf.uint8))
+        model.fit(clips.batch(2))
+    """,
+    "operations of TensorFlow behind a method": """
+        import os
+        import tensorflow as tf
+
+        class Triples:
+            def near(self, path):
+                folder, name = os.path.split(path.numpy().decode())
+                number = int(name.split(".")[0])
+                files = [os.path.join(folder, f"{number + offset:06d}.png") for offset in (-1, 0, 1)]
+                return tf.concat([tf.io.decode_png(tf.io.read_file(file)) for file in files], axis=2)
+
+            def load(self, paths):
+                ds = tf.data.Dataset.from_tensor_slices(paths)
+                return ds.map(lambda path: tf.py_function(self.near, [path], tf.uint8))
+
+        model.fit(Triples().load(paths).batch(32))
+    """,
+    "OpenCV behind a switch that nothing turns on": """
+        import cv2
+        import numpy as np
+        import tensorflow as tf
+
+        class Scenes:
+            def __init__(self, size):
+                self.size, self.with_depth = size, None
+
+            def training(self, files):
+                return self.made(files, with_depth=False)
+
+            def validation(self, files, with_depth):
+                return self.made(files, with_depth)
+
+            def made(self, files, with_depth):
+                self.with_depth = with_depth
+                ds = tf.data.Dataset.from_tensor_slices(files)
+                return ds.map(lambda file: tf.numpy_function(self.read, [file], tf.float32)).batch(8)
+
+            def read(self, file):
+                scene = np.load(file)
+                if self.with_depth:
+                    scene = cv2.resize(scene, self.size)
+                return scene
+
+        scenes = Scenes((64, 64))
+        model.fit(scenes.training(files), validation_data=scenes.validation(held_out, args.depth))
+    """,
+    "OpenCV behind a switch that is on by default": """
+        import cv2
+        import numpy as np
+        import tensorflow as tf
+
+        def made(files, shrink=True):
+            def read(file):
+                scene = np.load(file)
+                if shrink:
+                    scene = cv2.resize(scene, (64, 64))
+                return scene
+
+            ds = tf.data.Dataset.from_tensor_slices(files)
+            return ds.map(lambda file: tf.numpy_function(read, [file], tf.float32)).batch(8)
+
+        model.fit(made(files))
+    """,
+    "texts that Python has to work on": """
+        import tensorflow as tf
+
+        def clean(text):
+            return text.numpy().decode() + " " + text.numpy().decode()[::-1]
+
+        ds = tf.data.TextLineDataset("reviews.txt")
+        ds = ds.map(lambda text: tf.py_function(clean, [text], tf.string))
+        model.fit(ds.batch(32))
+    """,
+    "numpy loads": silent("np.load"),
+    "plain Python": silent("lambda path: path + 1"),
+    "the network, for which calls wait side by side": silent("lambda path: requests.get(path)"),
+    "texts are taken apart, whatever they come from": silent("lambda path: prefix.split('/')[-1].lower()"),
+    "OpenCV throughout, of which TensorFlow has only a part": """
+        import random
+
+        import cv2
+        import tensorflow as tf
+
+        def turned(image):
+            rows, columns = image.shape[:2]
+            turn = cv2.getRotationMatrix2D((rows / 2, columns / 2), random.uniform(-9, 9), 1)
+            return cv2.warpAffine(image, turn, (columns, rows))
+
+        def load(path):
+            return turned(cv2.imread(path.numpy().decode()))
+
+        ds = tf.data.Dataset.from_tensor_slices(paths)
+        model.fit(ds.map(lambda path: tf.py_function(load, [path], tf.uint8)).batch(32))
+    """,
+    "a reader that draws in Python what it does with the picture": """
+        import random
+
+        import cv2
+        import tensorflow as tf
+
+        def load(path):
+            image = cv2.imread(path.numpy().decode())
+            return image[:, ::-1] if random.random() < 0.5 else image
+
+        ds = tf.data.Dataset.from_tensor_slices(paths)
+        model.fit(ds.map(lambda path: tf.py_function(load, [path], tf.uint8)).batch(32))
+    """,
+    "a parser of texts that makes tensors bit by bit": """
+        import numpy as np
+        import tensorflow as tf
+
+        def parsed(text):
+            atoms = []
+            for letter in text.numpy().decode():
+                if letter.isalpha():
+                    atoms.append(np.log(ord(letter)))
+            return tf.convert_to_tensor(atoms)
+
+        ds = tf.data.TextLineDataset("molecules.txt")
+        model.fit(ds.map(lambda text: tf.py_function(parsed, [text], tf.float32)).batch(32))
+    """,
     "a picture that Python reads, beside other work that stays in Python": """
         import cv2
         import imgaug.augmenters as iaa

@@ -76,11 +76,11 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        @tf.function(experimental_relax_shapes=True)  #! PIPE904 warning, safe fix
+        @tf.function(experimental_relax_shapes=True)  #! PIPE904 advice, safe fix
         def first(x):
             return x + 1
 
-        second = tf.function(first, experimental_compile=False)  #! PIPE904 warning, safe fix
+        second = tf.function(first, experimental_compile=False)  #! PIPE904 advice, safe fix
         """,
         """
         import tensorflow as tf
@@ -100,17 +100,57 @@ FOUND: Table = {
     """,
     "all at once where an import fails before": """
         import tensorflow as tf
-        from tensorflow.keras.utils import np_utils
+        from tensorflow.keras.utils import np_utils  #! PIPE904 error
         model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
-        model.compile(tf.keras.optimizers.Adam(lr=0.1), "mse")  #! PIPE904 error
+        model.compile(tf.keras.optimizers.Adam(lr=0.1), "mse")
         model.fit_generator(batches, workers=4)
     """,
     "all at once where Keras alone has it no more": """
         from keras import Sequential, layers, optimizers
-        from keras.preprocessing.image import ImageDataGenerator
+        from keras.preprocessing.image import ImageDataGenerator  #! PIPE904 error
         model = Sequential([layers.Dense(2)])
-        model.compile(optimizers.Adam(lr=0.1), "mse")  #! PIPE904 error
+        model.compile(optimizers.Adam(lr=0.1), "mse")
         model.fit_generator(batches)
+    """,
+    "all at once where a file has both, and imports from Keras what only tf.keras still has": """
+        import tensorflow as tf
+        from keras.preprocessing.text import Tokenizer  #! PIPE904 error
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        model.compile(tf.keras.optimizers.Adam(lr=0.1), "mse")
+        model.fit(x, y, workers=4)
+    """,
+    "what tf.keras still has, and is no sign of Keras 2": """
+        import tensorflow as tf
+        from tensorflow.keras.preprocessing.text import Tokenizer
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        model.fit(x, y, workers=4)  #! PIPE904 error
+    """,
+    "a learning rate that is ignored before Keras 3": Case(
+        """
+        import tensorflow as tf
+        model.compile(tf.keras.optimizers.Adam(lr=1e-5), "mse")  #! PIPE904 error, safe fix
+        """,
+        """
+        import tensorflow as tf
+        model.compile(tf.keras.optimizers.Adam(learning_rate=1e-5), "mse")
+        """,
+        target=(2, 12),
+    ),
+    "a learning rate that is ignored, beside a package of that time and a module that was still there": Case(
+        """
+        import tensorflow as tf
+        import tensorflow_addons as tfa
+        from keras.utils import np_utils
+        model.compile(tf.keras.optimizers.Adam(lr=1e-5), tfa.losses.TripletSemiHardLoss())  #! PIPE904 error, safe fix
+        """,
+        target=(2, 12),
+    ),
+    "the key of a history that the program asks for itself": """
+        import tensorflow as tf
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        model.compile(tf.keras.optimizers.RMSprop(lr=1e-4), "mse", metrics=["acc"])  #! PIPE904 error, safe fix
+        seen = model.fit(x, y)
+        print(seen.history["acc"])
     """,
     "a share of a dataset": """
         import tensorflow as tf
@@ -231,6 +271,41 @@ SILENT: Table = {
         model.compile(tfa.optimizers.AdamW(1e-4), "mse")
         model.fit(batches, workers=4)
     """,
+    "a package of Keras 2 that is only imported": """
+        import keras_retinanet
+        from keras import Sequential, layers, optimizers
+        model = Sequential([layers.Dense(2)])
+        model.compile(optimizers.Adam(lr=0.1), "mse")
+    """,
+    "a layer of a package of Keras 2": """
+        from keras import Sequential, layers, optimizers
+        from keras_contrib.layers import CRF
+        model = Sequential([layers.Dense(2), CRF(2)])
+        model.compile(optimizers.Adam(lr=0.1), "mse")
+        model.fit_generator(batches, workers=2)
+    """,
+    "the key of a history that metrics had before TensorFlow 2": """
+        from keras import Sequential, layers, optimizers
+        model = Sequential([layers.Dense(2)])
+        model.compile(optimizers.Adam(lr=0.1), "mse", metrics=["accuracy"])
+        run = model.fit_generator(batches)
+        print(run.history["acc"], run.history["val_acc"])
+    """,
+    "a learning rate where only a package tells of the time": Case(
+        """
+        import tensorflow as tf
+        import tensorflow_addons as tfa
+        model.compile(tf.keras.optimizers.Adam(lr=1e-5), tfa.losses.TripletSemiHardLoss())
+        """,
+        required=False,
+    ),
+    "a learning rate that was taken": Case(
+        """
+        import tensorflow as tf
+        model.compile(tf.keras.optimizers.Adam(lr=1e-5), "mse")
+        """,
+        target=(2, 10),
+    ),
     "an object of another library, as far as is known": """
         import joblib
         import tensorflow as tf

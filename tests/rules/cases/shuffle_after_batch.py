@@ -5,6 +5,24 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a buffer of as many as there are examples": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files)
+        number = ds.cardinality().numpy()
+        ds = ds.batch(32).shuffle(number)  #! PIPE401 warning, unsafe fix
+        model.fit(ds.prefetch(1), epochs=9)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files)
+        number = ds.cardinality().numpy()
+        ds = ds.shuffle(number).batch(32)
+        model.fit(ds.prefetch(1), epochs=9)
+        """,
+    ),
     "a buffer that is a product": Case(
         """
         import tensorflow as tf
@@ -17,7 +35,7 @@ FOUND: Table = {
         import tensorflow as tf
 
         ds = tf.data.TFRecordDataset("one.tfrecord").map(parse, num_parallel_calls=8)
-        ds = ds.shuffle(size * 2 * size).batch(size)
+        ds = ds.shuffle(size * 2).batch(size)
         model.fit(ds.prefetch(1))
         """,
     ),
@@ -81,7 +99,7 @@ FOUND: Table = {
         """
         import tensorflow as tf
 
-        ds = tf.data.Dataset.from_tensor_slices(x).shuffle(BUFFER * config.BATCH).batch(config.BATCH)
+        ds = tf.data.Dataset.from_tensor_slices(x).shuffle(BUFFER).batch(config.BATCH)
         model.fit(ds, epochs=10)
         """,
     ),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tests.cases import Case, Table
+from dataclasses import replace
 
-FOUND: Table = {
+from tests.cases import Case, Table, case_of
+
+_FOUND: Table = {
     "a print in a layer that is trained by a tape in a graph": """
         import tensorflow as tf
 
@@ -306,7 +308,7 @@ FOUND: Table = {
     """,
 }
 
-SILENT: Table = {
+_SILENT: Table = {
     "a counter that is called after traces": """
         import tensorflow as tf
 
@@ -630,5 +632,43 @@ SILENT: Table = {
             done, unrolls = store.append(ids, values)
             buffer.insert(unrolls, values)
             return done
+    """,
+}
+
+
+def asked(table: Table) -> Table:
+    """The cases with the option that has prints told."""
+    options = {"side-effect-in-traced": {"prints": 1}}
+    return {title: replace(case_of(entry), options=options) for title, entry in table.items()}
+
+
+FOUND: Table = {
+    **asked(_FOUND),
+    "a sleep in a function that also prints, which nobody asked about": """
+        import time
+        import tensorflow as tf
+
+        @tf.function
+        def step(x):
+            print("mean", tf.reduce_mean(x))
+            time.sleep(1)  #! PIPE601 error
+            return x
+    """,
+}
+SILENT: Table = {
+    **asked(_SILENT),
+    "prints that nobody asked about": """
+        import tensorflow as tf
+
+        def load(path):
+            print(path)
+            return tf.io.read_file(path)
+
+        class Gate(tf.keras.layers.Layer):
+            def call(self, x):
+                print("gate", x)
+                return tf.sigmoid(x)
+
+        ds = tf.data.Dataset.list_files("*.jpg").map(load)
     """,
 }

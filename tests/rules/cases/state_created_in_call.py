@@ -5,6 +5,33 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "numbers of rows, which need no variable": """
+        import tensorflow as tf
+
+        class Chosen(tf.keras.layers.Layer):
+            def build(self, shape):
+                self.kernel = self.add_weight(shape=(shape[-1], 10))
+
+            def call(self, x, labels):
+                rows = tf.Variable(range(x.shape[0]))  #! PIPE607 warning
+                first = tf.Variable([0, 1, 2])
+                return tf.gather_nd(x @ self.kernel, tf.stack([rows, labels], 1))
+    """,
+    "layers of several methods of one class, which are one change": """
+        import tensorflow as tf
+
+        class Heads(tf.keras.Model):
+            def block(self, x):
+                x = tf.keras.layers.Conv2D(8, 3)(x)  #! PIPE607 error
+                return tf.keras.layers.BatchNormalization()(x)
+
+            def head(self, x):
+                return tf.keras.layers.Conv2D(4, 1)(x)
+
+            def call(self, x):
+                x = self.block(x)
+                return self.head(x), self.head(tf.nn.relu(x))
+    """,
     "in a method that call calls, told once": """
         from tensorflow import keras
         from tensorflow.keras import layers

@@ -40,12 +40,33 @@ RANDOM = "warning, unsafe fix"
 STATELESS = "advice, safe fix"
 
 FOUND: Table = {
-    "a table that is asked in each epoch": """
+    "tables that are asked in each epoch": """
         import tensorflow as tf
 
         words = tf.keras.layers.TextVectorization()
+        letters = tf.keras.layers.StringLookup(vocabulary=alphabet)
         lines = tf.data.TextLineDataset(files)
-        model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 warning, unsafe fix
+        model.fit(lines.map(words).batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)  #! PIPE201 advice, unsafe fix
+        spelled = lines.map(lambda line: letters(tf.strings.unicode_split(line, "UTF-8")))  #! PIPE201 advice, unsafe fix
+        model.fit(spelled.padded_batch(32).prefetch(tf.data.AUTOTUNE), epochs=5)
+    """,
+    "pictures of which a few are looked at, and that are gone through once": """
+        import numpy as np
+        import tensorflow as tf
+
+        def load(path):
+            return np.load(path)
+
+        model = tf.keras.Sequential([tf.keras.layers.Conv2D(3, 3)])
+        train = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).batch(4).prefetch(1)
+        test = tf.data.Dataset.list_files("*.npy").map(lambda path: tf.numpy_function(load, [path], tf.float32)).batch(4)  #! PIPE201 advice, unsafe fix
+        for step, batch in train.repeat().enumerate():
+            model.train_on_batch(batch)
+            if step % 1000 == 0:
+                for sample in test.take(3):
+                    print(model(sample))
+        for batch in test:
+            results.append(model(batch))
     """,
     "layers that change pictures and their masks alike, by a seed that they share": """
         import tensorflow as tf
@@ -91,7 +112,7 @@ FOUND: Table = {
         def turned(image, mask):
             return tf.image.random_hue(image, 0.2), mask
 
-        model.fit(tf.data.TextLineDataset("train.txt").map(words).batch(32).prefetch(1))  #! PIPE201 warning, unsafe fix
+        model.fit(tf.data.TextLineDataset("train.txt").map(words).batch(32).prefetch(1))  #! PIPE201 advice, unsafe fix
         pets = tfds.load("pets", split="train").map(sized, num_parallel_calls=tf.data.AUTOTUNE).cache()
         model.fit(pets.map(flipped).batch(64).prefetch(1))
         model.fit(pets.map(turned).batch(64).prefetch(1))  #! PIPE201 warning, unsafe fix

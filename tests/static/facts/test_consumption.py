@@ -13,8 +13,8 @@ from tests.linting import check
     "consumer",
     [
         "model.fit(ds)",
-        "model.evaluate(ds)",
-        "model.predict(ds)",
+        "for epoch in range(9): model.evaluate(ds)",
+        "for epoch in range(9): model.predict(ds)",
         "model.fit(x, y, validation_data=ds)",
         "for batch in ds: train_step(batch)",
         "for step, batch in enumerate(ds): train_step(batch)",

@@ -23,7 +23,7 @@ CALLS: Table = {
         import tensorflow as tf
         images = tf.data.Dataset.from_tensor_slices(paths).map(lambda path: tf.image.random_hue(load(path), 0.1))  #! PIPE201 warning, unsafe fix
         labels = tf.data.Dataset.from_tensor_slices(classes).map(one_hot, num_parallel_calls=1)  #! PIPE202 warning, unsafe fix
-        model.fit(tf.data.Dataset.zip((images, labels)).batch(32))  #! PIPE101 warning, safe fix
+        model.fit(tf.data.Dataset.zip((images, labels)).batch(32))  #! PIPE101 advice, safe fix
         """,
         target=(2, 8),
     ),
@@ -32,7 +32,7 @@ CALLS: Table = {
         import tensorflow as tf
 
         def batches(ds):
-            return ds.map(tf.io.parse_tensor).padded_batch(32)  #! PIPE201 advice, safe fix; PIPE101 warning, safe fix
+            return ds.map(tf.io.parse_tensor).padded_batch(32)  #! PIPE201 advice, safe fix; PIPE101 advice, safe fix
 
         model.fit(tf.data.TFRecordDataset(files).apply(batches))
         """,
