@@ -1,6 +1,6 @@
-"""Makes the pictures of README.md and of the site: what `pipelint check` prints, and the page of `pipelint profile`.
+"""Makes the pictures of README.md and of the site: what `pipelint check` prints, and the pages of `profile` and `tune`.
 
-Run it from the root of a checkout: `python docs/make_pictures.py`. The page needs TensorFlow and Chromium.
+Run it from the root of a checkout: `python docs/make_pictures.py`. The pages need TensorFlow and Chromium.
 """
 
 from __future__ import annotations
@@ -37,21 +37,29 @@ def check() -> None:
 
 def profile() -> None:
     """The page of `pipelint profile` for a script of fixtures/, as PNG."""
+    _page("profile", "fixtures/slow/random_augmentation.py")
+
+
+def tune() -> None:
+    """The page of `pipelint tune` for another."""
+    _page("tune", "fixtures/slow/text_lines.py", "--minutes=2")
+
+
+def _page(name: str, *arguments: str) -> None:
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        page = Path(folder) / "profile.html"
-        script = "fixtures/slow/random_augmentation.py"
-        command = [*PIPELINT, "profile", script, "--output-format=html", f"--output-file={page}"]
+        page = Path(folder) / f"{name}.html"
+        command = [*PIPELINT, name, *arguments, "--output-format=html", f"--output-file={page}"]
         subprocess.run(command, check=True)  # noqa: S603  # pipelint itself
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         view = browser.new_page(viewport={"width": 1100, "height": 760})
         view.goto(page.as_uri())
-        view.screenshot(path=PICTURES / "profile.png")
+        view.screenshot(path=PICTURES / f"{name}.png")
 
 
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or ["check", "profile"]:
-        {"check": check, "profile": profile}[name]()
+    for made in sys.argv[1:] or ["check", "profile", "tune"]:
+        {"check": check, "profile": profile, "tune": tune}[made]()
