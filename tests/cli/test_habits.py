@@ -304,13 +304,16 @@ def test_watch_checks_again_when_a_file_changes(slow: Workspace) -> None:
     slow.write("train.py", tf("tf.size(1)"))
     command = [*PIPELINT, "check", "--watch", "-q", "--output-format=concise"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        assert process.stdout.readline().startswith("train.py:2:1: warning TEST101")
-        time.sleep(0.01)
-        slow.write("train.py", tf("x = 1", "tf.shape(1)"))
-        assert process.stdout.readline().startswith("train.py:3:1: error TEST201")
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
+        try:
+            assert process.stdout
+            assert process.stdout.readline().startswith("train.py:2:1: warning TEST101")
+            time.sleep(0.01)
+            slow.write("train.py", tf("x = 1", "tf.shape(1)"))
+            assert process.stdout.readline().startswith("train.py:3:1: error TEST201")
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+        finally:
+            process.kill()  # it watches for ever where an interrupt is ignored, as in a job of a shell in the background
 
 
 def test_completion_is_offered(workspace: Workspace) -> None:

@@ -97,7 +97,7 @@ def test_a_project_is_tuned_where_its_stages_are_and_nothing_of_it_is_touched(pr
 def test_what_was_kept_is_written_and_nothing_else(project: Path) -> None:
     before = _files(project)
     completed = subprocess.run(
-        [*PIPELINT, "tune", "src/train.py", "--minutes=1", "--write", "--unsafe-fixes", "--output-format=json"],
+        [*PIPELINT, "tune", "src/train.py", "--minutes=0.5", "--write", "--unsafe-fixes", "--output-format=json"],
         cwd=project,
         capture_output=True,
         text=True,
