@@ -11,6 +11,7 @@ from pipelint.rule import (
     ONLY_WITH_KERAS_2,
     Call,
     Program,
+    Reference,
     Version,
     once_a_program,
 )
@@ -25,6 +26,16 @@ _ASKS_VERSION = re.compile(r"\b(__version__|VERSION|version|hasattr|getattr|exec
 def runs_on_keras_3(program: Program, call: Call) -> bool:
     """Whether all that is known of a program lets the code of a call run on Keras 3, and on nothing older."""
     return runs_on(program, call, KERAS_3_SINCE) and not _keeps_keras_2(program) and not _needs_keras_2(program)
+
+
+def only_lacks_keras_2(program: Program, reference: Reference) -> bool:
+    """Whether nothing else speaks for an older TensorFlow than a name that Keras 3 alone lacks."""
+    module = program.module_at(reference.region)
+    if program.oldest < KERAS_3_SINCE or reference.guarded or module.tests_version:
+        return False
+    if module.legacy or runs_with_tensorflow_1(program, module) or _keeps_keras_2(program) or _needs_keras_2(program):
+        return False
+    return all(name.since >= KERAS_3_SINCE for name in module.gone)
 
 
 def ignores_learning_rate(program: Program, call: Call) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pipelint.rule import (
@@ -10,14 +10,18 @@ from pipelint.rule import (
     GENERATES_FROM_FILES,
     GONE_FROM_KERAS,
     GONE_MODULES,
+    GONE_NAMES,
+    IGNORED_BY_OPTIMIZERS,
     ITERATOR_METHODS,
     LEARNING_RATE,
     REMOVED_METHODS,
     RENAMED_METHODS,
+    RENAMED_OF_METRICS,
     TAKES_NO_WORKERS,
     WORKER_ARGUMENTS,
     Call,
     Fix,
+    Literal,
     Location,
     Method,
     Module,
@@ -31,7 +35,22 @@ from pipelint.rule import (
     once_a_program,
 )
 
-from ._keras_3 import KERAS_3, ignores_learning_rate, runs_on, runs_on_keras_3
+from ._keras_3 import KERAS_3, ignores_learning_rate, only_lacks_keras_2, runs_on, runs_on_keras_3
+
+WORDS = (
+    *(name for methods in REMOVED_METHODS.values() for name in methods),
+    *RENAMED_METHODS,
+    *RENAMED_OF_METRICS,
+    *WORKER_ARGUMENTS,
+    *LEARNING_RATE,
+    *FUNCTION_ARGUMENTS,
+    *ITERATOR_METHODS,
+    *(name.rpartition(".")[2] for name in GONE_NAMES),
+    IGNORED_BY_OPTIMIZERS,
+    "validation_split",
+    "ImageDataGenerator",
+)
+"""One of these stands in each file that has what is looked for here."""
 
 
 class Removed(NamedTuple):
@@ -76,20 +95,42 @@ def _removed(program: Program, call: Call) -> Removed | None:
             return Removed(call, call.name, f"datasets of TensorFlow 2 have no {name}: iter(dataset) gives the same")
         case Method(owner=Symbol(name="keras.Model") as owner) | Method(owner=None as owner):
             # Models of other libraries have these methods too, but none for generators, queues and processes.
-            if name in REMOVED_METHODS and (owner is not None or name.endswith("_generator")):
-                return Removed(call, call.name, f"{KERAS_3} has no {name}: {REMOVED_METHODS[name]}")
+            instead = REMOVED_METHODS["keras.Model"].get(name)
+            if instead is not None and (owner is not None or name.endswith("_generator")):
+                return Removed(call, call.name, f"models of {KERAS_3} have no {name}: {instead}")
             if name in TAKES_NO_WORKERS and (owner is not None or call.keywords.keys() & set(WORKER_ARGUMENTS[1:])):
                 return _argument(program, call)
+        case Method(owner=Symbol(name=kind)) if kind.startswith("keras.metrics.") and name in RENAMED_OF_METRICS:
+            new = RENAMED_OF_METRICS[name]
+            message = f"metrics of {KERAS_3} have no {name}: it is called {new} since TensorFlow 2.5"
+            return Removed(call, call.name, message, name, new)
+        case Method(owner=Symbol(name=kind)) if kind.startswith("keras.optimizers."):
+            instead = REMOVED_METHODS["keras.optimizers"].get(name)
+            if instead is not None:
+                return Removed(call, call.name, f"optimizers of {KERAS_3} have no {name}: {instead}")
         case Symbol(name=symbol) if symbol.startswith("keras.optimizers."):
-            for old, new in LEARNING_RATE.items():
-                if old in call.keywords:
-                    message = f"optimizers of {KERAS_3} take `{new}`, and raise an error for `{old}`"
-                    if call.positional or new in call.keywords:
-                        # It comes first in every optimizer. Keras 2 took `lr` then; which is meant, the author knows.
-                        both = f"{message}; this one is given both: keep the one that is meant"
-                        return Removed(call, call.keywords[old].region, both)
-                    return Removed(call, call.keywords[old].region, message, old, new)
+            return _of_optimizer(call)
     return None
+
+
+def _of_optimizer(call: Call) -> Removed | None:
+    """What an optimizer is made with that has another name, or no effect."""
+    for old, new in LEARNING_RATE.items():
+        if old in call.keywords:
+            message = f"optimizers of {KERAS_3} take `{new}`, and raise an error for `{old}`"
+            if call.positional or new in call.keywords:
+                # It comes first in every optimizer. Keras 2 took `lr` then; which is meant, the author knows.
+                both = f"{message}; this one is given both: keep the one that is meant"
+                return Removed(call, call.keywords[old].region, both)
+            return Removed(call, call.keywords[old].region, message, old, new)
+    ignored = call.keywords.get(IGNORED_BY_OPTIMIZERS)
+    if ignored is None or (isinstance(ignored.value, Literal) and not ignored.constant):
+        return None
+    message = (
+        f"optimizers of {KERAS_3} ignore `{IGNORED_BY_OPTIMIZERS}`, and the learning rate stays as it is: give a "
+        "schedule as learning_rate, such as keras.optimizers.schedules.InverseTimeDecay"
+    )
+    return Removed(call, ignored.region, message, severity=Severity.WARNING, raises=False)
 
 
 def _argument(program: Program, call: Call) -> Removed | None:
@@ -102,6 +143,11 @@ def _argument(program: Program, call: Call) -> Removed | None:
     if split is None or not program.takes_dataset(call):
         return None
     return Removed(call, split.region, "`validation_split` raises an error for a dataset: split that by take and skip")
+
+
+def from_top_to_bottom(uses: Mapping[Location, Removed]) -> list[Removed]:
+    """Uses by their places, in the order in which these are written."""
+    return [uses[place] for place in sorted(uses, key=lambda place: Region.of(place).start)]
 
 
 def renaming(uses: Sequence[Removed]) -> Fix | None:
@@ -134,6 +180,15 @@ def failing_import(program: Program, module: Module) -> Reference | None:
     failing = _failing_imports(program)
     beside = (imported for other, imported in failing.items() if other.start in module.near)
     return failing.get(module) or next(beside, None)
+
+
+def gone_names(program: Program) -> dict[tuple[Module, str], list[Reference]]:
+    """What modules use, or import, of packages that only Keras 2 had, where they may run on Keras 3."""
+    found: dict[tuple[Module, str], list[Reference]] = {}
+    for reference in program.references:
+        if reference.name in GONE_NAMES and only_lacks_keras_2(program, reference):
+            found.setdefault((program.module_at(reference.region), reference.name), []).append(reference)
+    return found
 
 
 def about_import(imported: Reference) -> str:

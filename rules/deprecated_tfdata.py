@@ -45,7 +45,8 @@ class DeprecatedTfdata(Rule):
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where a
     README or a Dockerfile names one, in a notebook that installs one or was last run with it, where the program asks for
     the version or is in part for TensorFlow 1, for what nothing reads, and beside names that were gone soon after; where
-    no version is required, also in a file that tests it, or has the new name in a comment on the same line.
+    no version is required, also in a file that tests it, or has the new name in a comment on the same line. Silent, too:
+    aliases in notebooks, which record what was run.
 
     ## Fix safety
     Safe for AUTOTUNE, the options and what calls the new method itself; unsafe where the order of elements may change.
@@ -115,7 +116,7 @@ class DeprecatedTfdata(Rule):
     def _renamed(self, program: Program, references: tuple[Reference, ...], renamed: Renamed) -> Findings:
         """One finding for all places of a file, as one change mends them."""
         place, old, new = references[0].region, references[0].name, renamed.new.rpartition(".")[2]
-        if not has_new_name(program, references, renamed):
+        if not has_new_name(program, references, renamed) or (program.is_notebook and not renamed.logs):
             return
         if old == EXPERIMENTAL_AUTOTUNE.name:
             if all(one.idle for one in references) or runs_with_tensorflow_1(program, program.module_at(place)):
@@ -126,15 +127,14 @@ class DeprecatedTfdata(Rule):
             says = f"the option experimental_{new} is called {new}"
             fix = Fix.safe(f"rename it to {new}", RenameAttributes(references, new))
         logs = "; the old name logs a warning" if renamed.logs else ""
-        often = f"; this file has the old name {len(references)} times" if references[1:] else ""
+        often = "; so it is elsewhere in this file" if references[1:] else ""
         message = f"{says} since {_version(renamed.since)}{logs}{often}"
         others = tuple(Related(other.region, "the old name, here too") for other in references[1:])
         yield self.finding(place, message, fix=fix, related=others)
 
     def _deprecated(self, program: Program, calls: tuple[Call, ...]) -> Findings:
         """One finding for all calls of a function in a file that are replaced in the same way."""
-        first, *others = calls
-        instead = METHODS_INSTEAD[first.last_name]
+        (first, *others), instead = calls, METHODS_INSTEAD[calls[0].last_name]
         if not program.works_with(instead.since, first.region):
             return
         replaced = tuple((call, methods) for call in calls if (methods := methods_instead(call)))

@@ -1,13 +1,8 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    FUNCTION_ARGUMENTS,
+    GONE_NAMES,
     IMAGE_GENERATOR,
-    ITERATOR_METHODS,
-    LEARNING_RATE,
-    REMOVED_METHODS,
-    RENAMED_METHODS,
-    WORKER_ARGUMENTS,
     Call,
     Example,
     Finding,
@@ -19,25 +14,39 @@ from pipelint.rule import (
     Related,
     Rule,
     Severity,
+    display,
 )
 
-from ._keras_3 import runs_on_keras_3
-from ._removed_keras import Removed, about_generator, about_import, failing_import, removed_by, renaming
+from ._keras_3 import KERAS_3, runs_on_keras_3
+from ._removed_keras import (
+    WORDS,
+    Removed,
+    about_generator,
+    about_import,
+    failing_import,
+    from_top_to_bottom,
+    gone_names,
+    removed_by,
+    renaming,
+)
 
 
 class RemovedKerasApi(Rule):
     """A method or an argument that Keras 3 no longer has.
 
     ## What it finds
-    `fit_generator`, `evaluate_generator`, `predict_generator`, `predict_classes` and `predict_proba`; `workers`,
-    `use_multiprocessing` and `max_queue_size` of `fit`, `evaluate` and `predict`; `lr` of an optimizer;
+    `fit_generator`, `evaluate_generator`, `predict_generator`, `predict_classes`, `predict_proba` and `reset_states` of
+    a model; `workers`, `use_multiprocessing` and `max_queue_size` of `fit`, `evaluate` and `predict`; `reset_states` of a
+    metric; `lr`, `decay`, `minimize`, `get_weights` and `get_gradients` of an optimizer;
     `validation_split` where `fit` takes a dataset; `strategy.experimental_run_v2`; `make_one_shot_iterator`;
-    `experimental_compile` and `experimental_relax_shapes` of `tf.function`; and `ImageDataGenerator`. Each is told once a
+    `experimental_compile` and `experimental_relax_shapes` of `tf.function`; `tf.keras.layers.experimental`,
+    `tf.keras.experimental` and `tf.keras.optimizers.experimental`; and `ImageDataGenerator`. Each is told once a
     file; where the file imports a module of Keras 2, that import is told with all else, as it fails first.
 
     ## Why it matters
     TensorFlow 2.16 and later come with Keras 3, where these raise an error. Optimizers of TensorFlow 2.11 to 2.15 only
-    log that `lr` is deprecated, and train with their default: told where the project shows that it runs on these. The
+    log that `lr` is deprecated, and train with their default: told where the project shows that it runs on these. Those
+    of Keras 3 warn that they ignore `decay`, and train with a rate that stays as it is: a warning. The
     arguments of `tf.function` only log that they are deprecated: advice. So is what is gone where another module of the
     program fails to import one of Keras 2. `ImageDataGenerator` is still there for `tf.keras`, but nothing can give it
     threads or processes any more: advice, where the user or a requirement asks for TensorFlow 2.16 or later.
@@ -50,7 +59,8 @@ class RemovedKerasApi(Rule):
     `accuracy` is read as `history["acc"]`, in programs for TensorFlow 1, and under a test of the version or of the name.
 
     ## Fix safety
-    Safe for what has another name now: `experimental_run_v2`, `lr` and the arguments of `tf.function`; none for others.
+    Safe for what has another name now: `experimental_run_v2`, `lr`, `reset_states` of a metric and the arguments of
+    `tf.function`; none for others.
 
     ## References
     - https://keras.io/guides/migrating_to_keras_3/
@@ -62,16 +72,7 @@ class RemovedKerasApi(Rule):
     name = "removed-keras-api"
     severity = Severity.ERROR
     fix = "safe"
-    words = (
-        *REMOVED_METHODS,
-        *RENAMED_METHODS,
-        *WORKER_ARGUMENTS,
-        *LEARNING_RATE,
-        *FUNCTION_ARGUMENTS,
-        *ITERATOR_METHODS,
-        "validation_split",
-        "ImageDataGenerator",
-    )
+    words = WORDS
     examples = (
         Example(
             "a method that is gone",
@@ -106,11 +107,7 @@ class RemovedKerasApi(Rule):
         ),
         Example(
             "a TensorFlow that has it",
-            """
-            from tensorflow import keras
-            model = keras.models.load_model("model.h5")
-            model.fit(batches(), steps_per_epoch=100, workers=4)
-            """,
+            "from tensorflow import keras\nkeras.models.load_model('model.h5').fit(batches(), workers=4)\n",
             silent=True,
             target=(2, 15),
         ),
@@ -126,11 +123,15 @@ class RemovedKerasApi(Rule):
                 found.setdefault((here, failing or removed.message), {})[removed.place] = removed
             if call.symbol == IMAGE_GENERATOR and program.is_asked_for and runs_on_keras_3(program, call):
                 generators.setdefault(here, []).append(call)
-        for (here, told), uses in found.items():
+        for (here, told), places in found.items():
+            uses = from_top_to_bottom(places)
             if isinstance(told, str):
-                yield self._removed(*uses.values())
+                yield self._removed(*uses)
             else:
-                yield self._written_for_2(told, program.module_at(told.region) is here, *uses.values())
+                yield self._written_for_2(told, program.module_at(told.region) is here, *uses)
+        for (_, name), (use, *more) in gone_names(program).items():
+            message = f"{KERAS_3} has no {display(name)}: {GONE_NAMES[name]}"
+            yield self.finding(use.region, message, related=tuple(Related(one.region, "here, too") for one in more))
         for first, *others in generators.values():
             places = {other.region: other.name for other in others if other.region != first.region}
             related = tuple(Related(place, "another one") for place in places.values())

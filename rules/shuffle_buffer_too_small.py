@@ -119,10 +119,12 @@ class ShuffleBufferTooSmall(Rule):
 
 
 def _message(held: int, batch: BatchSize | None) -> str:
-    larger = "a buffer of some thousand elements, or of all, does"
     if held <= 1 or batch is None:
-        return f"a buffer of one element does not shuffle at all: {larger}"
-    return f"a buffer of {held} does not mix elements beyond their batches of {batch.examples}: {larger}"
+        return "a buffer of one element does not shuffle at all: a buffer of some thousand elements, or of all, does"
+    return (
+        f"a buffer of {held} does not mix elements beyond their batches of {batch.examples}: a buffer of many batches, or of "
+        "all elements, does"
+    )
 
 
 def _may_train(pipeline: Pipeline, shuffle: Stage) -> bool:

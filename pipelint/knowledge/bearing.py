@@ -7,6 +7,7 @@ import sys
 
 from pipelint.knowledge.keras import BATCH_LOADERS, DISTRIBUTES, MODEL_METHODS, SWITCHES, UPDATES_WEIGHTS
 from pipelint.knowledge.python_calls import NO_DATASETS
+from pipelint.knowledge.removed_keras import RENAMED_OF_METRICS
 from pipelint.knowledge.signatures import EXPERIMENTAL_TRANSFORMATIONS, SOURCES, TRANSFORMATIONS
 
 BUILTINS = frozenset(dir(builtins))
@@ -21,6 +22,7 @@ BEARS_WHEN_CALLED = (
     frozenset(
         {*TRANSFORMATIONS, *EXPERIMENTAL_TRANSFORMATIONS, *_SOURCES, *BATCH_LOADERS, *MODEL_METHODS, *UPDATES_WEIGHTS}
         | {"as_dataset", "compile", "experimental_run_v2", "gradient", "numpy", "run", "to_tf_dataset", *DISTRIBUTES}
+        | {"minimize", *RENAMED_OF_METRICS}
     )
     - _ALSO_OF_OTHERS
 )

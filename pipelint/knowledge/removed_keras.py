@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 REMOVED_METHODS = {
-    "fit_generator": "fit takes a generator itself",
-    "evaluate_generator": "evaluate takes a generator itself",
-    "predict_generator": "predict takes a generator itself",
-    "predict_classes": "use predict, and argmax over its last axis or a threshold",
-    "predict_proba": "predict gives the same",
+    "keras.Model": {
+        "fit_generator": "fit takes a generator itself",
+        "evaluate_generator": "evaluate takes a generator itself",
+        "predict_generator": "predict takes a generator itself",
+        "predict_classes": "use predict, and argmax over its last axis or a threshold",
+        "predict_proba": "predict gives the same",
+        "reset_states": "its stateful layers have it",
+    },
+    "keras.optimizers": {
+        "get_gradients": "tf.GradientTape gives them",
+        "get_weights": "its `variables` are what it keeps",
+        "minimize": "take the gradients from a tf.GradientTape, and give them to apply_gradients",
+    },
 }
-"""Methods of models that Keras 3 lacks, and what is to be done."""
+"""Methods that Keras 3 lacks, by what has them in Keras 2, and what is to be done."""
 RENAMED_METHODS = {"experimental_run_v2": "run"}
 """Methods of strategies that TensorFlow called so until 2.2, with the names that they have since."""
+RENAMED_OF_METRICS = {"reset_states": "reset_state"}
+"""Methods of metrics that Keras 3 lacks, with the names that they have since TensorFlow 2.5."""
+IGNORED_BY_OPTIMIZERS = "decay"
+"""An argument by which optimizers of Keras 2 lowered the learning rate; Keras 3 warns that it does nothing."""
 TAKES_NO_WORKERS = frozenset({"fit", "evaluate", "predict"})
 """Methods of models that Keras 2 could tell to run a generator in threads or processes."""
 WORKER_ARGUMENTS = ("workers", "use_multiprocessing", "max_queue_size")
@@ -54,3 +66,9 @@ GONE_FROM_KERAS = tuple(
     )
 )  # fmt: skip
 """What only `tf.keras` still has."""
+GONE_NAMES = {
+    "keras.experimental": "schedules such as CosineDecay are in keras.optimizers.schedules",
+    "keras.layers.experimental": "its layers are in keras.layers, and BatchNormalization takes synchronized=True",
+    "keras.optimizers.experimental": "its optimizers are those of keras.optimizers",
+}
+"""What the Keras of TensorFlow 2.9 and later had, and Keras 3 lacks, and where that is now."""

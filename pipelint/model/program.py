@@ -91,6 +91,7 @@ class Program:
     resting: tuple[Region, ...] = ()
     """Functions, classes and methods that no code of the program leads to."""
     keras_backend: str = "tensorflow"
+    is_notebook: bool = False
     timed: tuple[Region, ...] = ()
     """The cells of a notebook whose time is taken."""
     is_asked_for: bool = False

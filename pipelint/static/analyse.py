@@ -66,7 +66,7 @@ def analyse(
             machine = follow(callers) if callers else machine
         return _program(machine, [(machine.module, 0, text, tree)])
 
-    return replace(_within_bounds(facts, (Module(0, text),)), target=target)
+    return replace(_within_bounds(facts, (Module(0, text),)), target=target, is_notebook=bool(cell_ends))
 
 
 def analyse_together(modules: Sequence[ModuleText], *, around: AddressSpace) -> Program:

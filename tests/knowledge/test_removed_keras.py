@@ -19,9 +19,40 @@ def model() -> Any:
     return tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
 
 
-@pytest.mark.parametrize("name", removed_keras.REMOVED_METHODS)
+@pytest.mark.parametrize("name", removed_keras.REMOVED_METHODS["keras.Model"])
 def test_models_have_the_method_no_more(model: Any, name: str) -> None:
     assert not hasattr(model, name)
+
+
+@pytest.mark.parametrize("name", removed_keras.REMOVED_METHODS["keras.optimizers"])
+def test_optimizers_have_the_method_no_more(name: str) -> None:
+    assert not hasattr(tf.keras.optimizers.Adam(), name)
+    assert not hasattr(keras.optimizers.Adam(), name)
+
+
+@pytest.mark.parametrize(("old", "new"), removed_keras.RENAMED_OF_METRICS.items())
+def test_metrics_have_the_method_under_its_new_name(old: str, new: str) -> None:
+    metric = tf.keras.metrics.Mean()
+    assert not hasattr(metric, old)
+    assert hasattr(metric, new)
+
+
+def test_optimizers_warn_of_an_argument_that_they_ignore() -> None:
+    with pytest.warns(UserWarning, match="no longer supported and will be ignored"):
+        optimizer = tf.keras.optimizers.SGD(0.1, **{removed_keras.IGNORED_BY_OPTIMIZERS: 0.5})
+    weight = tf.Variable(1.0)
+    for _ in range(5):
+        optimizer.apply_gradients([(tf.constant(0.0), weight)])
+    assert float(optimizer.learning_rate) == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("name", removed_keras.GONE_NAMES)
+def test_packages_of_keras_2_are_gone(name: str) -> None:
+    for start in (tf.keras, keras):
+        with pytest.raises(AttributeError):
+            reduce(getattr, name.split(".")[1:], start)
+    assert tf.keras.optimizers.schedules.CosineDecay
+    assert tf.keras.layers.BatchNormalization(synchronized=True)
 
 
 @pytest.mark.parametrize(("old", "new"), removed_keras.RENAMED_METHODS.items())

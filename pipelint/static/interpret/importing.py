@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pipelint.knowledge import names
 from pipelint.knowledge.deprecated import gone
@@ -36,7 +37,11 @@ def follow(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
             name = names.canonical(f"{node.module}.{alias.name}")
             package = names.root(node.module or "")
-            machine.references.append(Reference(name, machine.positions.region(alias), imported=True, package=package))
+            place = machine.positions.region(alias)
+            machine.references.append(Reference(name, place, imported=True, package=package))
+            # What has another name today is told by that one, and a package that is gone would be lost.
+            if (lost := _gone_package(node.module or "")) and lost not in name:
+                machine.references.append(Reference(lost, place, imported=True, package=package))
     elif isinstance(node, ast.Import):
         for alias in node.names:
             # Its name may be all that the program uses of it.
@@ -45,6 +50,14 @@ def follow(machine: Machine, node: ast.Import | ast.ImportFrom) -> None:
     if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and node.module:
         machine.scope.module.stars.append(names.canonical(node.module))
     imported_libraries.note_import(machine, node)
+
+
+@lru_cache(maxsize=1024)
+def _gone_package(name: str) -> str:
+    """The first package in a dotted name, as engine and rules know it, that is gone; "" where none is."""
+    parts = name.split(".")
+    prefixes = (names.canonical(".".join(parts[:length])) for length in range(1, len(parts) + 1))
+    return next((prefix for prefix in prefixes if gone(prefix)), "")
 
 
 def _from_project(machine: Machine, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:

@@ -5,6 +5,54 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "metrics that are reset by their old name, told once a file": Case(
+        """
+        import tensorflow as tf
+
+        class Run:
+            def __init__(self):
+                self.loss = tf.keras.metrics.Mean()
+
+            def start_of_epoch(self):
+                self.loss.reset_states()  #! PIPE904 error, safe fix
+
+        hits = tf.keras.metrics.BinaryAccuracy()
+        hits.reset_states()
+        """,
+        """
+        import tensorflow as tf
+
+        class Run:
+            def __init__(self):
+                self.loss = tf.keras.metrics.Mean()
+
+            def start_of_epoch(self):
+                self.loss.reset_state()
+
+        hits = tf.keras.metrics.BinaryAccuracy()
+        hits.reset_state()
+        """,
+    ),
+    "what a model and an optimizer can no longer do": """
+        from tensorflow import keras
+        model = keras.Sequential([keras.layers.LSTM(8, stateful=True)])
+        model.reset_states()  #! PIPE904 error
+        optimizer = keras.optimizers.Adam()
+        optimizer.minimize(lambda: model(x), model.trainable_variables)  #! PIPE904 error
+        kept = optimizer.get_weights()  #! PIPE904 error
+    """,
+    "a learning rate that no longer decays": """
+        from tensorflow import keras
+        optimizer = keras.optimizers.SGD(0.1, momentum=0.9, decay=1e-4)  #! PIPE904 warning
+        other = keras.optimizers.SGD(0.1, decay=rate / 10)
+    """,
+    "layers that have moved, however they are named": """
+        import tensorflow as tf
+        from tensorflow.keras.layers.experimental import preprocessing  #! PIPE904 error
+        from tensorflow.keras.layers.experimental.preprocessing import Resizing
+        model = tf.keras.Sequential([preprocessing.RandomFlip(), Resizing(8, 8)])
+        rate = tf.keras.experimental.CosineDecay(0.1, 1000)  #! PIPE904 error
+    """,
     "methods of models for generators and classes": """
         from tensorflow import keras
         model = keras.Sequential([keras.layers.Dense(2)])
@@ -202,6 +250,33 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "a stateful layer, which has the method still": """
+        from tensorflow import keras
+        layer = keras.layers.LSTM(8, stateful=True)
+        layer.reset_states()
+    """,
+    "a metric of the program's own": """
+        from tensorflow import keras
+        class Largest(keras.metrics.Metric):
+            def reset_states(self):
+                self.largest.assign(0)
+        Largest().reset_states()
+    """,
+    "a rate that never decayed": """
+        from tensorflow import keras
+        optimizer = keras.optimizers.SGD(0.1, decay=0.0)
+    """,
+    "layers that are looked for at both places": """
+        import tensorflow as tf
+        try:
+            from tensorflow.keras.layers import Rescaling
+        except ImportError:
+            from tensorflow.keras.layers.experimental.preprocessing import Rescaling
+        if hasattr(tf.keras.layers, "Resizing"):
+            Resizing = tf.keras.layers.Resizing
+        else:
+            Resizing = tf.keras.layers.experimental.preprocessing.Resizing
+    """,
     "what would run without eager execution, which TensorFlow 2 has everywhere but in graphs": """
         import tensorflow as tf
 
