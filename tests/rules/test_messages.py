@@ -612,3 +612,27 @@ for number in range(len(rows)):
 """
     (found,) = check(source, Overrides(select=("PIPE803",))).diagnostics
     assert ("progress bar" in found.message) is shown
+
+
+@pytest.mark.parametrize(
+    ("drawn", "said"),
+    [
+        ("tf.image.random_hue({}, 0.2, seed=7)", "keeps them alike only so: tf.image.stateless_random_* do in any order"),
+        ("flip(tf.image.adjust_hue({}, 0.2))", "its draws share a seed, which keeps them alike only so"),
+        ("tf.random.shuffle(tf.io.decode_png({}), seed=7)", "so TensorFlow runs this map one element at a time"),
+    ],
+)
+def test_unparallelized_map_speaks_of_seeds_where_images_are_changed_alike(drawn: str, said: str) -> None:
+    source = f"""\
+import tensorflow as tf
+
+flip, flop = tf.keras.layers.RandomFlip(seed=7), tf.keras.layers.RandomFlip(seed=7)
+
+def change(image, mask):
+    return {drawn.format("image")}, {drawn.format("mask")}
+
+model.fit(tf.data.Dataset.from_tensor_slices((images, masks)).map(change).batch(8))
+"""
+    (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
+    assert found.message.endswith(said)
+    assert found.fix is None
