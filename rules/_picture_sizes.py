@@ -47,7 +47,9 @@ def bytes_of_picture(program: Program, stages: Iterable[Stage]) -> int | None:
 
 def _after(program: Program, calls: tuple[Call, ...], picture: _Picture) -> _Picture:
     """What becomes of a picture by these calls."""
-    pictures = {_first(program, call) for call in calls if _sides(call) is not None or call.last_name.startswith("decode_")}
+    pictures = {
+        _first(program, call) for call in calls if _sides(call) is not None or call.last_name.startswith("decode_")
+    }
     for call in calls:
         if call.symbol.startswith(_CUTS):
             picture = replace(picture, sides=None)

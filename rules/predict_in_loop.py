@@ -111,7 +111,9 @@ class PredictInLoop(Rule):
             model = models.pop() if len(models) == 1 else "model"
             instead = (_ITSELF if one_by_one else _INSTEAD[little]).format(call=f"`{model}(x, training=False)`")
             bar = call.argument("verbose")
-            costs = "a dataset and callbacks" if bar and bar.constant == 0 else "a dataset, callbacks and a progress bar"
+            costs = (
+                "a dataset and callbacks" if bar and bar.constant == 0 else "a dataset, callbacks and a progress bar"
+            )
             yield self.finding(
                 call.name,
                 f"{call.last_name} is called {little.value} in each turn of a loop, and sets up {costs} each time; {instead}",

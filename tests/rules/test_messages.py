@@ -541,7 +541,9 @@ def decode(path):
 model.fit(tf.data.Dataset.list_files("*.png").map(decode).batch(32).prefetch({buffer}), epochs=10)
 """
     (found,) = check(source, Overrides(select=("PIPE103",))).diagnostics
-    said = f"after `batch` the buffer counts batches: it holds up to {buffer} of them ready, {held} if there are as many"
+    said = (
+        f"after `batch` the buffer counts batches: it holds up to {buffer} of them ready, {held} if there are as many"
+    )
     assert found.message == said
 
 
@@ -617,7 +619,10 @@ for number in range(len(rows)):
 @pytest.mark.parametrize(
     ("drawn", "said"),
     [
-        ("tf.image.random_hue({}, 0.2, seed=7)", "keeps them alike only so: tf.image.stateless_random_* do in any order"),
+        (
+            "tf.image.random_hue({}, 0.2, seed=7)",
+            "keeps them alike only so: tf.image.stateless_random_* do in any order",
+        ),
         ("flip(tf.image.adjust_hue({}, 0.2))", "its draws share a seed, which keeps them alike only so"),
         ("tf.random.shuffle(tf.io.decode_png({}), seed=7)", "so TensorFlow runs this map one element at a time"),
     ],

@@ -185,7 +185,10 @@ class TestEndOfTheProgram:
             train()
             """
         )
-        assert [(found.written(call.name), bool(call.guards)) for call in found.calls] == [("exit", True), ("train", False)]
+        assert [(found.written(call.name), bool(call.guards)) for call in found.calls] == [
+            ("exit", True),
+            ("train", False),
+        ]
 
     def test_the_next_cell_of_a_notebook_is_run(self) -> None:
         found = analyse("exit()\ntrain()\n", target=(2, 21), cell_ends=(7, 15))
