@@ -139,6 +139,6 @@ def _is_large(program: Program, pipeline: Pipeline, buffer: Argument, product: s
         return False
     if buffer.integer is not None:
         return buffer.integer >= _LARGE
-    return bool(product) or any(
-        call.symbol == "builtins.len" and Region.of(buffer.region).holds(call.region) for call in program.calls
-    )
+    place = buffer.region if isinstance(buffer.region, Region) else None
+    lengths = (call.region for call in program.calls if call.symbol == "builtins.len")
+    return bool(product) or (place is not None and any(map(place.holds, lengths)))
