@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pipelint.rule import Argument, Call, Program, Region, Stage, Symbol
 
 _CHANNELS = 3
+_AXES = 3
 _BYTES = {"uint8": 1, "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
 _SIZES = ("size", "shape", "crop_size")
 """Parameters that say how large a picture comes out: its sides, with or without the channels."""
@@ -74,21 +75,18 @@ def _is_sized(call: Call) -> bool:
 
 
 def _brought_to_size(call: Call, picture: _Picture) -> _Picture:
-    sides = _sides(call)
-    if call.symbol in _SHAPED:
-        # Of what else has a shape, labels and rows of numbers, nothing is to be learned here.
-        return (
-            replace(picture, sides=sides[:2], channels=sides[2]) if sides is not None and len(sides) == 3 else picture
-        )
     if call.last_name in _RESIZES and not _takes_nearest(call):
         picture = replace(picture, item=max(picture.item, _BYTES["float32"]))
-    if sides is None or len(sides) < 2:
-        return replace(picture, sides=None)
-    return replace(
-        picture,
-        sides=sides[-3:-1] if len(sides) > 2 else sides,
-        channels=sides[-1] if len(sides) > 2 else picture.channels,
-    )
+    match (_sides(call) or ())[-_AXES:]:
+        case (height, width, channels):
+            return replace(picture, sides=(height, width), channels=channels)
+        case _ if call.symbol in _SHAPED:
+            # Labels and rows of numbers have a shape as well.
+            return picture
+        case (height, width):
+            return replace(picture, sides=(height, width))
+        case _:
+            return replace(picture, sides=None)
 
 
 def _sides(call: Call) -> tuple[int, ...] | None:

@@ -22,7 +22,6 @@ _DRAWN = re.compile(r"\b(random|rand|randn|uniform)\b")
 _DRAWS = PICTURES - {"save"}
 """Functions that show or write a picture, by names that say so whatever package they are of."""
 _AXIS = re.compile(r"for \w+ in range\((?P<array>\w+)\.shape\[(?P<number>[01])\]\)")
-_AXES = 2
 _SOON_OVER = 100
 """Calls whose set-up, some tens of milliseconds each, takes a few seconds in all."""
 
@@ -70,9 +69,9 @@ def predictions_in_loops(program: Program) -> Iterator[tuple[Prediction, ...]]:
 def _goes_over_patches(program: Program, call: Call) -> bool:
     """Whether all loops around are those over the rows and the columns of one array of patches, which one picture gives."""
     axes = [_AXIS.match(program.written(loop.region)) for loop in call.loops]
-    return {(axis["array"], axis["number"]) for axis in axes if axis} == {
-        (axis["array"], number) for axis in axes[:1] if axis for number in "01"
-    } and len(axes) == _AXES
+    arrays = {axis["array"] if axis else "" for axis in axes}
+    numbers = sorted(axis["number"] for axis in axes if axis)
+    return len(arrays) == 1 and numbers == ["0", "1"]
 
 
 def _is_repeated(program: Program, call: Call) -> bool:
