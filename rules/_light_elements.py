@@ -33,6 +33,7 @@ _SMALL_PICTURE = 64 * 64 * 3
 """Numbers of a picture for which the costliest of these operations takes about 0.1 ms, as a flip of 224x224 does."""
 _CHANNELS = 3
 _WORKS = (Effect.READ, Effect.DECODE, Effect.PYTHON)
+_PRODUCTS = frozenset({"tensorflow.linalg.matmul", "tensorflow.matmul"})
 _TRIVIAL = LITTLE_WORK | {"tensorflow.one_hot", "tensorflow.transpose"}
 
 
@@ -63,6 +64,11 @@ def computes_much(program: Program, stage: Stage) -> bool:
         for trace in program.mapped_traces(stage)
         for call in trace.calls
     )
+
+
+def multiplies_matrices(program: Program, stage: Stage) -> bool:
+    """Whether a function multiplies matrices: those of pictures take long, those that turn a point take nothing."""
+    return any(call.symbol in _PRODUCTS for trace in program.mapped_traces(stage) for call in trace.calls)
 
 
 def does_little(program: Program, stage: Stage) -> bool:

@@ -15,7 +15,15 @@ from pipelint.rule import (
 from ._batching import stages_on_batches
 from ._caching import is_cached_later
 from ._in_memory import comes_from_memory
-from ._light_elements import LARGE, are_heavy, are_light, computes_much, does_little, is_of_small_pictures
+from ._light_elements import (
+    LARGE,
+    are_heavy,
+    are_light,
+    computes_much,
+    does_little,
+    is_of_small_pictures,
+    multiplies_matrices,
+)
 from ._little_data import is_a_handful
 from ._passes import is_evaluated_once, is_gathered_once
 from ._purpose import evaluates, evaluates_beside_training
@@ -52,13 +60,13 @@ def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     left = left or pipeline.turns_off(*MAP_PARALLELIZATION.turned_off_by)
     if stage.cause(*_STATEFUL) and not left:
         spared = stage in stages_on_batches(pipeline) or is_cached_later(stage) or are_light(program, pipeline)
-        return not (is_worth_threads(program, pipeline, stage) or (_only_looks_up(stage) and not spared))
+        may_cost = _only_looks_up(stage) or multiplies_matrices(program, stage)
+        return not (is_worth_threads(program, pipeline, stage) or (may_cost and not spared))
     if stage.function is None or not stage.function.resolved or stage.cause(Effect.UNKNOWN):
         # Most that are out of sight parse or compute, statelessly.
         sequential = left and not (stage in stages_on_batches(pipeline) or is_cached_later(stage))
         return not sequential or is_of_no_account(program, pipeline)
-    reads = stage.cause(Effect.READ, Effect.DECODE) is not None
-    if (not reads and is_cached_later(stage)) or are_light(program, pipeline) or is_of_no_account(program, pipeline):
+    if is_cached_later(stage) or are_light(program, pipeline) or is_of_no_account(program, pipeline):
         return True
     if left:
         return does_little(program, stage) and is_evaluated_once(program, pipeline)

@@ -21,6 +21,7 @@ _DRAWN = re.compile(r"\b(random|rand|randn|uniform)\b")
 """A test that a draw decides, by which an agent explores now and then instead of asking its model."""
 _DRAWS = PICTURES - {"save"}
 """Functions that show or write a picture, by names that say so whatever package they are of."""
+_AXIS = re.compile(r"for \w+ in range\((?P<array>\w+)\.shape\[(?P<number>[01])\]\)")
 _SOON_OVER = 100
 """Calls whose set-up, some tens of milliseconds each, takes a few seconds in all."""
 
@@ -41,7 +42,8 @@ class Prediction:
     call: Call
     little: Little
     alone: bool
-    """Whether nothing else in sight takes time in each turn: no file is read, no camera waited for."""
+    """Whether nothing else in sight takes time in each turn, no file is read, no camera waited for, and it is not soon
+    over."""
 
 
 def predictions_in_loops(program: Program) -> Iterator[tuple[Prediction, ...]]:
@@ -59,8 +61,17 @@ def predictions_in_loops(program: Program) -> Iterator[tuple[Prediction, ...]]:
         loop = call.loops[-1]
         counted = loop.over in (LoopOver.RANGE, LoopOver.DATASET) or little in (Little.MOVE, Little.STEP)
         together = found.setdefault((call.function, loop.region), {})
-        together.setdefault(call.region, Prediction(call, little, counted and loop not in busy))
+        alone = counted and loop not in busy and not _goes_over_patches(program, call)
+        together.setdefault(call.region, Prediction(call, little, alone))
     return (tuple(group.values()) for group in found.values())
+
+
+def _goes_over_patches(program: Program, call: Call) -> bool:
+    """Whether all loops around are those over the rows and the columns of one array of patches, which one picture gives."""
+    axes = [_AXIS.match(program.written(loop.region)) for loop in call.loops]
+    arrays = {axis["array"] if axis else "" for axis in axes}
+    numbers = sorted(axis["number"] for axis in axes if axis)
+    return len(arrays) == 1 and numbers == ["0", "1"]
 
 
 def _is_repeated(program: Program, call: Call) -> bool:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from pipelint.rule import BATCHING, SIZED, TAKES_APART, Effect, Pipeline, Program, Stage
+from pipelint.rule import BATCHING, TAKES_APART, Effect, Program, Stage
 
-from ._large_inputs import known_side
-
-_CHANNELS = 3
-_FLOAT32 = 4
+from ._picture_sizes import bytes_of_picture
 
 
 def batch_before(prefetch: Stage) -> Stage | None:
@@ -21,22 +18,18 @@ def batch_before(prefetch: Stage) -> Stage | None:
     return None
 
 
-def bytes_of_batch(program: Program, pipeline: Pipeline, batch: Stage) -> float | None:
+def bytes_of_batch(program: Program, prefetch: Stage, batch: Stage) -> float | None:
     """The size of a batch: as measured, or of pictures and rows of arrays whose size is written; None where none is."""
     if batch.cost is not None and batch.cost.bytes_per_element:
         return batch.cost.bytes_per_element
     size = batch.argument("batch_size")
-    example = _bytes_of_example(program, pipeline, batch)
+    example = _bytes_of_example(program, prefetch)
     return size.integer * example if size is not None and size.integer and example else None
 
 
-def _bytes_of_example(program: Program, pipeline: Pipeline, batch: Stage) -> float | None:
-    stages = (batch, *batch.upstream())
+def _bytes_of_example(program: Program, prefetch: Stage) -> float | None:
+    stages = tuple(reversed(tuple(prefetch.upstream(inside=True))))
     if any(stage.cause(Effect.DECODE) is not None for stage in stages):
-        side = known_side(program.near(pipeline.end.name))
-        traces = (trace for stage in stages for trace in program.mapped_traces(stage))
-        # What brings pictures to a size makes floats of their bytes.
-        resized = any(call.last_name in SIZED for trace in traces for call in trace.calls)
-        return side * side * _CHANNELS * (_FLOAT32 if resized else 1) or None
+        return bytes_of_picture(program, stages)
     rows = [stage.bytes_per_element for stage in stages if stage.op == "from_tensor_slices"]
     return max((row for row in rows if row is not None), default=None)

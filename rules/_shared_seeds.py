@@ -6,7 +6,8 @@ from collections import Counter
 
 from pipelint.rule import Call, Literal, Program, Region, Stage, once_a_program
 
-_DRAWS = ("tensorflow.image.random_", "tensorflow.random.")
+_OF_IMAGES = "tensorflow.image.random_"
+_DRAWS = (_OF_IMAGES, "tensorflow.random.")
 _LAYERS = ("keras.layers.Random",)
 
 
@@ -15,12 +16,29 @@ def shares_seeds(program: Program, stage: Stage) -> bool:
 
     Each counts its own draws, so that they agree only as long as one element is made after the other.
     """
-    calls = [call for trace in program.mapped_traces(stage) for call in trace.calls]
-    drawing = [call for call in calls if call.symbol.startswith(_DRAWS) and _seed(program, call)]
-    if len({_seed(program, call) for call in drawing}) < len(drawing) or any(call.loops for call in drawing):
-        return True
+    drawing = _seeded(program, stage, _DRAWS)
+    shared = len({_seed(program, call) for call in drawing}) < len(drawing) or any(call.loops for call in drawing)
+    return shared or has_twin_layers(program, stage)
+
+
+def has_twin_layers(program: Program, stage: Stage) -> bool:
+    """Whether a random layer has a twin with the same seed, as for an image and its mask."""
+    calls = (call for trace in program.mapped_traces(stage) for call in trace.calls)
     layers = {call.symbol.removesuffix(".__call__") for call in calls if call.symbol.startswith(_LAYERS)}
     return not layers.isdisjoint(_layers_with_a_twin(program))
+
+
+def changes_images_alike(program: Program, stage: Stage) -> bool:
+    """Whether one function of tf.image changes several images, as one and its mask, by the same seed."""
+    drawing = _seeded(program, stage, (_OF_IMAGES,))
+    kinds = Counter((call.symbol, _seed(program, call)) for call in drawing)
+    return any(number > 1 for number in kinds.values()) or any(call.loops for call in drawing)
+
+
+def _seeded(program: Program, stage: Stage, names: tuple[str, ...]) -> list[Call]:
+    """The draws of a mapped function that are given a seed, by the beginnings of their names."""
+    calls = (call for trace in program.mapped_traces(stage) for call in trace.calls)
+    return [call for call in calls if call.symbol.startswith(names) and _seed(program, call)]
 
 
 @once_a_program

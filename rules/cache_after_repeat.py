@@ -19,7 +19,7 @@ class CacheAfterRepeat(Rule):
     full. TensorFlow does what is written, in every version.
 
     ## When to ignore it
-    There is no reason to. Silent for a `repeat` with a count, where flags decide on each of the two and no
+    There is no reason to. A warning where a `take` behind the cache bounds what it keeps. Silent for a `repeat` with a count, where flags decide on each of the two and no
     call in sight sets both, and where what repeats is a bare `range`, of which data is made up.
 
     ## Fix safety
@@ -96,14 +96,21 @@ class CacheAfterRepeat(Rule):
             for cache in pipeline.stages:
                 repeat = endless_repeat(cache) if cache.op == "cache" else None
                 if repeat is not None and stand_together(repeat, cache) and not _makes_up(repeat):
+                    bounded = _takes_part(cache)
+                    kept = "all that are taken" if bounded else "more and more of them"
                     yield self.finding(
                         cache,
-                        "the elements before this cache never end: it keeps more and more of them and gives none back; cache "
-                        "before `repeat`",
-                        severity=pipeline.graded(Severity.ERROR),
+                        f"the elements before this cache never end: it keeps {kept} and gives none back; cache before `repeat`",
+                        severity=pipeline.graded(Severity.WARNING if bounded else Severity.ERROR),
                         fix=before_repeat(cache, repeat),
                         related=(Related(repeat.name, "repeats for ever"),),
                     )
+
+
+def _takes_part(cache: Stage) -> bool:
+    """Whether a `take` behind a cache bounds what it keeps."""
+    counts = (stage.argument("count") for stage in cache.downstream() if stage.op == "take")
+    return any(count is not None and count.integer != -1 for count in counts)
 
 
 def _makes_up(repeat: Stage) -> bool:

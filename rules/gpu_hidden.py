@@ -20,7 +20,7 @@ from pipelint.rule import (
 )
 
 from ._devices import is_one_of_several, runs_on_gpu_too
-from ._purpose import trains
+from ._reached_training import leads_to_training
 
 _COMMENT = re.compile(r"#[^\n]*\w")
 
@@ -30,7 +30,7 @@ class GpuHidden(Rule):
 
     ## What it finds
     `os.environ["CUDA_VISIBLE_DEVICES"] = "-1"` (or `""`) and `tf.config.set_visible_devices([], "GPU")`, where the same
-    program trains a model.
+    program gets to code that trains a model.
 
     ## Why it matters
     TensorFlow then runs on the processor alone, and nothing says so: training takes many times as long on a machine
@@ -40,7 +40,8 @@ class GpuHidden(Rule):
     When the model is so small that a GPU does not pay, or another program has the GPU: set the variable where the
     program is started, then, not in its source. Advice where a comment stands at the line. Silent under a test, where
     the program also names a GPU (it chooses or compares), where it sets
-    `TF_CONFIG` or has a strategy for several workers, which cannot share a card, and where it trains nothing.
+    `TF_CONFIG` or has a strategy for several workers, which cannot share a card, and where it trains nothing, though modules that it
+    imports could.
 
     ## Fix safety
     No fix: the line may have been written for a reason.
@@ -107,7 +108,7 @@ class GpuHidden(Rule):
     def check(self, program: Program) -> Findings:
         for event, how in _hidings(program):
             near = program.near(event.region)
-            if not trains(near) or runs_on_gpu_too(near, event) or is_one_of_several(near):
+            if not leads_to_training(near, event) or runs_on_gpu_too(near, event) or is_one_of_several(near):
                 continue
             yield self.finding(
                 event.region,

@@ -29,7 +29,8 @@ class PredictInLoop(Rule):
     ## When to ignore it
     When the loop turns seldom, or the model takes much longer than that by itself. Advice for the batches of a dataset
     outside of training, in loops over something else than a range, an environment or a dataset (files, a camera), and
-    where each turn draws what is played: there a turn may take as long for other reasons. Silent in loops over models,
+    where each turn draws what is played: there a turn may take as long for other reasons; and over the rows and columns of
+    patches that one array was cut into, which are soon over. Silent in loops over models,
     folds and epochs, for the batches of a dataset that is shuffled, which a second pass gives in another order, or that is
     left before its end, beside stateful layers, in loops that turn a hundred times at most, ask a user or sleep for a second, under a test such as `step % 100 == 0`,
     where the answer is plotted, in loops over files that write a picture for each, and for batches whose results each turn
@@ -109,10 +110,13 @@ class PredictInLoop(Rule):
             models = {_model(program, one) for one in (first, *others)}
             model = models.pop() if len(models) == 1 else "model"
             instead = (_ITSELF if one_by_one else _INSTEAD[little]).format(call=f"`{model}(x, training=False)`")
+            bar = call.argument("verbose")
+            costs = (
+                "a dataset and callbacks" if bar and bar.constant == 0 else "a dataset, callbacks and a progress bar"
+            )
             yield self.finding(
                 call.name,
-                f"{call.last_name} is called {little.value} in each turn of a loop, and sets up a dataset, callbacks "
-                f"and a progress bar each time; {instead}",
+                f"{call.last_name} is called {little.value} in each turn of a loop, and sets up {costs} each time; {instead}",
                 severity=Severity.WARNING if first.alone and little is not Little.BATCH else Severity.ADVICE,
                 related=tuple(Related(other.call.name, "so it is here, in the same loop") for other in others),
             )

@@ -32,7 +32,8 @@ class PrefetchCountsBatches(Rule):
 
     ## What it finds
     A buffer of more than 16 batches, as in `prefetch(batch_size)` after `batch(batch_size)`, where the batches are known
-    to take more than 256 MB: pictures that are decoded and whose size is written, and rows of large arrays.
+    to take more than 256 MB: pictures that its own functions decode and bring to a size that is written, and rows of large
+    arrays.
 
     ## Why it matters
     `prefetch` counts the elements that it is given, which are batches there: `batch(256).prefetch(256)` holds up to 65,536
@@ -121,14 +122,15 @@ class PrefetchCountsBatches(Rule):
     def _check_buffer(
         self, program: Program, pipeline: Pipeline, prefetch: Stage, buffer: Argument, batch: Stage
     ) -> Findings:
-        batches, size = buffer.integer, bytes_of_batch(program, pipeline, batch)
+        batches, size = buffer.integer, bytes_of_batch(program, prefetch, batch)
         if batches is None or batches <= _ENOUGH or size is None or batches * size < _LARGE:
             return
         held = batches * size
         costly = held >= _TOO_LARGE and not is_in_memory(pipeline)
         yield self.finding(
             prefetch,
-            f"after `{batch.op}` the buffer counts batches: it holds up to {batches} of them ready, {_shown(held)}",
+            f"after `{batch.op}` the buffer counts batches: it holds up to {batches} of them ready, {_shown(held)} if there are "
+            "as many",
             severity=pipeline.graded(Severity.WARNING if costly else Severity.ADVICE),
             fix=Fix.safe("let TensorFlow choose how many", SetArgument(prefetch, "buffer_size", AUTOTUNE)),
             related=(Related(batch.name, "the batches are made here"),),

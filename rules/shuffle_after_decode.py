@@ -17,6 +17,7 @@ from pipelint.rule import (
     Stage,
 )
 
+from ._buffer_products import many_times
 from ._decoding_maps import decoding_map_before
 from ._little_data import elements_of
 from ._purpose import only_evaluates
@@ -29,8 +30,8 @@ class ShuffleAfterDecode(Rule):
     """A large `shuffle` holds decoded pictures, where paths or records would do.
 
     ## What it finds
-    A `shuffle` of 500 elements and more, or of as many as there are, after a `map` that decodes pictures or sounds out of
-    files or records, with nothing between them that needs that order.
+    A `shuffle` of 1000 elements and more, of a hundred batches, or of as many as there are, after a `map` that decodes
+    pictures or sounds out of files or records, with nothing between them that needs that order.
 
     ## Why it matters
     The buffer holds what comes into it: a thousand decoded pictures of 224 x 224 in float32 take 600 MB, as JPEG 20 MB and
@@ -114,14 +115,15 @@ class ShuffleAfterDecode(Rule):
                 if decoding is None or only_evaluates(pipeline, stage):
                     continue
                 buffer = stage.argument("buffer_size")
-                if buffer is not None and _is_large(program, pipeline, buffer):
-                    yield self._report(stage, decoding, buffer.integer)
+                product = many_times(program, stage, least=_LARGE)
+                if buffer is not None and _is_large(program, pipeline, buffer, product):
+                    yield self._report(stage, decoding, f"{buffer.integer or product or 'all'}")
 
-    def _report(self, shuffle: Stage, decoding: Stage, buffer: int | None) -> Finding:
+    def _report(self, shuffle: Stage, decoding: Stage, buffer: str) -> Finding:
         label = decoding.function.label if decoding.function is not None else "the map"
         return self.finding(
             shuffle,
-            f"this shuffle holds {buffer or 'all'} elements that {label} has decoded, and waits for them before the first "
+            f"this shuffle holds {buffer} elements that {label} has decoded, and waits for them before the first "
             "comes out; before that map it would hold paths or records",
             fix=Fix.unsafe("shuffle before the elements are decoded", MoveAfter(shuffle, decoding.inputs))
             if shuffle.op == "shuffle"
@@ -130,13 +132,13 @@ class ShuffleAfterDecode(Rule):
         )
 
 
-def _is_large(program: Program, pipeline: Pipeline, buffer: Argument) -> bool:
+def _is_large(program: Program, pipeline: Pipeline, buffer: Argument, product: str) -> bool:
     """Whether a buffer is known to be large, or as large as something is long, and there is so much to fill it with."""
     elements = elements_of(pipeline)
     if elements is not None and 0 <= elements < _LARGE:
         return False
     if buffer.integer is not None:
         return buffer.integer >= _LARGE
-    return isinstance(buffer.region, Region) and any(
-        call.symbol == "builtins.len" and buffer.region.holds(call.region) for call in program.calls
-    )
+    place = buffer.region if isinstance(buffer.region, Region) else None
+    lengths = (call.region for call in program.calls if call.symbol == "builtins.len")
+    return bool(product) or (place is not None and any(map(place.holds, lengths)))

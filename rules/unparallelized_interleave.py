@@ -3,7 +3,7 @@ from __future__ import annotations
 from pipelint.rule import (
     AUTOTUNE,
     FILE_READERS,
-    REMOTE_FILES,
+    SHUFFLES,
     Evidence,
     Example,
     Finding,
@@ -18,7 +18,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._interleaved_files import is_one_file, paths_of
+from ._interleaved_files import are_several_files, is_one_file, remote_scheme
 from ._modules import defined_elsewhere
 from ._purpose import only_converts
 
@@ -37,11 +37,13 @@ class UnparallelizedInterleave(Rule):
     of the page cache, and where the inner `map` is parallel, since that one reads ahead in each open file.
 
     ## When to ignore it
-    When the files are small and local. Silent for a single file, and, as advice, for loops without a model.
+    When the files are small and local. Silent for a single file, and, as advice, for loops without a model and where nothing
+    shows that there are several files: no list of them, and no pattern with wildcards.
 
     ## Fix safety
     Safe when `cycle_length` is explicit, the function is proven stateless and nothing sets `deterministic=False`: the
-    elements come in the same order. Without an explicit `cycle_length` the order changes, so it is unsafe there.
+    elements come in the same order. Without an explicit `cycle_length` the order changes, so it is unsafe there. None where
+    each file is shuffled by itself: parallel calls fill more of those buffers.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#parallelizing_data_extraction
@@ -74,13 +76,13 @@ class UnparallelizedInterleave(Rule):
             """
             import tensorflow as tf
 
-            lines = tf.data.Dataset.list_files(csv).interleave(tf.data.TextLineDataset)
+            lines = tf.data.Dataset.list_files("*.csv").interleave(tf.data.TextLineDataset)
             model.fit(lines.batch(32))
             """,
             """
             import tensorflow as tf
 
-            lines = tf.data.Dataset.list_files(csv).interleave(tf.data.TextLineDataset, num_parallel_calls=tf.data.AUTOTUNE)
+            lines = tf.data.Dataset.list_files("*.csv").interleave(tf.data.TextLineDataset, num_parallel_calls=tf.data.AUTOTUNE)
             model.fit(lines.batch(32))
             """,
             severity=Severity.ADVICE,
@@ -108,22 +110,26 @@ class UnparallelizedInterleave(Rule):
                 if reader is None or is_one_file(stage) or _takes_one_by_one(stage):
                     continue
                 found = self._report(program, pipeline, stage, reader)
-                if found.severity is not Severity.ADVICE or not only_converts(pipeline):
+                idle = only_converts(pipeline) or not (are_several_files(stage) or remote_scheme(stage))
+                if found.severity is not Severity.ADVICE or not idle:
                     yield found
 
     def _report(self, program: Program, pipeline: Pipeline, stage: Stage, reader: str) -> Finding:
-        remote = next((scheme for text in paths_of(stage) for scheme in REMOTE_FILES if text.startswith(scheme)), None)
+        remote = remote_scheme(stage)
         severity, reason = Severity.ADVICE, "from a network or a cold disk each read waits for the one before"
         if remote is not None:
             severity, reason = Severity.WARNING, f"the files are on {remote}, and each read waits for the one before"
         elif any(part.op == "map" and part.omits("num_parallel_calls") for part in stage.inner_stages):
             severity, reason = Severity.WARNING, "the map inside it runs for one file at a time too"
         safety = Safety.SAFE if _keeps_order(pipeline, stage) else Safety.UNSAFE
+        fix = Fix("add num_parallel_calls=AUTOTUNE", safety, SetArgument(stage, "num_parallel_calls", AUTOTUNE))
+        # Each file that is open has a buffer of its own, and parallel calls open more of them.
+        shuffles = any(part.op in SHUFFLES for part in stage.inner_stages)
         return self.finding(
             stage,
             f"this interleave reads its files ({reader}) one at a time; {reason}",
             severity=pipeline.graded(severity),
-            fix=Fix("add num_parallel_calls=AUTOTUNE", safety, SetArgument(stage, "num_parallel_calls", AUTOTUNE)),
+            fix=None if shuffles else fix,
             related=defined_elsewhere(program, stage),
         )
 

@@ -17,7 +17,7 @@ from pipelint.rule import (
 
 from ._modules import defined_elsewhere
 from ._sequential_maps import sequential_maps
-from ._shared_seeds import shares_seeds
+from ._shared_seeds import changes_images_alike, has_twin_layers, shares_seeds
 
 
 class UnparallelizedMap(Rule):
@@ -32,8 +32,8 @@ class UnparallelizedMap(Rule):
     and so does a `map` nested in `interleave` or `flat_map`, or with autotuning or `map_parallelization` off. There it
     is a warning where each call is known to cost: it reads, decodes, runs a layer with weights, resizes, turns or
     recolours a picture that is not small, or passes over large rows of arrays. A flip, a crop or noise takes no longer than
-    to hand the element to a thread. Advice for looks into tables, which are quick for short texts, where the elements are
-    listed or evaluated just once, for a function that is out of sight where TensorFlow
+    to hand the element to a thread. Advice for looks into tables, which are quick for short texts, and for products of
+    matrices, which are quick for small ones, where the elements are listed or evaluated just once, for a function that is out of sight where TensorFlow
     leaves all as they are, and, where it repairs it, for large rows of arrays, for a function that another map applies
     with parallel calls, and for one that costs where the oldest TensorFlow that the project admits does not repair it.
 
@@ -103,7 +103,10 @@ class UnparallelizedMap(Rule):
 
     def _report(self, program: Program, stage: Stage, severity: Severity, reason: str, may_reorder: bool) -> Finding:
         if shares_seeds(program, stage):
-            message = f"{reason}; its draws share a seed, which keeps them alike only so: tf.image.stateless_random_* do in any order"
+            images = changes_images_alike(program, stage)
+            if images or has_twin_layers(program, stage):
+                reason = f"{reason}; its draws share a seed, which keeps them alike only so"
+            message = f"{reason}: tf.image.stateless_random_* do in any order" if images else reason
             return self.finding(stage, message, severity=Severity.ADVICE, related=defined_elsewhere(program, stage))
         stateless = stage.function is not None and stage.function.stateless
         safety = Safety.SAFE if stateless and not may_reorder else Safety.UNSAFE

@@ -15,7 +15,7 @@ COSTLY: Final = frozenset(
         "image.crop_and_resize", "image.hsv_to_rgb", "image.random_hue", "image.random_jpeg_quality",
         "image.random_saturation", "image.resize", "image.resize_with_pad", "image.rgb_to_hsv", "image.sobel_edges",
         "image.stateless_random_hue", "image.stateless_random_jpeg_quality", "image.stateless_random_saturation",
-        "linalg.matmul", "matmul", "nn.conv1d", "nn.conv2d", "nn.depthwise_conv2d",
+        "nn.conv1d", "nn.conv2d", "nn.depthwise_conv2d",
         "raw_ops.ImageProjectiveTransformV2", "raw_ops.ImageProjectiveTransformV3", "signal.fft",
         "signal.mfccs_from_log_mel_spectrograms", "signal.rfft",
         "signal.stft",

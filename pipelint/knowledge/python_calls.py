@@ -169,6 +169,8 @@ WAITING_CALLS = ("time.sleep", *(f"{package}." for package in sorted(_those("wai
 """How names begin of what waits rather than computes."""
 PACING_CALLS = frozenset({"builtins.input", "time.sleep", "cv2.waitKey", "cv2.waitKeyEx"})
 """What waits for time to pass or for a user, so that a loop around it turns at that pace."""
+ENDS_PROGRAM = frozenset({"builtins.exit", "builtins.quit", "os._exit", "sys.exit"})
+"""What ends the program, so that code behind it never runs."""
 _DECODES = ("keras.utils.load_img", "keras.preprocessing.image.")
 _READS = frozenset(
     {

@@ -211,6 +211,16 @@ _CALLABLES: dict[str, Parameters] = {
     "tensorflow.image.resize_with_pad": ("image", "target_height", "target_width", "method", "antialias"),
     "tensorflow.image.resize_with_crop_or_pad": ("image", "target_height", "target_width"),
     "tensorflow.image.random_crop": ("value", "size", "seed", "name"),
+    "tensorflow.image.stateless_random_crop": ("value", "size", "seed", "name"),
+    "tensorflow.image.crop_and_resize": (
+        "image", "boxes", "box_indices", "crop_size", "method", "extrapolation_value", "name",
+    ),
+    **{f"tensorflow.image.{name}_to_bounding_box": (
+        "image", "offset_height", "offset_width", "target_height", "target_width",
+    ) for name in ("crop", "pad")},
+    "tensorflow.image.convert_image_dtype": ("image", "dtype", "saturate", "name"),
+    "tensorflow.ensure_shape": ("x", "shape", "name"),
+    "tensorflow.reshape": ("tensor", "shape", "name"),
     **{f"numpy.{name}": ("x",) for name in (
         "abs", "absolute", "arccos", "arcsin", "arctan", "ceil", "cos", "cosh", "exp", "expm1", "floor", "isfinite",
         "isinf", "isnan", "log", "log1p", "logical_not", "negative", "reciprocal", "sign", "sin", "sinh", "sqrt",

@@ -62,6 +62,8 @@ class Module:
     """Whether it compares the version of TensorFlow with another one, or does something else by it."""
     passed_on: Mapping[str, str] = field(default_factory=dict)
     """The names under which it imports things of libraries from modules of the project, with what they stand for."""
+    imports: frozenset[int] = frozenset()
+    """Where the modules begin that it imports, or these in turn."""
 
     def written(self, region: Region) -> str:
         """What stands there."""

@@ -157,6 +157,7 @@ def _program(machine: Machine, modules: Sequence[tuple[ModuleScope, int, str, as
             came.get(scope),
             version_guards.tests_version(text, own),
             scope.passed_on if scope in looked_at else {},
+            frozenset(starts[other] for other in reached[scope] - {scope} if other in starts),
         )
         for scope, (text, own) in written.items()
     ]

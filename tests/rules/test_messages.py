@@ -541,4 +541,103 @@ def decode(path):
 model.fit(tf.data.Dataset.list_files("*.png").map(decode).batch(32).prefetch({buffer}), epochs=10)
 """
     (found,) = check(source, Overrides(select=("PIPE103",))).diagnostics
-    assert found.message == f"after `batch` the buffer counts batches: it holds up to {buffer} of them ready, {held}"
+    said = (
+        f"after `batch` the buffer counts batches: it holds up to {buffer} of them ready, {held} if there are as many"
+    )
+    assert found.message == said
+
+
+@pytest.mark.parametrize(
+    ("fitting", "held"),
+    [
+        ("tf.image.resize(picture, (256, 256))", "805 MB"),
+        ("tf.image.resize(picture, (256, 128))", "403 MB"),
+        ("tf.image.resize(tf.image.rgb_to_grayscale(picture), (512, 512))", "1.1 GB"),
+        ("tf.image.random_crop(tf.image.resize(picture, (512, 512)), (256, 256, 3))", "805 MB"),
+        ("tf.image.resize_with_crop_or_pad(picture, 512, 512)", "805 MB"),
+        ("tf.ensure_shape(picture, [512, 512, 4])", "1.1 GB"),
+        ("tf.image.resize(picture, (512, 512), method='nearest')", "805 MB"),
+    ],
+)
+def test_the_bytes_of_pictures_follow_what_is_done_to_them(fitting: str, held: str) -> None:
+    source = f"""\
+import tensorflow as tf
+
+def load(path):
+    picture = tf.io.decode_png(tf.io.read_file(path))
+    return {fitting}
+
+model.fit(tf.data.Dataset.list_files("*.png").map(load).batch(32).prefetch(32), epochs=10)
+"""
+    (found,) = check(source, Overrides(select=("PIPE103",))).diagnostics
+    assert found.message.endswith(f" {held} if there are as many")
+
+
+_WRITING = """\
+for number in range(400):
+    asked = np.zeros((1, length, letters))
+    for place, letter in enumerate(text):
+        asked[0, place, number_of[letter]] = 1
+    answer = model.predict(asked)[0]
+    text = text[1:] + letter_of[answer.argmax()]
+"""
+_WALKING = """\
+for number in range(400):
+    point = model.predict(
+        np.expand_dims(point, 0),  # where it is (so far
+    )[0]
+"""
+_SCORING = """\
+for number in range(400):
+    row = np.expand_dims(rows[number], 0)
+    row = row / 255
+    answer = model.predict(row)
+    answers.append(answer)
+"""
+
+
+@pytest.mark.parametrize(("loop", "fed_back"), [(_WRITING, True), (_WALKING, True), (_SCORING, False)])
+def test_predict_in_loop_asks_for_all_rows_only_where_they_are_there(loop: str, fed_back: bool) -> None:
+    start = "import numpy as np\nfrom tensorflow import keras\nmodel = keras.models.load_model('m.keras')\n"
+    (found,) = check(start + loop, Overrides(select=("PIPE803",))).diagnostics
+    assert ("give it all rows at once" in found.message) is not fed_back
+
+
+@pytest.mark.parametrize(("verbose", "shown"), [("", True), (", verbose=1", True), (", verbose=0", False)])
+def test_predict_in_loop_knows_where_no_progress_bar_is_drawn(verbose: str, shown: bool) -> None:
+    source = f"""\
+import numpy as np
+from tensorflow import keras
+model = keras.models.load_model("m.keras")
+for number in range(len(rows)):
+    answers.append(model.predict(np.expand_dims(rows[number], 0){verbose}))
+"""
+    (found,) = check(source, Overrides(select=("PIPE803",))).diagnostics
+    assert ("progress bar" in found.message) is shown
+
+
+@pytest.mark.parametrize(
+    ("drawn", "said"),
+    [
+        (
+            "tf.image.random_hue({}, 0.2, seed=7)",
+            "keeps them alike only so: tf.image.stateless_random_* do in any order",
+        ),
+        ("flip(tf.image.adjust_hue({}, 0.2))", "its draws share a seed, which keeps them alike only so"),
+        ("tf.random.shuffle(tf.io.decode_png({}), seed=7)", "so TensorFlow runs this map one element at a time"),
+    ],
+)
+def test_unparallelized_map_speaks_of_seeds_where_images_are_changed_alike(drawn: str, said: str) -> None:
+    source = f"""\
+import tensorflow as tf
+
+flip, flop = tf.keras.layers.RandomFlip(seed=7), tf.keras.layers.RandomFlip(seed=7)
+
+def change(image, mask):
+    return {drawn.format("image")}, {drawn.format("mask")}
+
+model.fit(tf.data.Dataset.from_tensor_slices((images, masks)).map(change).batch(8))
+"""
+    (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
+    assert found.message.endswith(said)
+    assert found.fix is None

@@ -158,3 +158,49 @@ class TestFeeds:
             """
         )
         assert found.feeds == ()
+
+
+class TestEndOfTheProgram:
+    def test_nothing_behind_it_happens(self) -> None:
+        found = program(
+            """
+            import sys
+            def stop():
+                quit()
+                load()
+            stop()
+            save()
+            sys.exit(main())
+            train()
+            """
+        )
+        assert [found.written(call.name) for call in found.calls] == ["stop", "quit", "save", "main", "exit"]
+
+    def test_what_a_test_decides_hides_nothing(self) -> None:
+        found = program(
+            """
+            import sys
+            if not given:
+                sys.exit(1)
+            train()
+            """
+        )
+        assert [(found.written(call.name), bool(call.guards)) for call in found.calls] == [
+            ("exit", True),
+            ("train", False),
+        ]
+
+    def test_the_next_cell_of_a_notebook_is_run(self) -> None:
+        found = analyse("exit()\ntrain()\n", target=(2, 21), cell_ends=(7, 15))
+        assert [found.written(call.name) for call in found.calls] == ["exit", "train"]
+
+    def test_a_function_of_the_program_by_that_name_ends_nothing(self) -> None:
+        found = program(
+            """
+            def exit():
+                pass
+            exit()
+            train()
+            """
+        )
+        assert [found.written(call.name) for call in found.calls] == ["exit", "train"]

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable
 from types import NoneType
 
-from pipelint.model.code import ReadBy
+from pipelint.knowledge.python_calls import ENDS_PROGRAM
+from pipelint.model.code import Call, ReadBy
 from pipelint.model.values import UNKNOWN, Literal, Symbol
 from pipelint.source.bindings import bound_names, names_of_body
 from pipelint.source.tree_walk import inner_parts, walk
@@ -51,6 +52,7 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
     match node:
         case ast.Expr(value=value):
             consumers.statement(machine, node, expressions.evaluate(machine, value))
+            return not (isinstance(value, ast.Call) and _ends_program(machine, value))
         case ast.Assign(targets=targets, value=value):
             counters.note(machine, node)
             assignments.assign(machine, targets, value)
@@ -98,6 +100,19 @@ def _execute_one(machine: Machine, node: ast.stmt) -> bool:
         case _:
             pass
     return True
+
+
+def _ends_program(machine: Machine, call: ast.Call) -> bool:
+    """Whether a call that was just followed ends the program, whatever tests come out as.
+
+    Where a test decides, what follows is taken for code without one: most of these tests are for wrong arguments. And
+    whoever runs the cells of a notebook goes on with the next.
+    """
+    last = machine.events[-1] if machine.events else None
+    if not isinstance(last, Call) or last.symbol not in ENDS_PROGRAM or last.region != machine.region(call):
+        return False
+    frame = machine.frames[-1]
+    return machine.path == frame.base and not (machine.cell_ends and frame.node is None)
 
 
 def _return(machine: Machine, node: ast.expr | None) -> None:

@@ -48,6 +48,18 @@ FOUND: Table = {
         def load(files):
             return tf.data.TFRecordDataset(files).repeat().batch(32).cache()  #! PIPE304 advice, unsafe fix
     """,
+    "a part of it is taken later, so that there is an end to what it keeps": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).repeat().map(parse).cache().batch(32)  #! PIPE304 warning, unsafe fix
+        model.fit(ds.take(2000), epochs=10)
+    """,
+    "all of it is taken": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).repeat().map(parse).cache().batch(32)  #! PIPE304 error, unsafe fix
+        model.fit(ds.take(-1), steps_per_epoch=2000, epochs=10)
+    """,
 }
 SILENT: Table = {
     "a few epochs": """

@@ -31,8 +31,65 @@ FOUND: Table = {
         model = tf.keras.models.load_model("model.keras")
         model.fit(x, y)
     """,
+    "a function that a library calls trains": """
+        import tensorflow as tf
+        from absl import app
+
+        def main(_):
+            tf.config.set_visible_devices([], "GPU")  #! PIPE809 warning
+            model = tf.keras.models.load_model("model.keras")
+            Runner(model).run()
+
+        class Runner:
+            def __init__(self, model):
+                self.model = model
+
+            def run(self):
+                self.model.fit(x, y)
+
+        app.run(main)
+    """,
+    "those that import it call what trains": """
+        import tensorflow as tf
+
+        tf.config.set_visible_devices([], "GPU")  #! PIPE809 warning
+
+        def train(model):
+            model.compile("adam", "mse")
+            model.fit(x, y)
+    """,
 }
 SILENT: Table = {
+    "the script evaluates what another one trains": """
+        import tensorflow as tf
+
+        class Judge:
+            def __init__(self):
+                self.model = tf.keras.models.load_model("model.keras")
+
+            def train(self):
+                self.model.compile("adam", "mse")
+                self.model.fit(x, y)
+
+            def judge(self):
+                return self.model.evaluate(x, y)
+
+        if __name__ == "__main__":
+            tf.config.set_visible_devices([], "GPU")
+            Judge().judge()
+    """,
+    "the script ends before it": """
+        import os
+        import sys
+        import tensorflow as tf
+
+        print(tf.keras.models.load_model("model.keras").summary())
+        sys.exit()
+
+        os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+        model = tf.keras.models.load_model("model.keras")
+        model.fit(x, y)
+    """,
     "several processes on one machine, told by the environment": """
         import json
         import os

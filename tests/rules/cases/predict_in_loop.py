@@ -71,6 +71,28 @@ FOUND: Table = {
         for x, y in ds:
             losses.append(model.evaluate(x, y, verbose=0))  #! PIPE803 advice
     """,
+    "the patches of one picture, which are few": """
+        import numpy as np
+        from patchify import patchify
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        patches = patchify(scan, (256, 256, 3), step=256)
+        for row in range(patches.shape[0]):
+            for column in range(patches.shape[1]):
+                mask = model.predict(np.expand_dims(patches[row, column], 0))  #! PIPE803 advice
+                masks.append(mask[0])
+    """,
+    "the patches of many pictures": """
+        import numpy as np
+        from patchify import patchify
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        for number in range(len(scans)):
+            patches = patchify(scans[number], (256, 256, 3), step=256)
+            for row in range(patches.shape[0]):
+                for column in range(patches.shape[1]):
+                    masks.append(model.predict(np.expand_dims(patches[row, column], 0)))  #! PIPE803 warning
+    """,
 }
 SILENT: Table = {
     "each turn sleeps for seconds, if only under a test": """

@@ -43,9 +43,77 @@ FOUND: Table = {
         ds = tf.data.Dataset.list_files("photos/*.png").shuffle(BUFFER).map(decode).batch(32)
         model.fit(ds.prefetch(buffer_size=BUFFER), epochs=10)  #! PIPE103 warning, safe fix
     """,
+    "pictures that a later map crops, after it has made them larger": """
+        import tensorflow as tf
+
+        def load(path):
+            image = tf.io.decode_jpeg(tf.io.read_file(path), channels=3)
+            return tf.image.resize(image, (256, 256))
+
+        def vary(image):
+            image = tf.image.resize_with_crop_or_pad(image, 280, 280)
+            return tf.image.random_crop(image, size=[256, 256, 3])
+
+        ds = tf.data.Dataset.list_files("photos/*.jpg").map(load).map(vary).batch(64)
+        model.fit(ds.prefetch(buffer_size=200), epochs=10)  #! PIPE103 warning, safe fix
+    """,
+    "bytes, which a resize by the nearest pixel leaves bytes": """
+        import tensorflow as tf
+
+        def load(path, label):
+            image = tf.io.decode_png(tf.io.read_file(path))
+            return tf.image.resize(image, (256, 256), method="nearest"), tf.cast(label, tf.float32)
+
+        ds = tf.data.Dataset.from_tensor_slices((paths, labels)).map(load).batch(64)
+        model.fit(ds.prefetch(200), epochs=10)  #! PIPE103 advice, safe fix
+    """,
 }
 
 SILENT: Table = {
+    "grey pictures, beside larger ones of another pipeline": """
+        import tensorflow as tf
+
+        def load(path):
+            image = tf.io.decode_png(tf.io.read_file(path), channels=3)
+            image = tf.image.rgb_to_grayscale(image)
+            return tf.image.resize(image, (64, 64))
+
+        def poster(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), (1024, 1024))
+
+        small = tf.data.Dataset.list_files("faces/*.png").map(load).batch(64)
+        model.fit(small.prefetch(buffer_size=200), epochs=10)
+        model.evaluate(tf.data.Dataset.list_files("posters/*.png").map(poster).batch(8).prefetch(2))
+    """,
+    "one channel, as decoded": """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path), channels=1), (64, 64))
+
+        ds = tf.data.Dataset.list_files("digits/*.png").map(load).batch(64)
+        model.fit(ds.prefetch(buffer_size=200), epochs=10)
+    """,
+    "a crop after the resize": """
+        import tensorflow as tf
+
+        def load(path):
+            image = tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), (512, 512))
+            return tf.image.random_crop(image, (32, 32, 3))
+
+        ds = tf.data.Dataset.list_files("photos/*.png").map(load).batch(64)
+        model.fit(ds.prefetch(buffer_size=64), epochs=10)
+    """,
+    "a size that only the model tells": """
+        import tensorflow as tf
+
+        def load(path):
+            return tf.image.resize(tf.io.decode_png(tf.io.read_file(path)), options.size)
+
+        model = tf.keras.Sequential([tf.keras.Input((512, 512, 3)), tf.keras.layers.Flatten()])
+        ds = tf.data.Dataset.list_files("photos/*.png").map(load).batch(64)
+        model.fit(ds.prefetch(buffer_size=64), epochs=10)
+    """,
     "nothing tells how large the records are": """
         import tensorflow as tf
 

@@ -57,6 +57,25 @@ FOUND: Table = {
         model.fit(ds, steps_per_epoch=100, epochs=5)
         """,
     ),
+    "a hundred batches of a size that the machine gives": """
+        import tensorflow as tf
+
+        def parse(record):
+            return tf.io.decode_jpeg(tf.io.parse_single_example(record, features)["image"])
+
+        def build(files, size):
+            ds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE).repeat()
+            return ds.shuffle(size * 100).batch(size).prefetch(1)  #! PIPE404 advice, unsafe fix
+
+        strategy = tf.distribute.MirroredStrategy()
+        model.fit(build(files, 64 * strategy.num_replicas_in_sync), steps_per_epoch=100, epochs=5)
+    """,
+    "thousands of something": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(paths).map(lambda path: tf.io.decode_png(tf.io.read_file(path)))
+        model.fit(ds.shuffle(2 * 1_000 * options.workers).batch(32), epochs=5)  #! PIPE404 advice, unsafe fix
+    """,
     "records of many files, whose names are shuffled": """
         import tensorflow as tf
 
@@ -84,6 +103,16 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a few batches, and a hundred of nobody knows what": """
+        import tensorflow as tf
+
+        def build(size, share):
+            ds = tf.data.Dataset.from_tensor_slices(paths).map(lambda path: tf.io.decode_png(tf.io.read_file(path)))
+            few = ds.shuffle(size * 4).batch(size)
+            return few if share is None else ds.shuffle(100 * share).batch(size)
+
+        model.fit(build(options.size, options.share), epochs=5)
+    """,
     "a small buffer": """
         import tensorflow as tf
 

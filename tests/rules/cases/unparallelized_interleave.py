@@ -79,28 +79,57 @@ FOUND: Table = {
         def read(path):
             return decoded(tf.data.TFRecordDataset(path), tf.io.parse_tensor)
 
-        ds = tf.data.Dataset.list_files(pattern).interleave(read)  #! PIPE203 advice, unsafe fix
+        ds = tf.data.Dataset.list_files(f"{folder}/*.tfrecord").interleave(read)  #! PIPE203 advice, unsafe fix
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
     """,
     "local files, and no cycle_length: the order would change": Case(
         """
         import tensorflow as tf
 
-        AUTO = tf.data.AUTOTUNE
+        AUTO, csv = tf.data.AUTOTUNE, "*.csv"
         lines = tf.data.Dataset.list_files(csv).interleave(lambda path: tf.data.TextLineDataset(path))  #! PIPE203 advice, unsafe fix
         model.fit(lines.batch(32).prefetch(AUTO))
         """,
         """
         import tensorflow as tf
 
-        AUTO = tf.data.AUTOTUNE
+        AUTO, csv = tf.data.AUTOTUNE, "*.csv"
         lines = tf.data.Dataset.list_files(csv).interleave(lambda path: tf.data.TextLineDataset(path), num_parallel_calls=AUTO)
         model.fit(lines.batch(32).prefetch(AUTO))
         """,
     ),
+    "each file is shuffled by itself": """
+        import glob
+        import tensorflow as tf
+
+        def read(path):
+            return tf.data.TFRecordDataset(path).shuffle(10_000)
+
+        ds = tf.data.Dataset.from_tensor_slices(glob.glob("*.tfrecord"))
+        ds = ds.interleave(read, cycle_length=4)  #! PIPE203 advice
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
+    "numbers of files": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.range(8).interleave(  #! PIPE203 advice, safe fix
+            lambda number: tf.data.TFRecordDataset(tf.strings.format("{}.tfrecord", number)), cycle_length=4
+        )
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
 }
 
 SILENT: Table = {
+    "files that may well be one": """
+        import tensorflow as tf
+
+        def build(pattern, paths):
+            lines = tf.data.Dataset.list_files(pattern).interleave(tf.data.TextLineDataset)
+            records = tf.data.Dataset.from_tensor_slices(paths).interleave(tf.data.TFRecordDataset)
+            return tf.data.Dataset.zip((lines, records))
+
+        model.fit(build(options.table, options.records).batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
     "one file at a time by the length of the cycle, which bounds the parallel calls too": Case(
         """
         import tensorflow as tf

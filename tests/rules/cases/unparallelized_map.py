@@ -139,6 +139,15 @@ FOUND: Table = {
         for number, images in enumerate(tf.data.Dataset.list_files("*").map(augmented).batch(8)):  #! PIPE201 warning, unsafe fix
             np.save(f"{number}.npy", images.numpy())
     """,
+    "a product of matrices, which may be small": """
+        import tensorflow as tf
+
+        def turned(points, angles):
+            return tf.matmul(points, tf.random.uniform([3, 3])), angles
+
+        clouds = tf.data.TFRecordDataset(files).map(parse, num_parallel_calls=tf.data.AUTOTUNE)
+        model.fit(clouds.map(turned).batch(32).prefetch(1), epochs=10)  #! PIPE201 advice, unsafe fix
+    """,
     "the frames of a film are changed alike by a seed that they share": """
         import tensorflow as tf
 
@@ -401,6 +410,16 @@ SILENT: Table = {
         model.fit(tfds.load("flowers", split="train", as_supervised=True).map(cropped).batch(32).prefetch(1))
         model.fit(tfds.load("mnist", split="train", as_supervised=True).map(noisy).batch(32).prefetch(1))
     """,
+    "what a cache keeps is made once, with the oldest TensorFlow as well": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.from_tensor_slices(paths).map(tf.io.read_file)
+        ds = ds.map(tf.io.decode_png, num_parallel_calls=tf.data.AUTOTUNE).cache("decoded")
+        model.fit(ds.batch(32).prefetch(1), epochs=10)
+        """,
+        target=(2, 3),
+    ),
     "random changes that a cache keeps, which is another mistake": """
         import tensorflow as tf
 
