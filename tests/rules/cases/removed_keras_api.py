@@ -5,6 +5,12 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "an argument of tf.function, as TensorFlow's own module has it": """
+        import tensorflow as tf
+        from tensorflow.python.eager import def_function
+
+        faster = def_function.function(step, experimental_relax_shapes=True)  #! PIPE904 advice, safe fix
+    """,
     "methods of models for generators and classes": """
         from tensorflow import keras
         model = keras.Sequential([keras.layers.Dense(2)])
