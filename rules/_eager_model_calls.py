@@ -6,13 +6,27 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import prod
 
-from pipelint.rule import Call, Literal, Loop, LoopOver, Program, Purpose, Region, purpose_of_words
+from pipelint.rule import (
+    RUNS_IN_GRAPHS,
+    Call,
+    Literal,
+    Loop,
+    LoopOver,
+    Program,
+    Purpose,
+    Region,
+    once_a_program,
+    purpose_of_words,
+)
 
+from ._busy_loops import laden_loops
 from ._commented_decorators import is_turned_off
 from ._eager_steps import eager_steps
-from ._loop_turns import turn_at_most
+from ._graphs_held_back import runs_functions_eagerly
+from ._loop_turns import gives_few_batches, turn_at_most
 from ._reasons_for_eager_calls import REASONS
 from ._under_tapes import MODEL_CALL
+from ._work_around_steps import is_eager_on_purpose
 
 _FEW = 200
 """Calls that take a second in all."""
@@ -36,6 +50,8 @@ def _every_call(program: Program) -> Iterator[Call]:
     for call in program.calls:
         if call.symbol != MODEL_CALL or not _runs_often(call) or is_turned_off(program, call.function):
             continue
+        if runs_functions_eagerly(program.near(call.region)):
+            continue
         if any(reason(program, call) for reason in REASONS):
             continue
         place = (call.function, call.loops[-1].region)
@@ -47,17 +63,37 @@ def _every_call(program: Program) -> Iterator[Call]:
 def runs_with_steps(call: Call, training: set[Loop], stepping: set[Loop]) -> bool:
     """Whether a call is no small thing beside training steps: its loop takes such, or it is in one that takes one a turn.
 
-    What runs once an epoch is one, unless it is written to run very often.
+    What runs once an epoch is one, unless it is written to run very often; so is what a test lets run now and then.
     """
-    if call.loops[-1] in training or not stepping.isdisjoint(call.loops):
+    each_turn = any(loop in stepping and not _is_tested(call.loops[depth:]) for depth, loop in enumerate(call.loops))
+    if call.loops[-1] in training or each_turn:
         return True
     return not training.isdisjoint(call.loops) and prod(loop.at_most or 1 for loop in call.loops) >= _MANY
 
 
 def is_short_test(program: Program, call: Call) -> bool:
     """Whether its loop makes few turns, and runs where a test in the loop around says so, as every so many steps."""
-    tested = any(not inner.guards <= outer.guards | outer.always for outer, inner in pairwise(call.loops))
-    return tested and turn_at_most(program, call.loops[-1:], _FEW)
+    return _is_tested(call.loops) and turn_at_most(program, call.loops[-1:], _FEW)
+
+
+def _is_tested(loops: tuple[Loop, ...]) -> bool:
+    """Whether one of these loops runs only in some turns of the one around it."""
+    return any(not inner.guards <= outer.guards | outer.always for outer, inner in pairwise(loops))
+
+
+def is_small_part(program: Program, call: Call) -> bool:
+    """Whether a call is little beside what its loop does besides, or has few batches, or runs eagerly on purpose."""
+    loop = call.loops[-1]
+    few = loop.over is LoopOver.DATASET and gives_few_batches(program, loop)
+    return few or loop in _heavy_loops(program) or is_eager_on_purpose(program, call)
+
+
+@once_a_program
+def _heavy_loops(program: Program) -> frozenset[Loop]:
+    """The loops whose turns also take training steps op by op, or load pictures, beside which one call is little."""
+    steps = [step.apply for step in eager_steps(program)]
+    steps += [call for call in program.updates if call.trace is None and call.last_name not in RUNS_IN_GRAPHS]
+    return laden_loops(program).union(loop for step in steps for loop in step.loops)
 
 
 def is_one_short_pass(call: Call) -> bool:

@@ -19,6 +19,7 @@ from ._busy_loops import is_busy_around
 from ._commented_decorators import is_turned_off
 from ._eager_steps import EagerStep, runs_seldom
 from ._graph_models import computes_in_a_graph, leaves_only_the_rest
+from ._graphs_held_back import runs_functions_eagerly
 from ._under_tapes import is_out_of_sight
 from ._work_around_steps import is_eager_on_purpose
 
@@ -27,6 +28,7 @@ def is_moot(program: Program, step: EagerStep) -> bool:
     """Whether nobody would make a graph of the step: it runs seldom, shall be none, or may well be one already."""
     return (
         runs_seldom(program, step)
+        or runs_functions_eagerly(program.near(step.tape.region))
         or is_turned_off(program, step.function or step.tape.function)
         or leaves_only_the_rest(program, step.tape, step.apply.loops)
         or is_out_of_sight(program, step.tape, step.apply.loops)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 
 from pipelint.rule import (
     RUNS_IN_GRAPHS,
@@ -68,13 +68,13 @@ def hands_on_its_turn(program: Program, loop: Loop) -> bool:
     called = (call for call in own if isinstance(call.callee, Function) or takes_step(program, call))
     given = (argument.region for call in called for argument in call.arguments)
     texts = (program.written(place) for place in given if isinstance(place, Region))
-    of_turn = _set_by_turn(program, loop)
+    of_turn = made_of(program, loop, loop.targets)
     return any(not of_turn.isdisjoint(re.findall(r"\w+", text)) for text in texts)
 
 
-def _set_by_turn(program: Program, loop: Loop) -> set[str]:
-    """The variables that a loop sets anew for each turn, and those that lines of its body make of them."""
-    found = set(loop.targets)
+def made_of(program: Program, loop: Loop, names: Iterable[str]) -> set[str]:
+    """These variables, such as those that a loop sets anew for each turn, and what lines of its body make of them."""
+    found = set(names)
     for name, value in re.findall(r"(?m)^\s*(\w+)\s*=(?!=)(.*)$", program.written(loop.region)):
         if not found.isdisjoint(re.findall(r"\w+", value)):
             found.add(name)

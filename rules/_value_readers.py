@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.rule import PY_FUNCTIONS, Call, Class, Count, Function, Method, Program, Region, TraceKind, display
+from pipelint.rule import PY_FUNCTIONS, Call, Class, Count, Function, Method, Program, Region, Trace, TraceKind, display
 
 from ._made_state import makes_state
 from ._python_calls import collects, draws, reads_values
@@ -22,18 +22,23 @@ def needed_first(program: Program, *, functions: bool) -> str:
     if reader is not None:
         return f"; first `{reader.title}` has to do without `.numpy()`"
     kinds = {TraceKind.STEP, TraceKind.CALL, *([TraceKind.FUNCTION] if functions else [])}
-    for trace in program.traces:
-        made = next(makes_state(program, trace), None) if trace.kind in kinds else None
-        if made is not None:
-            inner = made.function.title if made.function is not None else trace.title
-            return f"; first `{inner}` has to do without making `{made.last_name}` in each call"
-        for call in trace.calls if trace.kind in kinds else ():
-            is_function = trace.kind is TraceKind.FUNCTION
-            if is_function and isinstance(call.callee, Method) and call.last_name in _NOT_IN_A_GRAPH:
-                return f"; take @tf.function off `{trace.title}` with it, as no graph can hold `{call.last_name}`"
-            if call.on_tensor and (reads_values(call) or call.symbol == "tensorflow.Tensor.numpy"):
-                what = f"`{trace.title}`{', a tf.function,' if is_function else ''}"
-                return f"; first {what} has to do without `{display(call.symbol)}`"
+    needed = (needed_by(program, trace) for trace in program.traces if trace.kind in kinds)
+    return next(filter(None, needed), "")
+
+
+def needed_by(program: Program, trace: Trace) -> str:
+    """What has to be done before this code can run in a graph; "" for nothing."""
+    made = next(makes_state(program, trace), None)
+    if made is not None:
+        inner = made.function.title if made.function is not None else trace.title
+        return f"; first `{inner}` has to do without making `{made.last_name}` in each call"
+    for call in trace.calls:
+        is_function = trace.kind is TraceKind.FUNCTION
+        if is_function and isinstance(call.callee, Method) and call.last_name in _NOT_IN_A_GRAPH:
+            return f"; take @tf.function off `{trace.title}` with it, as no graph can hold `{call.last_name}`"
+        if call.on_tensor and (reads_values(call) or call.symbol == "tensorflow.Tensor.numpy"):
+            what = f"`{trace.title}`{', a tf.function,' if is_function else ''}"
+            return f"; first {what} has to do without `{display(call.symbol)}`"
     return ""
 
 

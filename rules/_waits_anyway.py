@@ -6,7 +6,9 @@ import re
 
 from pipelint.rule import Call, Function, Loop, LoopOver, Program, Region
 
+from ._graphs_held_back import runs_functions_eagerly
 from ._large_inputs import largest_side
+from ._step_loops import made_of
 
 _LARGE = 512
 """Pixels of a side with which a step computes for so long that the gap before the next one is nothing beside it."""
@@ -20,8 +22,18 @@ def waits_anyway(program: Program, loop: Loop, steps: list[frozenset[str]]) -> b
         reads_other_values(program, loop)
         or _writes_summaries(program, loop)
         or _steps_now_and_then(loop, steps)
+        or _tests_results(program, loop)
+        or runs_functions_eagerly(program.near(loop.region))
         or largest_side(program.near(loop.region)) >= _LARGE
     )
+
+
+def _tests_results(program: Program, loop: Loop) -> bool:
+    """Whether a test in the same turn, such as one that ends the loop, is of a step's result, or of what is made of it."""
+    inside = [event for event in program.events if loop in event.loops]
+    tests = loop.at_end.union(*(event.guards - loop.guards for event in inside))
+    results = made_of(program, loop, {name for event in inside for name in event.results})
+    return any(not results.isdisjoint(re.findall(r"\w+", test)) for test in tests if " is " not in test)
 
 
 def reads_other_values(program: Program, loop: Loop) -> bool:

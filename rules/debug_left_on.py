@@ -27,7 +27,8 @@ from pipelint.rule import (
 
 from ._debug_switches import EAGER, LOG, SWITCHES, has_comment_above, switched_on
 from ._few_rows import fits_few_rows
-from ._purpose import leaves_model_alone, only_shows_operations, runs_models, trains_or_evaluates
+from ._graphs_held_back import changes_nothing
+from ._purpose import only_shows_operations, runs_models, trains_or_evaluates
 from ._value_readers import functions_are_followed, keeps_state_in_python, needed_first, unseen_layer
 
 _EVIDENCE = Evidence(pair="debug-left-on")
@@ -47,8 +48,9 @@ class DebugLeftOn(Rule):
     ## When to ignore it
     When the model cannot run as a graph. Silent under a test (`if debug:`), where the value is not a plain `True`, where
     the switch is turned off again, where a step, loss or metric draws or gathers in Python, for few rows, in a script that
-    never runs the model, and for a log of single operations. Advice in a function that is called one for debugging, where code reads values or makes
-    layers in each call, where the `call` of a layer or a tf.function could not be followed to its end, and where no model is trained or evaluated in sight.
+    never runs the model, where nothing that a graph can hold trains or runs one, and for a log of single operations. Advice
+    in a function called one for debugging, where code reads values or makes layers in each call, where the `call` of a
+    layer or a tf.function could not be followed to its end, and where no model is trained or evaluated in sight.
 
     ## Fix safety
     Safe for the log of device placement, else unsafe. None where code leans on eager execution, or may do so, a
@@ -122,9 +124,8 @@ class DebugLeftOn(Rule):
         self, program: Program, event: Event, place: Location, what: str, does: str, remove: Repair | None = None
     ) -> Findings:
         log, eager, near = what == LOG, "eager" in what, program.near(place)
-        if (only_shows_operations if log else fits_few_rows)(near, event) or (eager and keeps_state_in_python(program)):
-            return
-        if what not in SWITCHES and leaves_model_alone(near, event):
+        little = (only_shows_operations if log else fits_few_rows)(near, event) or changes_nothing(near, event, what)
+        if little or (eager and keeps_state_in_python(program)):
             return
         debugging = event.function is not None and DEBUGGING.intersection(words_of(event.function.name or ""))
         functions = SWITCHES.get(what) == EAGER
@@ -135,12 +136,8 @@ class DebugLeftOn(Rule):
         certain = runs and not (log or debugging or first or unknown)
         offered = remove if not (first or debugging or unknown or (idle and not log)) else None
         fix = Fix(f"remove {what}", Safety.SAFE if log else Safety.UNSAFE, offered) if offered else None
-        yield self.finding(
-            place,
-            f"`{what}` is left on: {does}{first}",
-            severity=Severity.WARNING if certain else Severity.ADVICE,
-            fix=fix,
-        )
+        graded = Severity.WARNING if certain else Severity.ADVICE
+        yield self.finding(place, f"`{what}` is left on: {does}{first}", severity=graded, fix=fix)
 
 
 def _steps() -> str:

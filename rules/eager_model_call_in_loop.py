@@ -2,13 +2,18 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
-from ._busy_loops import laden_loops
-from ._eager_model_calls import eager_model_calls, fits_predict, is_one_short_pass, is_short_test, runs_with_steps
+from ._eager_model_calls import (
+    eager_model_calls,
+    fits_predict,
+    is_one_short_pass,
+    is_short_test,
+    is_small_part,
+    runs_with_steps,
+)
 from ._eager_steps import eager_steps
-from ._loop_turns import gives_few_batches, turn_at_most, turn_more_often
+from ._loop_turns import turn_at_most, turn_more_often
 from ._padded_batches import has_padded_batches, where_shapes_differ
 from ._step_loops import training_loops
-from ._work_around_steps import is_eager_on_purpose
 
 _AT_ONCE = 500
 """Calls that take a second or two in all, with some milliseconds for each (measured: evidence.json)."""
@@ -32,17 +37,17 @@ class EagerModelCallInLoop(Rule):
     `fit`, `evaluate` and `predict` trace the model once; a call from Python dispatches every operation of it each time.
 
     ## When to ignore it
-    For a few calls, or where the model is so large that its operations hide the dispatch. Silent for 500 calls in all; in
-    a loop that neither trains nor runs over a dataset, unless more are written and nothing ends it early; likewise for
-    a sample drawn once an epoch, beside a training step that runs op by op or files that each turn loads or saves, for
-    one pass that ends after 1000 elements or is for testing, and for batches that hold all data, or 10,000 examples.
-    Silent in traced code, where a test or a flag chooses between that and a graph, where a comment turns `@tf.function`
-    off or a block pins the loop to the processor, in training steps (PIPE701 looks at those), where a lesson changes
-    weights by hand, for models of PyTorch and TensorFlow Hub, that are tf.functions, hand on to one or have layers that
-    are, or have none with weights, for one pass of a program that trains in many, where the call is all that is timed,
-    in loops that run a few times, run through a dataset, play a game or call `fit` in each turn, wait or draw, where a
-    call is skipped most of the time (`if step % 100 == 0`), where the input has another shape in each turn, where what
-    it gives is plotted, and where another timed program runs a model in a graph for comparison.
+    For a few calls, or where the model is so large that this hides the dispatch. Silent for 500 calls; in a loop that
+    neither trains nor runs over a dataset, unless more are written and nothing ends it; likewise for a sample drawn
+    once an epoch or every so many steps, beside training steps that run op by op or files that each turn loads or
+    saves, for one pass that ends after 1000 elements or is for testing, and for batches that hold all data, or 10,000
+    examples. Silent in traced code, where a test chooses between that and a graph, where a comment or
+    `run_functions_eagerly(True)` turns `@tf.function` off, or a block pins the loop to the processor, in training steps
+    (PIPE701 looks at those), where a lesson changes weights by hand, for models of PyTorch and TensorFlow Hub, that are
+    tf.functions, hand on to one or have layers that are, or have none with weights, for one pass of a program that
+    trains in many, where the call is all that is timed, in loops that run a few times, go through a dataset, play a
+    game or call `fit` in each turn, wait or draw, where a call is skipped mostly (`if step % 100 == 0`), where the
+    input's shape differs in each turn, where what it gives is plotted, and where another timed program has a graph.
 
     ## Fix safety
     No fix: put the loop's body into a function under `@tf.function`, or give all to `predict` or `evaluate`.
@@ -114,15 +119,12 @@ class EagerModelCallInLoop(Rule):
         if not program.runs_on_tensorflow:
             return
         training, stepping = training_loops(program)
-        eager, laden = {loop for step in eager_steps(program) for loop in step.apply.loops}, laden_loops(program)
+        eager = {loop for step in eager_steps(program) for loop in step.apply.loops}
         for call, *others in eager_model_calls(program):
             over_dataset = call.loops[-1].over is LoopOver.DATASET
             padded = has_padded_batches(program, call.loops[-1])
-            few = over_dataset and gives_few_batches(program, call.loops[-1])
-            # It is the smaller part of a loop with a step that runs op by op too, or that loads pictures.
-            little = few or call.loops[-1] in eager | laden or is_eager_on_purpose(program, call)
             long = over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)
-            matters = not little and (long or runs_with_steps(call, training - eager, stepping))
+            matters = not is_small_part(program, call) and (long or runs_with_steps(call, training - eager, stepping))
             often = turn_more_often(program, call.loops, _AT_ONCE) and not padded
             soon_over = turn_at_most(program, call.repeated_by, _AT_ONCE)
             if soon_over or not (matters or often) or is_short_test(program, call):

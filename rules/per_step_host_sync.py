@@ -24,11 +24,12 @@ class PerStepHostSync(Rule):
 
     ## When to ignore it
     On a CPU alone the cost is small, and beside a step that takes long it is, too. Silent where the loop does not give
-    the step its batches, as where that takes all data each time or Python makes one, and where else it runs op by op, beside which the wait
-    costs nothing, where fewer reads than steps are made (`if step % 100 == 0`, once for a whole loop), in loops that turn a few times, load or save
-    files in Python or take steps in some turns only, where each turn waits anyway, as it writes summaries or takes
-    other values out of tensors (`optimizer.lr.numpy()`), with pictures of 512 pixels, for which a step takes long,
-    where the wait is what is timed, where the value is tested in the same turn (`if np.isnan(loss): raise`), becomes a
+    the step its batches, as where that takes all data each time or Python makes one, and where else it runs op by op,
+    also by `run_functions_eagerly(True)`, beside which the wait costs nothing, where fewer reads than steps are made
+    (`if step % 100 == 0`, once for a whole loop), in loops that turn a few times, load or save files in Python or take
+    steps in some turns only, where each turn waits anyway, as it writes summaries or takes other values out of tensors
+    (`optimizer.lr.numpy()`), with pictures of 512 pixels, for which a step takes long, where the wait is what is timed,
+    where the value, or another result of the step, is tested in the same turn (`if np.isnan(loss): raise`), becomes a
     part of the step's own input, or goes to an object that is (`finder.see(loss); if finder.done: break`), for
     `train_on_batch`, whose result already is a number, and for a `Progbar`, which reads twenty times a second at most.
 

@@ -40,6 +40,9 @@ CANONICAL = (
     ("tensorflow.python.data.ops.dataset_ops.AUTOTUNE", "tensorflow.data.AUTOTUNE", ""),
     ("tensorflow.python.data.ops.dataset_ops.DatasetV2", "tensorflow.data.Dataset", ""),
     ("tensorflow.python.data.ops.dataset_ops.Dataset", "tensorflow.data.Dataset", ""),
+    ("tensorflow.python.eager.def_function.function", "tensorflow.function", ""),
+    ("tensorflow.python.eager.def_function.run_functions_eagerly", "tensorflow.config.run_functions_eagerly", ""),
+    ("tensorflow.python.eager.polymorphic_function.polymorphic_function.function", "tensorflow.function", ""),
     ("tensorflow.data.experimental.TFRecordDataset", "tensorflow.data.TFRecordDataset", "misspelled in some programs"),
     ("tensorflow.data.python", "tensorflow.data", "misspelled in some programs"),
 )

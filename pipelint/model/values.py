@@ -95,6 +95,8 @@ class Argument:
     """Where the constant stands that gives its value."""
     given: Location | None = None
     """The argument of a caller that gives its value."""
+    of_any_length: bool = False
+    """Whether it is a list that is not always as long."""
 
     @property
     def is_autotune(self) -> bool:

@@ -161,6 +161,52 @@ for x in batches:
     assert found.message.endswith(f"; {said}")
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("keras.layers.Multiply()([x, x])", ""),
+        ("keras.layers.Dropout(0.1)(x)", ""),
+        ("keras.layers.Dense(4)(x)", "it makes `keras.layers.Dense` in each call"),
+        (
+            "tf.stack([x[:, turn] for turn in range(tf.shape(x)[1])])",
+            "it counts with `range` up to the value of a tensor",
+        ),
+        ("tf.stack([x[:, turn] for turn in range(8)])", ""),
+        ("tf.add_n(parts) if parts else x", ""),
+        ("x if not parts else tf.add_n(parts)", ""),
+        ("tf.add_n(parts) if LARGE and parts else x", ""),
+        ("x if tf.reduce_sum(x) > 0 else -x", "it branches on the value of a tensor"),
+        ("x if LARGE and tf.reduce_any(x > 0) else -x", "it branches on the value of a tensor"),
+    ],
+)
+def test_missing_tf_function_names_only_what_is_in_the_way(body: str, said: str) -> None:
+    source = f"""\
+import tensorflow as tf
+from tensorflow import keras
+from nets import LARGE, batches, optimizer
+
+class Block(keras.layers.Layer):
+    def call(self, x):
+        parts = []
+        for scale in (1.0, 2.0):
+            parts.append(x * scale)
+        return {body}
+
+model = keras.Sequential([keras.layers.Dense(8), Block(), keras.layers.Dense(1)])
+
+def step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x))
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+for x in batches:
+    step(x)
+"""
+    (found,) = check(source, Overrides(select=("PIPE701",))).diagnostics
+    assert said in found.message
+    assert ("see to this" in found.message) == bool(said)
+
+
 def test_missing_tf_function_names_what_is_surely_in_the_way_before_what_may_be() -> None:
     source = """\
 import random

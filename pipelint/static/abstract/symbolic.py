@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.model.values import Literal, Value
 from pipelint.static.abstract.traced_values import Formatted, Undecided
-from pipelint.static.abstract.values import Choice, Instance, Sequence, Table, Tensor, alternatives
+from pipelint.static.abstract.values import Choice, Instance, Sequence, Table, Tensor, alternatives, choice
 
 
 def is_tensor(value: Value) -> bool:
@@ -90,3 +90,8 @@ def may_be_symbolic(value: Value) -> bool:
 def shows_tensor(value: Value) -> bool:
     """Whether the value is a text that a tensor was written into."""
     return isinstance(value, Formatted) and any(is_symbolic(part) or shows_tensor(part) for part in value.values)
+
+
+def without_containers(value: Value) -> Value:
+    """The value but for lists and dicts that it may be: these are true where they hold something, whatever that is."""
+    return choice((guards, one) for guards, one in alternatives(value) if not isinstance(one, (Sequence, Table)))

@@ -10,7 +10,9 @@ from pipelint.knowledge.python_calls import OWN_METHODS, PACKAGES
 from pipelint.knowledge.tensors import SHAPE_METHODS
 from pipelint.model.code import Call, Trace
 from pipelint.model.definitions import Class, Function, Method
+from pipelint.model.values import Symbol
 from pipelint.static.facts import keras_classes
+from pipelint.static.facts.renewed_objects import has_variables
 
 _KNOWN = frozenset({"tensorflow", "tensorflow_text", *KERAS_PACKAGES, *PACKAGES})
 """Packages of which it is known what their functions do in a graph."""
@@ -27,6 +29,9 @@ def _is_known(call: Call) -> bool:
         return False
     match call.callee:
         case Function(may_run_once=True):
+            return False
+        case Symbol(name=name) if has_variables(name):
+            # A layer without weights may keep a seed, which Keras 3 has in a variable.
             return False
         case Function() | Class() | Method(owner=Class(), name="__call__"):
             # It was followed, and what it does stands beside it.

@@ -33,6 +33,7 @@ from pipelint.static.abstract.symbolic import (
     may_be_symbolic,
     shows_tensor,
     undecided_in,
+    without_containers,
 )
 from pipelint.static.abstract.traced_values import Formatted
 from pipelint.static.abstract.values import (
@@ -181,7 +182,8 @@ def _argument(machine: Machine, item: Given) -> Argument:
     if most is None and isinstance(item.value, Tensor):
         most = item.value.rows
     rows = slices.rows(machine, item.node) if may_be_rows else None
-    return Argument(model_value(item.value), place, rows, most)
+    of_any_length = isinstance(item.value, Sequence) and item.value.display == "list" and item.value.open_ended
+    return Argument(model_value(item.value), place, rows, most, of_any_length=of_any_length)
 
 
 def model_value(value: Value) -> Value:
@@ -305,7 +307,8 @@ def note_batch_length(machine: Machine, operand: ast.expr) -> None:
 
 def host_read(machine: Machine, node: ast.expr, value: Value, by: ReadBy) -> None:
     """A step's result, or a tensor in traced code, that Python must see the value of: a test, or a formatted string."""
-    if is_symbolic(value) if machine.is_traced else is_step_result(value):
+    read = is_symbolic if machine.is_traced else is_step_result
+    if read(value) and (by is not ReadBy.TEST or read(without_containers(value))):
         machine.record(HostRead(region=machine.region(node), by=by, results=_results_in(machine, node)))
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import chain, combinations
 
 from pipelint.knowledge import names
+from pipelint.knowledge.effects import is_without_weights
 from pipelint.knowledge.keras import MODEL_METHODS
 from pipelint.knowledge.one_dtype import ONLY_OF_ARRAYS
 from pipelint.knowledge.python_calls import (
@@ -325,7 +326,9 @@ def _objection_to_call(call: Call) -> str:
         return f"`{last}()` needs the value of a tensor"
     if isinstance(call.callee, Method) or call.library not in {"tensorflow", "keras", *PYTHON_PACKAGES}:
         return _objection_to_method(call)
-    if isinstance(call.callee, Symbol) and has_variables(symbol):
+    if symbol == "builtins.range" and call.on_tensor:
+        return "it counts with `range` up to the value of a tensor, which a graph takes only in some forms"
+    if isinstance(call.callee, Symbol) and has_variables(symbol) and not is_without_weights(symbol):
         return f"it makes `{names.display(symbol)}` in each call, and a tf.function makes variables only in its first"
     if call.library in NEEDS_VALUES and last not in NEEDS_NO_VALUES:
         return f"`{names.display(symbol)}` needs the values of tensors" if call.on_possible_tensor else ""

@@ -22,7 +22,7 @@ from pipelint.static.abstract.guards import guards_of
 from pipelint.static.abstract.imported_modules import ModuleValue
 from pipelint.static.abstract.machine import ANY, Machine
 from pipelint.static.abstract.scopes import Scope
-from pipelint.static.abstract.symbolic import is_tensor, may_be_symbolic
+from pipelint.static.abstract.symbolic import is_tensor, may_be_symbolic, without_containers
 from pipelint.static.abstract.traced_values import Formatted, Undecided
 from pipelint.static.abstract.values import (
     TENSOR,
@@ -134,7 +134,7 @@ def _any_or_all(machine: Machine, node: ast.BoolOp, values: list[ast.expr]) -> V
             if options[-1] == Literal(settling):
                 return options[-1]
             tests.enter_context(narrowing.within(machine, value, holds=not settling))
-    return _merged(options) if not any(map(is_tensor, options)) else TENSOR
+    return TENSOR if any(is_tensor(without_containers(option)) for option in options) else _merged(options)
 
 
 def _joined(machine: Machine, parts: list[ast.expr]) -> Value:

@@ -47,6 +47,8 @@ NOT_IN_A_GRAPH = {
     "it leaves by a tensor": "if tf.math.is_nan(loss): return None",
     "it makes a variable": "kept = tf.Variable(loss)",
     "it makes a layer": "loss = tf.keras.layers.Dense(1)(loss)",
+    "it makes a layer that may keep a seed": "loss = tf.keras.layers.GaussianNoise(0.1)(loss)",
+    "it counts up to a tensor": "parts = [loss * turn for turn in range(tf.shape(loss)[0])]",
     "it takes an item out of what it is given": "label = note.pop('label')",
     "it sets an item of what it is given": "x['label'] = loss",
     "it saves the model": "model.save('model.keras')",

@@ -5,6 +5,29 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a step of the program's own that would be a graph": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)  #! PIPE901 warning, unsafe fix
+        net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        optimizer = tf.keras.optimizers.Adam()
+
+        @tf.function
+        def learn(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+
+        for x in tf.data.TFRecordDataset("train"):
+            learn(x)
+    """,
+    "as TensorFlow's own module has it": """
+        import tensorflow as tf
+        from tensorflow.python.eager import def_function
+
+        def_function.run_functions_eagerly(True)  #! PIPE901 warning, unsafe fix
+        model.fit(x, y)
+    """,
     "a layer that makes another in each call needs it": """
         from tensorflow import keras
 
@@ -128,12 +151,6 @@ FOUND: Table = {
                 model.train_on_batch(batch)
         main()
     """,
-    "beside a loop that may train or not, as advice": """
-        import tensorflow as tf
-        tf.config.run_functions_eagerly(True)  #! PIPE901 advice, unsafe fix
-        for batch in tf.data.TFRecordDataset("train"):
-            handle(batch)
-    """,
     "what a graph calls back into Python for may read values": """
         import tensorflow as tf
 
@@ -176,17 +193,6 @@ FOUND: Table = {
         def debugged_once_upon_a_time():
             tf.data.experimental.enable_debug_mode()  #! PIPE901 warning, unsafe fix
         model.fit(x, y)
-    """,
-    "a program that only exports a model": """
-        import tensorflow as tf
-
-        tf.config.run_functions_eagerly(True)  #! PIPE901 advice
-        tf.saved_model.save(network, "exported")
-    """,
-    "a function that says it is for debugging": """
-        import tensorflow as tf
-        def debug_mode():
-            tf.config.run_functions_eagerly(True)  #! PIPE901 advice
     """,
     "a name that only holds the letters": """
         import tensorflow as tf
@@ -254,6 +260,88 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "the only tf.function is a helper": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+        net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        optimizer = tf.keras.optimizers.Adam()
+
+        @tf.function
+        def scaled(x):
+            return x / tf.reduce_max(x)
+
+        for x in tf.data.TFRecordDataset("train"):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(scaled(x)))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+    """,
+    "a step that is given lists, each length of which would be traced anew": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+        net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        optimizer = tf.keras.optimizers.Adam()
+
+        @tf.function
+        def learn(trees):
+            with tf.GradientTape() as tape:
+                loss = tf.add_n([tf.reduce_mean(net(tree)) for tree in trees])
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+
+        for chosen in order:
+            learn([grown(seed) for seed in chosen])
+    """,
+    "a tf.function that makes its optimizer and runs all epochs": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+        net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+        @tf.function
+        def paint(picture, epochs):
+            optimizer = tf.keras.optimizers.Adam()
+            for _ in range(epochs):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(net(picture))
+                optimizer.apply_gradients([(tape.gradient(loss, picture), picture)])
+
+        paint(tf.Variable(start), 100)
+    """,
+    "a model whose fit nobody calls": """
+        import tensorflow as tf
+
+        net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+        def train(x, y):
+            net.compile("adam", "mse")
+            net.fit(x, y)
+
+        def look(files):
+            for row in tf.data.TFRecordDataset(files).take(4):
+                print(net(row))
+
+        if __name__ == "__main__":
+            tf.config.run_functions_eagerly(True)
+            look("rows")
+    """,
+    "a function that says it is for debugging": """
+        import tensorflow as tf
+        def debug_mode():
+            tf.config.run_functions_eagerly(True)
+    """,
+    "a program that only exports a model": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+        tf.saved_model.save(network, "exported")
+    """,
+    "beside a loop of which nobody knows what it does": """
+        import tensorflow as tf
+        tf.config.run_functions_eagerly(True)
+        for batch in tf.data.TFRecordDataset("train"):
+            handle(batch)
+    """,
     "a script that ends before its model runs": """
         import tensorflow as tf
 

@@ -444,6 +444,54 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "some batches at the end of each epoch, as the loop of steps counts them": """
+        import tensorflow as tf
+        from loaders import Loader
+
+        net = tf.keras.Sequential([tf.keras.layers.Dense(8), tf.keras.layers.Dense(2)])
+        train, held = Loader("train"), Loader("held")
+
+        @tf.function
+        def learn(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+
+        def measured(loader):
+            turn = 0
+            while turn < loader.steps:
+                turn += 1
+                scores.append(net(next(loader), training=False))
+
+        turn = 0
+        for x in train:
+            turn += 1
+            learn(x)
+            if turn == train.steps:
+                turn = 0
+                measured(held)
+    """,
+    "beside steps that train a layer anew in each turn, op by op": """
+        import tensorflow as tf
+
+        encoder = tf.keras.models.load_model("encoder.keras")
+        optimizer = tf.keras.optimizers.SGD()
+        for x, y in tf.data.TFRecordDataset("tasks").map(parsed, num_parallel_calls=tf.data.AUTOTUNE).prefetch(2):
+            features = encoder(x)
+            head = tf.keras.layers.Dense(5)
+            for _ in range(10):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(tf.square(head(features) - y))
+                optimizer.apply_gradients(zip(tape.gradient(loss, head.variables), head.variables))
+    """,
+    "every tf.function of the program runs as plain Python": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+        model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
+        for batch in tf.data.Dataset.from_tensor_slices(features).batch(64).prefetch(tf.data.AUTOTUNE):
+            results.append(model(batch))
+    """,
     "a model that hands all on to a tf.function": """
         import tensorflow as tf
 

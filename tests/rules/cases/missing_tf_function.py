@@ -29,6 +29,58 @@ TRACED = """
 """
 
 FOUND: Table = {
+    "a switch in a function that nothing leads to": """
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        def slowly():
+            tf.config.run_functions_eagerly(True)
+
+        def learn(x):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+        def main():
+            for x in batches:
+                learn(x)
+
+        main()
+    """,
+    "a switch that only some runs turn on": """
+        import sys
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        if len(sys.argv) > 1:
+            tf.config.run_functions_eagerly(True)
+
+        def learn(x):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+
+        for x in batches:
+            learn(x)
+    """,
+    "a test of a list, which is no test of the tensors in it": """
+        import tensorflow as tf
+        from tensorflow import keras
+
+        net = keras.Sequential([keras.layers.Dense(8), keras.layers.Dense(8), keras.layers.Dense(1)])
+        optimizer = keras.optimizers.Adam()
+
+        def learn(x):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                parts = []
+                for scale in (1.0, 2.0):
+                    parts.append(tf.reduce_mean(net(x * scale)))
+                loss = tf.add_n(parts) if parts else tf.constant(0.0)
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+
+        for x in tf.data.TFRecordDataset(files).map(parsed, num_parallel_calls=tf.data.AUTOTUNE).batch(32).prefetch(2):
+            learn(x)
+    """,
     "one of two models, as a test before the loop chose it": Case("""
         import sys
         import tensorflow as tf
@@ -688,6 +740,47 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "every tf.function of the program runs as plain Python": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+        net = tf.keras.Sequential([tf.keras.layers.Dense(8), tf.keras.layers.Dense(8), tf.keras.layers.Dense(1)])
+        optimizer = tf.keras.optimizers.Adam()
+
+        def learn(x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(net(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+
+        for x in batches:
+            learn(x)
+    """,
+    "a step that TensorFlow's own module traces": """
+        import tensorflow as tf
+        from tensorflow.python.eager import def_function
+
+        class Net(tf.keras.Model):
+            def made(self):
+                def one(iterator):
+                    return self.train_step(next(iterator))
+                if not self.run_eagerly:
+                    one = def_function.function(one)
+                return one
+
+            def train_step(self, x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self(x))
+                self.optimizer.minimize(loss, self.trainable_variables, tape=tape)
+
+            def fit(self, data, epochs):
+                step = self.made()
+                for _ in range(epochs):
+                    iterator = iter(data)
+                    for _ in range(1000):
+                        step(iterator)
+
+        Net().fit(tf.data.TFRecordDataset("rows").batch(8), 100)
+    """,
     "a decorator that a comment turns off where the tape is": """
         import tensorflow as tf
         net, optimizer = tf.keras.Sequential([tf.keras.layers.Dense(2)]), tf.keras.optimizers.Adam()

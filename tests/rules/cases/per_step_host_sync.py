@@ -423,6 +423,21 @@ def reads_beside(settings: dict[str, str], severity: str) -> Table:
 
 
 FOUND: Table = {
+    "a test of something else ends the loop": """
+        import tensorflow as tf
+
+        @tf.function
+        def learn(x):
+            loss, gradients = loss_and_gradients(x)
+            optimizer.apply_gradients(gradients)
+            return loss
+
+        for turn, x in enumerate(batches):
+            loss = learn(x)
+            history.append(loss.numpy())  #! PIPE802 advice
+            if turn > limit:
+                break
+    """,
     "each part of a result, in a loop of its own": """
         import tensorflow as tf
         strategy = tf.distribute.MirroredStrategy()
@@ -509,6 +524,37 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "another result of the step ends the loop": """
+        import tensorflow as tf
+        from parallel import averaged
+
+        @tf.function
+        def learn(x):
+            loss, distance, gradients = parts(x)
+            optimizer.apply_gradients(gradients)
+            return loss, distance
+
+        for x in batches:
+            loss, distance = learn(x)
+            history.append(loss.numpy())
+            far = averaged(distance.numpy())
+            if far > 1.5 * limit:
+                break
+    """,
+    "every tf.function of the program runs as plain Python": """
+        import tensorflow as tf
+
+        tf.config.run_functions_eagerly(True)
+
+        @tf.function
+        def learn(x):
+            loss, gradients = loss_and_gradients(x)
+            optimizer.apply_gradients(gradients)
+            return loss
+
+        for x in batches:
+            history.append(learn(x).numpy())
+    """,
     "read, printed and tested": """
         import tensorflow as tf
 

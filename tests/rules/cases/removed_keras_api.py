@@ -53,6 +53,12 @@ FOUND: Table = {
         model = tf.keras.Sequential([preprocessing.RandomFlip(), Resizing(8, 8)])
         rate = tf.keras.experimental.CosineDecay(0.1, 1000)  #! PIPE904 error
     """,
+    "an argument of tf.function, as TensorFlow's own module has it": """
+        import tensorflow as tf
+        from tensorflow.python.eager import def_function
+
+        faster = def_function.function(step, experimental_relax_shapes=True)  #! PIPE904 advice, safe fix
+    """,
     "methods of models for generators and classes": """
         from tensorflow import keras
         model = keras.Sequential([keras.layers.Dense(2)])
