@@ -123,8 +123,8 @@ class RemovedKerasApi(Rule):
                 found.setdefault((here, failing or removed.message), {})[removed.place] = removed
             if call.symbol == IMAGE_GENERATOR and program.is_asked_for and runs_on_keras_3(program, call):
                 generators.setdefault(here, []).append(call)
-        for (here, told), places in found.items():
-            uses = from_top_to_bottom(places)
+        for (here, told), placed in found.items():
+            uses = from_top_to_bottom(placed)
             if isinstance(told, str):
                 yield self._removed(*uses)
             else:
