@@ -73,7 +73,7 @@ def _led_to(program: Program, call: Call) -> Iterator[Function]:
             pass
     for argument in call.arguments:
         written = program.written(argument.region) if isinstance(argument.region, Region) else ""
-        if name := _NAME.match(written):
-            yield from named.get(name[1], ())
-            classes = (cls for cls in program.classes if cls.name == name[1])
+        if found := _NAME.match(written):
+            yield from named.get(found[1], ())
+            classes = (cls for cls in program.classes if cls.name == found[1])
             yield from (method for cls in classes for method in cls.methods.values())
