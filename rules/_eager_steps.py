@@ -64,6 +64,15 @@ class EagerStep:
         return any(function is not None and function.unused for function in functions)
 
 
+def may_take_several_optimizers(program: Program, step: EagerStep) -> bool:
+    """Whether a step is given its optimizer and called at several places: a second one makes variables in a graph."""
+    if step.function is None:
+        return False
+    optimizer = program.written(Region(step.apply.region.start, step.apply.name.start)).rstrip(". \n")
+    places = {call.region for call in program.calls_of.get(step.function, ())}
+    return optimizer in step.function.parameters and len(places) > 1
+
+
 def runs_seldom(program: Program, step: EagerStep) -> bool:
     """Whether a step does not run very often, or is for show."""
     # Those who write the descent by hand show how it works.

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pipelint.rule import Decorate, Evidence, Example, Findings, Fix, Program, Rule, Severity
 
-from ._eager_steps import eager_steps, loops_on_new_objects
+from ._eager_steps import eager_steps, loops_on_new_objects, may_take_several_optimizers
 from ._padded_batches import has_padded_batches
 from ._python_in_steps import done_in_a_graph, gains_little, is_moot, left_outside
 
@@ -137,10 +137,11 @@ class MissingTfFunction(Rule):
             decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
             shapes = _OF_MANY_SHAPES if has_padded_batches(program, step.loop) else ""
             but = "".join(f"; {part}" for part in (partly, step.obstacle, shapes) if part)
+            mends = step.needs_only_decorator and not shapes and not may_take_several_optimizers(program, step)
             yield self.finding(
                 step.function.location,
                 f"`{step.function.name}` computes and applies gradients in a loop, but is not traced: every operation of it "
                 f"runs by itself from Python{but}",
                 severity=Severity.ADVICE if partly or gains_little(program, step) else Severity.WARNING,
-                fix=decorate if step.needs_only_decorator and not shapes else None,
+                fix=decorate if mends else None,
             )

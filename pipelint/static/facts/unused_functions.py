@@ -34,7 +34,7 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     if not machine.uncalled or not (machine.consumptions or machine.traces or any(tapes)):
         return
     running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
-    imported = {tree: list(importers(machine, tree)) for tree in trees}
+    imported = {tree: _users(machine, tree) for tree in trees}
     trained = trains(machine)
     # What works as soon as it is imported is imported by nobody.
     scripts = {node for tree in running if _runs_own_code(tree, network_uses.main_blocks(tree)) for node in tree.body}
@@ -51,6 +51,8 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
         if 0 < len(users) < MOST_IMPORTERS and _is_used(tree, users):
             for outer in _unused(machine, [tree], users):
                 _mark_consumers(machine, outer, returned=not trained)
+                if trained:
+                    machine.resting.append(machine.region(outer))
 
 
 def trains(machine: Machine) -> bool:
@@ -101,10 +103,21 @@ def importers(machine: Machine, tree: ast.Module) -> Iterator[ast.Module]:
             yield importer
 
 
+def _users(machine: Machine, tree: ast.Module) -> list[ast.Module]:
+    """The modules that import this one, and those that import one of them which hands all of its names on."""
+    found: dict[ast.Module, None] = {}
+    pending = [tree]
+    while pending:
+        new = [user for user in importers(machine, pending.pop()) if user not in found and user is not tree]
+        found |= dict.fromkeys(new)
+        pending += (user for user in new if any("*" in mentioned(node) for node in user.body))
+    return list(found)
+
+
 def _is_used(tree: ast.Module, users: Iterable[ast.Module]) -> bool:
-    """Whether modules that import this one use some of its definitions, and each that they use by its name."""
+    """Whether modules that import this one use some of its definitions by their names."""
     names = {name for user in users for node in user.body for name in mentioned(node)}
-    return "*" not in names and any(isinstance(node, DEFINITIONS) and node.name in names for node in tree.body)
+    return any(isinstance(node, DEFINITIONS) and node.name in names for node in tree.body)
 
 
 def _runs_own_code(tree: ast.Module, apart_from: Sequence[ast.stmt] = ()) -> bool:

@@ -29,6 +29,24 @@ TRACED = """
 """
 
 FOUND: Table = {
+    "a step that two callers give their own optimizers: a graph would make variables twice": """
+        import tensorflow as tf
+        from nets import make, batches
+
+        def step(model, optimizer, x, y):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((model(x) - y) ** 2)
+            grads = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(grads, model.trainable_variables))
+            return loss
+
+        first, second = make(), make()
+        one, other = tf.keras.optimizers.Adam(), tf.keras.optimizers.Adam()
+        for epoch in range(100):
+            for x, y in batches:
+                step(first, one, x, y)
+                step(second, other, x, y)
+    """,
     "a switch in a function that nothing leads to": """
         import tensorflow as tf
         from nets import model, optimizer, batches
