@@ -45,8 +45,7 @@ class DeprecatedTfdata(Rule):
     When the code must also run on a TensorFlow before the target. Silent for targets that lack the new name, where a
     README or a Dockerfile names one, in a notebook that installs one or was last run with it, where the program asks for
     the version or is in part for TensorFlow 1, for what nothing reads, and beside names that were gone soon after; where
-    no version is required, also in a file that tests it, or has the new name in a comment on the same line. Silent, too:
-    aliases in notebooks, which record what was run.
+    no version is required, also in a notebook, in a file that tests it, or with the new name in a comment on the line.
 
     ## Fix safety
     Safe for AUTOTUNE, the options and what calls the new method itself; unsafe where the order of elements may change.
@@ -116,7 +115,8 @@ class DeprecatedTfdata(Rule):
     def _renamed(self, program: Program, references: tuple[Reference, ...], renamed: Renamed) -> Findings:
         """One finding for all places of a file, as one change mends them."""
         place, old, new = references[0].region, references[0].name, renamed.new.rpartition(".")[2]
-        if not has_new_name(program, references, renamed) or (program.is_notebook and not renamed.logs):
+        is_record = program.is_notebook and not program.is_asked_for and not renamed.logs
+        if is_record or not has_new_name(program, references, renamed):
             return
         if old == EXPERIMENTAL_AUTOTUNE.name:
             if all(one.idle for one in references) or runs_with_tensorflow_1(program, program.module_at(place)):
