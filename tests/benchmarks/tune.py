@@ -27,7 +27,7 @@ from pipelint.report.unified_diff import unified_diff
 from tests.benchmarks.tune_versions import PROGRAMS, Program
 
 _PROFILE_SECONDS = 12.0
-_BLOCKS, _MOST_BLOCKS = 3, 8
+_BLOCKS, _MOST_BLOCKS = 3, 5
 _QUIET = 0.3
 """A block counts where other programs took no more processors than this of any of its runs."""
 _BESIDE = ("recipe", "tuned", "expert")
@@ -95,10 +95,14 @@ def rendered(kept: Mapping[str, Any]) -> str:
 
 
 def _rates(blocks: Sequence[Mapping[str, tuple[float, float]]]) -> tuple[dict[str, float], bool]:
-    """The median rate of each version in the blocks that nobody disturbed, else in all; and which of the two it is."""
-    quiet = [block for block in blocks if all(disturbance <= _QUIET for _, disturbance in block.values())]
-    used = quiet or blocks
-    return {name: statistics.median(block[name][0] for block in used) for name in used[0]}, bool(quiet)
+    """The median rate of each version in the blocks that others disturbed least, and whether nobody did."""
+
+    def disturbance(block: Mapping[str, tuple[float, float]]) -> float:
+        return max(others for _, others in block.values())
+
+    used = sorted(blocks, key=disturbance)[:_BLOCKS]
+    rates = {name: statistics.median(block[name][0] for block in used) for name in used[0]}
+    return rates, disturbance(used[-1]) <= _QUIET
 
 
 def _tell(line: str) -> None:

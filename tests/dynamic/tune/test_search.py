@@ -151,6 +151,13 @@ def test_those_that_exclude_each_other_are_tried_against_each_other() -> None:
     assert {each.title: each.reason for each in result.rewrites}["near"] == "another of its kind gave 4x"
 
 
+def test_one_run_does_not_decide_between_those_that_exclude_each_other() -> None:
+    # The first run of `near` is a lucky one.
+    ideas = {"near": Idea(2.0, 5.0, "cache"), "far": Idea(4.0, 3.0, "cache")}
+    workshop = Pretended(ideas, noise=lambda run: 4.0 if run == 3 else 1.0)
+    assert _names(searched(workshop).files) == ("far",)
+
+
 def test_the_search_ends_when_the_step_no_longer_waits() -> None:
     result = searched(Pretended({"large": Idea(5.0, 5.0), "small": Idea(1.5, 1.5)}, step_seconds=0.004))
     assert _names(result.files) == ("large",)
