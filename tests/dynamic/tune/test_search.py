@@ -231,6 +231,13 @@ def test_a_pair_of_which_one_run_was_disturbed_does_not_count() -> None:
     assert "others took" not in noise(_pairs(1.1, 0.9), 2)
 
 
+def test_three_pairs_that_nobody_disturbed_are_believed_whatever_became_of_others() -> None:
+    pairs = [*_pairs(1.5, 1.4, 1.6), *_pairs(0.7, 0.9, 0.8, 1.0, others=1.2)]
+    assert gain_of(pairs).pairs == 3
+    assert is_gain(pairs)
+    assert is_settled(pairs)
+
+
 def test_one_pair_of_runs_is_too_few_to_call_it_no_gain() -> None:
     workshop = Pretended({"map": Idea(0.95)})
     result = searched(workshop, seconds=12.0)
