@@ -28,9 +28,9 @@ from pipelint.report.unified_diff import unified_diff
 from tests.benchmarks.tune_versions import PROGRAMS, ROOT, Program
 
 _PROFILE_SECONDS = 12.0
-_BLOCKS, _MOST_BLOCKS = 3, 4
+_BLOCKS, _MOST_BLOCKS = 3, 5
 _QUIET = 0.3
-"""A block counts where other programs took no more processors than this of any of its runs."""
+"""A run counts where other programs took no more processors than this."""
 _BESIDE = ("recipe", "tuned", "expert")
 
 
@@ -55,7 +55,7 @@ def compared(program: Program, files: Mapping[str, str]) -> list[dict[str, list[
         "expert": program.version(program.expert),
     }
     blocks: list[dict[str, Timed]] = []
-    while len(blocks) < _MOST_BLOCKS and sum(map(_is_quiet, blocks)) < _BLOCKS:
+    while len(blocks) < _MOST_BLOCKS and not all(_is_known(name, blocks) for name in versions):
         blocks.append({name: _timed(f"{program.name} {name}", workshop, files) for name, files in versions.items()})
     return [{name: [timed.rate, timed.disturbance] for name, timed in block.items()} for block in blocks]
 
@@ -68,8 +68,9 @@ def _workshop(program: Program) -> ProgramWorkshop:
     return ProgramWorkshop(target.parse(str(program.script)), _project(program), lambda progress: None, unsafe=True)
 
 
-def _is_quiet(block: Mapping[str, Timed]) -> bool:
-    return all(timed.disturbance <= _QUIET for timed in block.values())
+def _is_known(name: str, blocks: Sequence[Mapping[str, Timed]]) -> bool:
+    """Whether enough runs of a version were disturbed by nobody."""
+    return sum(block[name].disturbance <= _QUIET for block in blocks) >= _BLOCKS
 
 
 def _timed(name: str, workshop: ProgramWorkshop, files: Mapping[Path, bytes]) -> Timed:
@@ -109,14 +110,13 @@ def rendered(kept: Mapping[str, Any]) -> str:
 
 
 def _rates(blocks: Sequence[Mapping[str, tuple[float, float]]]) -> tuple[dict[str, float], bool]:
-    """The median rate of each version in the blocks that others disturbed least, and whether nobody did."""
-
-    def disturbance(block: Mapping[str, tuple[float, float]]) -> float:
-        return max(others for _, others in block.values())
-
-    used = sorted(blocks, key=disturbance)[:_BLOCKS]
-    rates = {name: statistics.median(block[name][0] for block in used) for name in used[0]}
-    return rates, disturbance(used[-1]) <= _QUIET
+    """The median rate of each version in the runs of it that others disturbed least, and whether nobody did."""
+    rates, is_quiet = {}, True
+    for name in blocks[0]:
+        runs = sorted((block[name] for block in blocks), key=lambda run: run[1])[:_BLOCKS]
+        rates[name] = statistics.median(rate for rate, _ in runs)
+        is_quiet = is_quiet and runs[-1][1] <= _QUIET
+    return rates, is_quiet
 
 
 def _tell(line: str) -> None:
