@@ -147,10 +147,12 @@ class MeasuringSession:
         purposes = {pipeline.consumers[0].purpose for pipeline in measured}
         if not purposes >= {Purpose.TRAINING, Purpose.EVALUATION}:
             return False
-        lines = _lines(stages.describe(consumption.dataset).pipeline)
-        return any(
-            _lines(pipeline) == lines for pipeline in measured if pipeline.consumers[0].purpose is Purpose.EVALUATION
-        )
+        evaluated = [pipeline for pipeline in measured if pipeline.consumers[0].purpose is Purpose.EVALUATION]
+        # What cannot be described is told when it is measured.
+        with contextlib.suppress(Exception):
+            lines = _lines(stages.describe(consumption.dataset).pipeline)
+            return any(_lines(pipeline) == lines for pipeline in evaluated)
+        return False
 
     def _measure(self, consumption: ConsumedDataset) -> None:
         consumer = consumption.consumer
