@@ -61,7 +61,7 @@ class MeasuredRun:
             rate = known.batches_per_second if known is not None else None
             if known is not None and known.step is None and rate and 1 / rate < INPUT_BOUND * least:
                 pipeline.measurement = replace(
-                    known, step=known.step_of(least), note=f"{text}: a step takes at least half"
+                    known, step=known.step_of(least), note=f"{text}: a step takes at least half of that"
                 )
         return self.with_note(text)
 
