@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 
 from pipelint.dynamic.measure.measured_run import MeasuredRun
@@ -55,7 +56,7 @@ class ProgramWorkshop:
         self._project = project
         self._show = show
         self._unsafe = unsafe
-        self._step_time = step_time
+        self._given_step_time = self._step_time = step_time
         self.cores = 0
         self.memory_bytes = 0
         self.originals: dict[Path, bytes] = {}
@@ -66,9 +67,10 @@ class ProgramWorkshop:
         steps = [
             known.step for each in run.pipelines if (known := each.measurement) is not None and known.step is not None
         ]
-        if self._step_time is None and steps:
-            # The model is the same in all versions; what it takes is told best where nothing fills a cache meanwhile.
-            self._step_time = steps[0].seconds
+        if self._given_step_time is None and steps:
+            # The model is the same in all versions; what it takes is told best where least else goes on.
+            is_first, self._step_time = self._step_time is None, min(self._step_time or inf, steps[0].seconds)
+            run = run if is_first else run.with_step(self._step_time)
         elif self._step_time is not None:
             run = run.with_step(self._step_time)
         self.cores, self.memory_bytes = run.cores, run.memory_bytes

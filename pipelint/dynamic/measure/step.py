@@ -37,6 +37,8 @@ _SETTLED = 0.1
 """How wide the interval around the share of the input may be, to each side, before it is worth more time."""
 _LONGER = 2.0
 """How many times as long it may take then."""
+_NOISY = 2.0
+"""A period of more than so many steps is no step that was disturbed: the input costs what is beyond."""
 _FELT = 0.25
 """The processors that others may take in a turn before it is left out for a quieter one."""
 
@@ -200,8 +202,8 @@ class Turns:
         most = self._terms.pipeline_seconds
         pairs: list[_Pair] = []
         for held, real, starting in zip(self._held, self._real, self._starting, strict=False):
-            # No more than the pipeline needs by itself, and what the starts of epochs take.
-            cost = max(0.0, min(real - starting - held, most)) + starting
+            # No more than the pipeline needs by itself, if noise can explain it, and what the starts of epochs take.
+            cost = max(0.0, min(real - starting - held, max(most, real - starting - _NOISY * held))) + starting
             disturbed = max(self._disturbed[2 * len(pairs) : 2 * len(pairs) + 2])
             pairs.append(_Pair(held, real, cost, max(disturbed, _FELT)))
         return least_disturbed(pairs, lambda pair: pair.disturbed)

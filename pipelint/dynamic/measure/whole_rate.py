@@ -59,7 +59,8 @@ def whole_rate(
         spread=run.spread,
         cores_used=run.cores_used,
         batches=run.batches,
-        disturbance=max(0.0, others) / (time.perf_counter() - begun),
+        # Without a cache to fill, the moments that others took are left out of the rate.
+        disturbance=max(0.0, others) / (time.perf_counter() - begun) if cached else run.disturbance,
     )
 
 

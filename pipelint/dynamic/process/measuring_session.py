@@ -28,6 +28,7 @@ from pipelint.knowledge.consumption import Purpose
 from pipelint.knowledge.stages import FEEDS
 from pipelint.model.consumer import Consumer
 from pipelint.model.cost import Measurement, Step
+from pipelint.model.locations import Place
 from pipelint.model.pipeline import Pipeline
 
 _TRIALS_SHARE = 0.25
@@ -94,7 +95,7 @@ class MeasuringSession:
         """Measure the datasets that have not been measured yet, each with its step."""
         for consumption in consumptions:
             known = any(consumption.dataset is measured.dataset for measured in self._measured)
-            if self.error is None and not known:
+            if self.error is None and not known and not self._repeats(consumption):
                 self._measure(consumption)
 
     def add_step(self, dataset: Any, step: Step | None, note: str = "") -> None:
@@ -137,6 +138,21 @@ class MeasuringSession:
         """Tell what the user's program is at, while it has the terminal."""
         self._tell(Progress(text, 0.0, measuring=False))
         sys.stderr.write(f"pipelint: {one_line(text)}\n")
+
+    def _repeats(self, consumption: ConsumedDataset) -> bool:
+        """Whether it is one more evaluation of what the same lines make, behind a training that was measured."""
+        if consumption.consumer.purpose is not Purpose.EVALUATION or consumption.measure_feed is not None:
+            return False
+        measured = [pipeline for dataset in self._measured for pipeline in dataset.pipelines]
+        purposes = {pipeline.consumers[0].purpose for pipeline in measured}
+        if not purposes >= {Purpose.TRAINING, Purpose.EVALUATION}:
+            return False
+        evaluated = [pipeline for pipeline in measured if pipeline.consumers[0].purpose is Purpose.EVALUATION]
+        # What cannot be described is told when it is measured.
+        with contextlib.suppress(Exception):
+            lines = _lines(stages.describe(consumption.dataset).pipeline)
+            return any(_lines(pipeline) == lines for pipeline in evaluated)
+        return False
 
     def _measure(self, consumption: ConsumedDataset) -> None:
         consumer = consumption.consumer
@@ -189,6 +205,10 @@ def _named(pipeline: Pipeline) -> str:
     functions = {stage: stage.function.name for stage in pipeline.stages if stage.function is not None}
     names = [f"{stage.op}({name})" if (name := functions.get(stage)) else stage.op for stage in pipeline.stages]
     return ", ".join(names if len(names) <= _NAMED else [*names[:2], "...", *names[-_NAMED + 2 :]])
+
+
+def _lines(pipeline: Pipeline) -> list[tuple[str, Place | None]]:
+    return [(stage.op, stage.place) for stage in pipeline.every_stage]
 
 
 def _known(pipeline: Pipeline) -> Measurement:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelint.dynamic.predict.rate_model import RateModel, calls_set, can_be_parallel, cost_of
+from pipelint.dynamic.predict.rate_model import RateModel, calls_set, can_be_parallel, cost_of, gains_from_threads
 from pipelint.dynamic.predict.what_if import plan_change_of, with_waiting_threads
 from pipelint.dynamic.profile import WORTHWHILE
 from pipelint.dynamic.tune.cache_places import Room, cache_repairs
@@ -54,7 +54,13 @@ class Candidate:
 def candidates(model: RateModel, room: Room, rows: int | None) -> list[Candidate]:
     """The changes, each with what the measured costs promise; `rows` tells how many examples an epoch has."""
     found = [*_caches(model, room, rows)]
-    found += [*_threads(model), *_parallel(model), *_vectorized(model), *_parallel_batches(model)]
+    found += [
+        *_all_parallel(model),
+        *_threads(model),
+        *_parallel(model),
+        *_vectorized(model),
+        *_parallel_batches(model),
+    ]
     found += [*_settled_badly(model), *_unordered(model), *_sliced(model), *_buffers(model), *_options(model)]
     return found
 
@@ -113,6 +119,30 @@ def _parallel(model: RateModel) -> Iterator[Candidate]:
         yield _candidate(
             model, code, f"add {name}=AUTOTUNE", repair, stage, safe=safe and stage.op in ("map", "interleave")
         )
+
+
+def _all_parallel(model: RateModel) -> Iterator[Candidate]:
+    """Calls at once in all stages that would gain from them, as the usual recipe has it: one trial instead of many."""
+    repairs: list[SetArgument] = []
+    chosen: list[Candidate] = []
+    for each in _parallel(model):
+        match each.repair:
+            case SetArgument(stage=stage) if _makes_one_call(stage) and gains_from_threads(stage):
+                repairs.append(each.repair)
+                chosen.append(each)
+    if len(chosen) > 1:
+        together = Together(tuple(repairs))
+        names = " and ".join(dict.fromkeys(repair.stage.op for repair in repairs))
+        title = f"parallel calls (AUTOTUNE) in all {len(chosen)} stages that make one at a time ({names})"
+        gain = predicted_gain(together, model)
+        safe = all(each.safety is Safety.SAFE for each in chosen)
+        safety = Safety.SAFE if safe else Safety.UNSAFE
+        yield Candidate(chosen[0].code, title, safety, together, chosen[0].place, gain)
+
+
+def _makes_one_call(stage: Stage) -> bool:
+    """Whether neither the program nor TensorFlow makes several of its calls at once."""
+    return calls_set(stage) == 0 and cost_of(stage).parallelism <= 1
 
 
 def _settled_badly(model: RateModel) -> Iterator[Candidate]:

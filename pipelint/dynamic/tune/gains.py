@@ -47,6 +47,11 @@ class Pair:
         return self.after.rate / self.before.rate
 
     @property
+    def is_quiet(self) -> bool:
+        """Whether nobody disturbed either of them by much."""
+        return max(self.before.disturbance, self.after.disturbance) <= _BUSY
+
+    @property
     def is_even(self) -> bool:
         """Whether others disturbed both alike."""
         return abs(self.before.disturbance - self.after.disturbance) <= _UNEVEN
@@ -62,8 +67,9 @@ def gain_of(pairs: Sequence[Pair]) -> Gain:
 
 
 def _counted(pairs: Sequence[Pair]) -> Sequence[Pair]:
-    even = [pair for pair in pairs if pair.is_even]
-    return even or pairs
+    """Those in which nobody disturbed where they are enough, else those in which both were disturbed alike."""
+    quiet = [pair for pair in pairs if pair.is_quiet]
+    return quiet if len(quiet) >= FEWEST else [pair for pair in pairs if pair.is_even] or pairs
 
 
 def is_gain(pairs: Sequence[Pair]) -> bool:
@@ -82,7 +88,7 @@ def is_settled(pairs: Sequence[Pair]) -> bool:
     ratios = [pair.ratio for pair in counted]
     if len(pairs) >= MOST:
         return True
-    even = [pair for pair in pairs if pair.is_even]
+    even = [pair for pair in counted if pair.is_even]
     if is_busy(pairs):
         return is_gain(pairs) or (len(even) >= USUAL and gain_of(pairs).high < FLOOR)
     if len(ratios) >= _HOPELESS and max(ratios) < FLOOR:
@@ -97,12 +103,12 @@ def is_settled(pairs: Sequence[Pair]) -> bool:
 
 def is_busy(pairs: Sequence[Pair]) -> bool:
     """Whether others took so much of the machine that small gains are not believed."""
-    return _others(pairs) > _BUSY
+    return _others(_counted(pairs)) > _BUSY
 
 
 def noise(pairs: Sequence[Pair], cores: int) -> str:
     """Why a gain that may be there could not be told, in one line."""
-    others = _others(pairs)
+    others = _others(_counted(pairs))
     gain = gain_of(pairs)
     told = f"{gain.ratio:.2f}x ({gain.low:.2f} to {gain.high:.2f}x) could not be told from noise"
     return f"{told}: others took {others:.1f} of {cores} processors" if is_busy(pairs) else told

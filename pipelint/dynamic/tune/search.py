@@ -279,7 +279,7 @@ class Search:
         return self._reproduces
 
     def _drop_those_behind(self, contenders: Sequence[_Contender]) -> None:
-        rated = [(gain_of(each.pairs).ratio, each) for each in contenders if not each.is_out and each.pairs]
+        rated = [(gain_of(each.pairs).ratio, each) for each in contenders if not each.is_out and len(each.pairs) > 1]
         best = max((ratio for ratio, _ in rated), default=0.0)
         is_certain = any(ratio == best and is_settled_for(each) and is_gain(each.pairs) for ratio, each in rated)
         for ratio, each in rated:

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from pipelint.display.figures import between, duration, figure, known, off_by, percent, share_within, size
-from pipelint.dynamic.profile import WORTHWHILE, PipelineProfile, Suggestion
+from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, PipelineProfile, Suggestion
 from pipelint.model.cost import Cost, InnerCost, Inside
 from pipelint.model.grades import Safety
 from pipelint.model.locations import Place
@@ -90,7 +90,9 @@ def waiting(pipeline: PipelineProfile) -> str:
         parts = f"of which the step takes {duration(step.seconds)} and the input costs {cost}"
         parts += ", starts of epochs included" * step.has_starts
         return f"input-bound {share_within(share, step.waiting_spread)}: {every}, {parts}"
-    return f"not input-bound: {every}{_alone_in(pipeline)}"
+    most = min(1.0, share + step.waiting_spread)
+    at_most = f", or by {percent(most)} at most" if most >= 2 * INPUT_BOUND else ""
+    return f"not input-bound{at_most}: {every}{_alone_in(pipeline)}"
 
 
 def _alone_in(pipeline: PipelineProfile) -> str:

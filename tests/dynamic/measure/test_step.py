@@ -111,6 +111,11 @@ def test_the_input_costs_no_more_than_the_pipeline_needs(clock: Clock) -> None:
     assert figures(found) == pytest.approx((0.13, 0.15, 0.02 / 0.15))
 
 
+def test_a_period_of_many_steps_is_the_inputs_though_the_pipeline_is_faster_alone(clock: Clock) -> None:
+    found = time_step(stepping(clock, 0.002), Endless(0.1), Terms(5.0, pipeline_seconds=0.08))
+    assert found.seconds == pytest.approx(0.004)
+
+
 def test_an_interval_ends_where_the_pipeline_needs_no_more(clock: Clock) -> None:
     found = time_step(stepping(clock, 1.0), Endless(0.06), Terms(1.0, pipeline_seconds=0.06))
     assert found.waiting_share == pytest.approx(0.06 / 1.06)

@@ -132,6 +132,20 @@ def test_what_waits_gets_threads_and_parallel_calls_together() -> None:
     assert (threads[0].predicted or 0) > (calls.predicted or 0) > 1
 
 
+def test_parallel_calls_in_all_stages_that_make_one_at_a_time_are_one_trial() -> None:
+    maps = (
+        stage("from_tensor_slices", 3),
+        stage("map", 4, 0, function="load", share=0.5),
+        stage("map", 5, 1, function="crop", share=0.5),
+        stage("batch", 6, 2),
+    )
+    whole = _pipeline(*maps)
+    first, second = (each for each in whole.every_stage if each.op == "map")
+    together = [each for each in _found(whole) if isinstance(each.repair, Together)]
+    both = tuple(SetArgument(each, "num_parallel_calls", AUTOTUNE) for each in (first, second))
+    assert both in [each.repair.repairs for each in together if isinstance(each.repair, Together)]
+
+
 def test_batch_goes_before_a_map_that_a_run_has_shown_to_take_batches() -> None:
     whole = _pipeline(*SHUFFLED)
     _stage(whole, "map").tried = TrialRun(3.0, 0.1)

@@ -151,6 +151,13 @@ def test_those_that_exclude_each_other_are_tried_against_each_other() -> None:
     assert {each.title: each.reason for each in result.rewrites}["near"] == "another of its kind gave 4x"
 
 
+def test_one_run_does_not_decide_between_those_that_exclude_each_other() -> None:
+    # The first run of `near` is a lucky one.
+    ideas = {"near": Idea(2.0, 5.0, "cache"), "far": Idea(4.0, 3.0, "cache")}
+    workshop = Pretended(ideas, noise=lambda run: 4.0 if run == 3 else 1.0)
+    assert _names(searched(workshop).files) == ("far",)
+
+
 def test_the_search_ends_when_the_step_no_longer_waits() -> None:
     result = searched(Pretended({"large": Idea(5.0, 5.0), "small": Idea(1.5, 1.5)}, step_seconds=0.004))
     assert _names(result.files) == ("large",)
@@ -222,6 +229,13 @@ def test_a_pair_of_which_one_run_was_disturbed_does_not_count() -> None:
     pairs = [*_pairs(1.2, 1.2, 1.2), *_pairs(5.0, others=1.0)]
     assert gain_of(pairs).high == 1.2
     assert "others took" not in noise(_pairs(1.1, 0.9), 2)
+
+
+def test_three_pairs_that_nobody_disturbed_are_believed_whatever_became_of_others() -> None:
+    pairs = [*_pairs(1.5, 1.4, 1.6), *_pairs(0.7, 0.9, 0.8, 1.0, others=1.2)]
+    assert gain_of(pairs).pairs == 3
+    assert is_gain(pairs)
+    assert is_settled(pairs)
 
 
 def test_one_pair_of_runs_is_too_few_to_call_it_no_gain() -> None:
