@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pipelint.dynamic.measure.contents import Contents
-from pipelint.dynamic.profile import INPUT_BOUND
 from pipelint.dynamic.tuning import ServiceRun
 from pipelint.model.cost import Cost, Measurement
 from pipelint.model.pipeline import Pipeline, Stage
@@ -53,17 +52,6 @@ class MeasuredRun:
             if known.step is None:
                 pipeline.measurement = replace(known, note="; ".join(filter(None, [known.note, text])))
         return self
-
-    def with_slow_step(self, least: float, text: str) -> MeasuredRun:
-        """The same run, where a step was given up: it takes so long at least, which is said where that settles it."""
-        for pipeline in self.pipelines:
-            known = pipeline.measurement
-            rate = known.batches_per_second if known is not None else None
-            if known is not None and known.step is None and rate and 1 / rate < INPUT_BOUND * least:
-                pipeline.measurement = replace(
-                    known, step=known.step_of(least), note=f"{text}: a step takes at least half of that"
-                )
-        return self.with_note(text)
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> MeasuredRun:

@@ -215,8 +215,7 @@ class _Watch:
                 if self.child.status() is None:
                     if self._is_silent and self.doing.else_note:
                         self.child.kill()
-                        given_up = f"{self.doing.else_note} ({self.patience:.0f} s)"
-                        return self.child.run.with_slow_step(self.patience / 2, given_up)
+                        return self.child.run.with_note(f"{self.doing.else_note} ({self.patience:.0f} s)")
                     if reason := self._too_much():
                         self.child.kill()
                         return self.child.ended_early(reason)

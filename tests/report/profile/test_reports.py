@@ -109,6 +109,11 @@ class TestText:
         text = profile_text.render(profile(pipeline(stage("map", 1, function="augment", cost=untold))))
         assert "inside augment: not told, since an element takes 3 s to make" in text
 
+    def test_a_small_share_says_how_much_it_may_be_at_most(self) -> None:
+        wide = replace(MEASURED, step=Step(0.040, 0.041, spread=0.1, waiting_spread=0.1))
+        text = " ".join(profile_text.render(profile(pipeline(stage("map", 1), measured=wide))).split())
+        assert "not input-bound, or by 12% at most: a batch every 41 ms" in text
+
     def test_a_share_that_is_hardly_known_is_no_figure(self) -> None:
         unsure = replace(MEASURED, step=Step(0.029, 0.041, spread=0.1, waiting_spread=0.47))
         text = " ".join(profile_text.render(profile(pipeline(stage("map", 1), measured=unsure))).split())
