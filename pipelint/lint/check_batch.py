@@ -71,6 +71,22 @@ def as_shown(result: FileResult, project: Project) -> FileResult:
     )
 
 
+def without_left_over(batch: Batch, checked: Checked) -> Checked:
+    """What became of a batch, with nothing told of files that their project left behind.
+
+    What is kept of a batch is the whole of it: other files decide over this.
+    """
+    pairs = zip(batch.files, checked.results, strict=True)
+    return replace(checked, results=tuple(_in_use(batch.project, path, result) for path, result in pairs))
+
+
+def _in_use(project: Project, path: Path, result: FileResult) -> FileResult:
+    if not result.diagnostics or not project.left_behind(path):
+        return result
+    note = f"{shown_path(path)}: left alone: it only defines things, and nothing in the project imports it"
+    return replace(result, diagnostics=(), failing=False, text=None, texts_elsewhere=(), notes=(*result.notes, note))
+
+
 def failed(error: FileError, path: Path | None = None, files: int = 0) -> FileResult:
     """The result of files that could not be checked."""
     from pipelint.lint.locate_findings import problem  # all that a clean file never meets
@@ -94,6 +110,8 @@ def _examined(project: Project, path: Path, task: Task, data: bytes | None = Non
         return failed(error, path, files=1)
     if not task.only_tells:  # else what is found may be kept, and is shown in part
         found = without_minor(found, project.min_severity)
+        if found.findings and project.left_behind(path):
+            found = replace(found, findings=(), hidden=(*found.hidden, *found.findings))
     notes = tuple(
         f"{shown_path(path)}: counts as unknown: {program.given_up}"
         for program in found.programs

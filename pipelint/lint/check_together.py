@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from pipelint.lint.check_batch import Batch, Checked, as_shown, check_batch, failed
+from pipelint.lint.check_batch import Batch, Checked, as_shown, check_batch, failed, without_left_over
 from pipelint.lint.results import FileResult
 from pipelint.lint.task import Task
 from pipelint.project.projects import Overrides, Project, Projects
@@ -69,18 +69,19 @@ def check_together(files: Sequence[tuple[Path, Project]], task: Task, means: Mea
         means.watch.begin([path for path, _ in files])
     with seldom_collected():
         batches = _batches(files, task, means.watch)
-    checked = memory.batches(batches) if memory else {}
+    known = memory.batches(batches) if memory else {}
+    checked = {batch: without_left_over(batch, outcome) for batch, outcome in known.items()}
     if means.watch:
-        for batch, known in checked.items():
-            means.watch.done(batch.files, [as_shown(result, batch.project) for result in known.results])
+        for batch, outcome in checked.items():
+            means.watch.done(batch.files, [as_shown(result, batch.project) for result in outcome.results])
     pending = _in_order([batch for batch in batches if batch not in checked])
     fresh = _Fresh(projects.overrides, projects.config, task, tuple(path for path, _ in files))
     for batch, outcome in _checked(pending, task, means.jobs, fresh):
-        checked[batch] = outcome
         if memory:
             memory.note(batch, outcome)
+        checked[batch] = without_left_over(batch, outcome)
         if means.watch:
-            means.watch.done(batch.files, [as_shown(result, batch.project) for result in outcome.results])
+            means.watch.done(batch.files, [as_shown(result, batch.project) for result in checked[batch].results])
     unreadable = {error.path: error for outcome in checked.values() for error in outcome.unreadable}
     by_file = {
         path: result for batch in batches for path, result in zip(batch.files, checked[batch].results, strict=True)

@@ -50,7 +50,7 @@ class ImportGraph:
     @property
     def follows_groups(self) -> bool:
         """Whether so many files are asked about that they are followed in groups."""
-        return len(self._given) > 1 and 2 * len(self._given) > len(self._files)
+        return len(self._given) > 1 and 2 * len(self._given) > len(self.files)
 
     def mates(self, file: Path) -> tuple[Path, ...]:
         """The group of a file, whether it is followed together or not."""
@@ -90,7 +90,7 @@ class ImportGraph:
         while layer:
             # Whoever imports a file has its name in the text, and that is searched faster than for imports.
             words = {file: file.parent.name if file.name == "__init__.py" else file.stem for file in layer}
-            layer = [file for file in self._files if file not in seen and self._imports_one(file, words)]
+            layer = [file for file in self.files if file not in seen and self._imports_one(file, words)]
             seen.update(layer)
             yield from layer
 
@@ -114,7 +114,7 @@ class ImportGraph:
     @cached_property
     def _importing(self) -> dict[Path, list[Path]]:
         importing: dict[Path, list[Path]] = {}
-        for file in self._files:
+        for file in self.files:
             for known in self.imports_of(file):
                 importing.setdefault(known, []).append(file)
         return importing
@@ -164,7 +164,8 @@ class ImportGraph:
         return any(word in text and known in self.imports_of(file) for known, word in words.items())
 
     @cached_property
-    def _files(self) -> tuple[Path, ...]:
+    def files(self) -> tuple[Path, ...]:
+        """The modules and notebooks of the project, sorted; none of a larger directory than one project is."""
         return self._modules.listed(MOST_FILES)
 
     @cached_property
@@ -172,8 +173,8 @@ class ImportGraph:
         import networkx as nx  # as above
 
         graph: nx.DiGraph[Path] = nx.DiGraph()
-        graph.add_nodes_from(self._files)
-        graph.add_edges_from((file, known) for file in self._files for known in self.imports_of(file))
+        graph.add_nodes_from(self.files)
+        graph.add_edges_from((file, known) for file in self.files for known in self.imports_of(file))
         return graph
 
     @cached_property

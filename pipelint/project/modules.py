@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pipelint.project.files_on_disk import FilesOnDisk
 from pipelint.project.import_graph import ImportGraph
+from pipelint.project.left_over_files import LeftOverFiles
 from pipelint.project.module_files import ModuleFiles
 from pipelint.source.address_space import AddressSpace
 from pipelint.source.module_text import ModuleText
@@ -26,6 +27,7 @@ class Modules:
         self._space = space
         self.files = ModuleFiles(root, instead, on_disk)
         self.graph = ImportGraph(self.files)
+        self.left_over = LeftOverFiles(self.files, self.graph)
         self._read: dict[Path, ModuleText | None] = {}
 
     def with_files(self, space: AddressSpace, instead: Mapping[Path, bytes | None]) -> Modules:

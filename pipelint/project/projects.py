@@ -145,6 +145,11 @@ class Project:
         """Whether imports connect a file with another one that is going to be checked."""
         return len(self.modules(absolute(path)).graph.connected(absolute(path))) > 1
 
+    def left_behind(self, path: Path) -> bool:
+        """Whether a file is one that the project's programs do without."""
+        here = absolute(path)
+        return here in self.modules(here).left_over
+
     def with_files(self, instead: Mapping[Path, bytes | None]) -> Project:
         """The same project as it would be with other contents of some files, None for those that would not be there."""
         space = AddressSpace(self.space)

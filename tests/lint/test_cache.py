@@ -34,7 +34,7 @@ def load():
 """
 TRAIN = "from load import load\n\nmodel.fit(load())\n"
 PREFETCHED = TRAIN.replace("load())", "load().prefetch(2))")
-CLEAN = "import tensorflow as tf\n\nx = tf.constant(1)\n"
+CLEAN = "import tensorflow as tf\n\nprint(tf.constant(1))\n"
 SETTINGS = """\
 import json
 

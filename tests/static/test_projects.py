@@ -396,6 +396,28 @@ PROJECTS: dict[str, Sources] = {
             app.run(main)
         """,
     },
+    "a function that a program may ask for by any name": {
+        "pictures.py": """
+            import random
+            import tensorflow as tf
+
+            @tf.function
+            def jitter(picture):
+                return picture * random.random()  #! PIPE602 error
+        """,
+        "train.py": """
+            import sys
+            import tensorflow as tf
+            import pictures
+
+            def train(name):
+                model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+                model.compile("adam", "mse")
+                model.fit(getattr(pictures, name)(tf.zeros([9000, 2])), tf.zeros([9000, 1]))
+
+            train(sys.argv[1])
+        """,
+    },
     "a step that the loop wraps": {
         "steps.py": STEP.format(found=""),
         "train.py": LOOP.format(wrapped="run = tf.function(step)"),

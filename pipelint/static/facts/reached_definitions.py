@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from pipelint.source.bindings import dotted_parts
 from pipelint.source.tree_walk import kept_with_tree, walk
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -42,7 +43,8 @@ def unreached(
     modules = list(dict.fromkeys([*defining, *using]))
     if any(_looks_up_names(tree) for tree in modules):
         return []
-    pieces = [_piece(node, may_be_registered) for tree in modules for node in tree.body]
+    by_methods = not any(_looks_up_methods(tree) for tree in modules)
+    pieces = [_piece(node, may_be_registered, by_methods) for tree in modules for node in tree.body]
     waiting: dict[str, list[_Piece]] = {}
     pending: list[_Piece] = []
     said: set[str] = set()
@@ -79,10 +81,10 @@ def _left(piece: _Piece, reached: set[Definition]) -> Iterator[Definition]:
         yield from _left(part, reached)
 
 
-def _piece(node: ast.stmt, may_be_registered: Callable[[Definition], bool]) -> _Piece:
+def _piece(node: ast.stmt, may_be_registered: Callable[[Definition], bool], by_methods: bool) -> _Piece:
     if not isinstance(node, DEFINITIONS):
         return _Piece([node])
-    if not isinstance(node, ast.ClassDef) or not is_plain(node) or may_be_registered(node):
+    if not by_methods or not isinstance(node, ast.ClassDef) or not is_plain(node) or may_be_registered(node):
         return _Piece([node], node)
     parts = [_Piece([part], part if isinstance(part, DEFINITIONS) else None) for part in node.body]
     return _Piece([ast.Pass()], node, parts)
@@ -103,16 +105,40 @@ def _is_called_by_python(node: Definition) -> bool:
 
 @kept_with_tree
 def _looks_up_names(tree: ast.Module) -> bool:
-    """Whether code gets to things of its own by names that no text has."""
+    """Whether code gets to things of its modules by names that no text has."""
+    modules = {name.asname or name.name.partition(".")[0] for part in walk(tree) for name in _imported(part)}
+    for call in _plain_calls(tree):
+        about = dotted_parts(call.args[0]) if call.args else None
+        of_object = about is not None and about[0] not in modules
+        match call.func:
+            case ast.Name(id="getattr"):
+                # A variable may be a module; what hangs on an object (`self.manager`) is another one.
+                if _names_no_attribute(call) and not (of_object and about is not None and len(about) > 1):
+                    return True
+            case ast.Name(id=name) if name in _BY_ANY_NAME and not (name == "vars" and of_object):
+                return True
+    return False
+
+
+@kept_with_tree
+def _looks_up_methods(tree: ast.Module) -> bool:
+    """Whether code gets to methods of objects by names that no text has."""
     return any(
-        isinstance(part, ast.Call)
-        and isinstance(part.func, ast.Name)
-        and (
-            part.func.id in _BY_ANY_NAME
-            or (part.func.id == "getattr" and not (len(part.args) > 1 and isinstance(part.args[1], ast.Constant)))
-        )
-        for part in walk(tree)
+        isinstance(call.func, ast.Name) and call.func.id == "getattr" and _names_no_attribute(call)
+        for call in _plain_calls(tree)
     )
+
+
+def _plain_calls(tree: ast.Module) -> Iterator[ast.Call]:
+    return (part for part in walk(tree) if isinstance(part, ast.Call) and isinstance(part.func, ast.Name))
+
+
+def _names_no_attribute(call: ast.Call) -> bool:
+    return not (len(call.args) > 1 and isinstance(call.args[1], ast.Constant))
+
+
+def _imported(part: ast.AST) -> Sequence[ast.alias]:
+    return part.names if isinstance(part, (ast.Import, ast.ImportFrom)) else ()
 
 
 @kept_with_tree

@@ -31,9 +31,9 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     """
     # Only of code with a tape, a dataset or a graph is it asked whether the program gets to it.
     tapes = (isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events)
-    if not machine.uncalled or not (machine.consumptions or machine.traces or any(tapes)):
+    if not machine.traces and not (machine.uncalled and (machine.consumptions or any(tapes))):
         return
-    running = [tree for tree in trees if network_uses.main_blocks(tree) or _runs_own_code(tree)]
+    running = [tree for tree in trees if _is_program(tree)]
     imported = {tree: _users(machine, tree) for tree in trees}
     trained = trains(machine)
     # What works as soon as it is imported is imported by nobody.
@@ -48,10 +48,12 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
             _mark_consumers(machine, outer)
     for tree in (tree for tree in trees if tree not in running):
         users = imported[tree]
-        if 0 < len(users) < MOST_IMPORTERS and _is_used(tree, users):
+        # Where programs import it, all of it may be unused; else some use of it shows that its users are in sight.
+        by_programs = any(map(_is_program, users))
+        if len(users) < MOST_IMPORTERS and (by_programs or _is_used(tree, users)):
             for outer in _unused(machine, [tree], users):
                 _mark_consumers(machine, outer, returned=not trained)
-                if trained:
+                if trained or by_programs:
                     machine.resting.append(machine.region(outer))
 
 
@@ -118,6 +120,10 @@ def _is_used(tree: ast.Module, users: Iterable[ast.Module]) -> bool:
     """Whether modules that import this one use some of its definitions by their names."""
     names = {name for user in users for node in user.body for name in mentioned(node)}
     return any(isinstance(node, DEFINITIONS) and node.name in names for node in tree.body)
+
+
+def _is_program(tree: ast.Module) -> bool:
+    return bool(network_uses.main_blocks(tree)) or _runs_own_code(tree)
 
 
 def _runs_own_code(tree: ast.Module, apart_from: Sequence[ast.stmt] = ()) -> bool:
