@@ -112,8 +112,11 @@ EQUIVALENTS: dict[str, Equivalent] = {
 """By the name in numpy."""
 
 NO_GRADIENT = frozenset(
-    {"argmax", "argmin", "ceil", "count_nonzero", "equal", "floor", "greater", "ones_like", "round", "zeros_like"}
-)
+    {
+        "argmax", "argmin", "argsort", "ceil", "count_nonzero", "equal", "floor", "greater", "ones_like", "round",
+        "unique", "zeros_like",
+    }
+)  # fmt: skip
 """Functions of numpy through which TensorFlow has no gradient either, so that eager code loses none."""
 TAKES_SIZES = frozenset({"arange", "empty", "eye", "identity", "ones", "tri", "zeros"})
 """Functions of numpy that are given sizes, which are integers: no gradient goes through these."""

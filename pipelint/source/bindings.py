@@ -74,15 +74,15 @@ def function_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) ->
     return (parameters | bound_names(node.body)) - outer, frozenset(outer)
 
 
-def _declared_outside(function: ast.AST) -> set[str]:
-    """The names that `global` and `nonlocal` declare in a function, and in those inside of it."""
+def _declared_outside(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """The names that `global` and `nonlocal` declare in a function; what those inside of it declare is theirs."""
     names: set[str] = set()
-    pending = [function]
+    pending: list[ast.AST] = list(function.body)
     while pending:
         statement = pending.pop()
         if isinstance(statement, (ast.Global, ast.Nonlocal)):
             names.update(statement.names)
-        else:
+        elif not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             for block in _BLOCKS:
                 pending += getattr(statement, block, ())
     return names

@@ -150,13 +150,22 @@ def test_a_call_that_both_read_differently_is_not_replaced() -> None:
         assert replaced(function, arguments, only_keras=False) is None
 
 
-@pytest.mark.parametrize("name", sorted(NO_GRADIENT))
+@pytest.mark.parametrize("name", sorted(NO_GRADIENT - {"unique"}))
 def test_tensorflow_has_no_gradient_through_it_either(name: str) -> None:
     function = getattr(tf.math, name, None) or getattr(tf, name)
     x = tf.Variable([1.5, -2.5])
     with tf.GradientTape() as tape:
         y = function(x, 1.0) if name in ("equal", "greater") else function(x)
-    assert tape.gradient(y, x) is None
+    gradient = tape.gradient(y, x)
+    assert gradient is None or not np.any(gradient)
+
+
+def test_tensorflow_knows_no_gradient_of_what_is_unique() -> None:
+    x = tf.Variable([1.5, -2.5])
+    with tf.GradientTape() as tape:
+        y = tf.unique(x).y
+    with pytest.raises(LookupError):
+        tape.gradient(y, x)
 
 
 @pytest.mark.parametrize("name", sorted(TAKES_SIZES))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pipelint.model.definitions import Class
 from pipelint.model.values import Value
-from pipelint.static.abstract.guards import NO_GUARDS, Atom, Guards
+from pipelint.static.abstract.guards import NO_GUARDS, Guards
 from pipelint.static.abstract.scopes import Scope
 from pipelint.static.abstract.values import Closure, FunctionNode
 
@@ -24,8 +24,6 @@ class Frame:
     base: Guards = NO_GUARDS
     returns: list[tuple[Guards, Value]] = field(default_factory=list)
     return_nodes: list[tuple[Value, ast.expr]] = field(default_factory=list)
-    denied: set[Atom] = field(default_factory=set)
-    """The tests of traced code that come out so only where something is no tensor that is one in this call."""
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,8 @@ class Machine(ABC):
     held_by_default: set[Atom] = field(default_factory=set)
     """The tests that come out so by constants of the program and defaults of parameters."""
     turned_off: set[Atom] = field(default_factory=set)
-    """The tests that come out false by constants of the module, until somebody edits them, or as Keras calls `call`."""
+    """The tests that come out false by constants of the module, until somebody edits them, as Keras calls `call`, and
+    those of traced code that come out so only where something is no tensor that is or may be one there."""
     off_by_default: set[Atom] = field(default_factory=set)
     """The tests that come out otherwise by what callers give, or by defaults that none of them overrides."""
     version_tests: set[Atom] = field(default_factory=set)

@@ -40,6 +40,11 @@ class Undecided(Value):
 
 
 @dataclass(frozen=True)
+class TensorTest(Value):
+    """What traced code knows of whether something is a tensor."""
+
+
+@dataclass(frozen=True)
 class GivenArray(Tensor):
     """An array that a function would be given as a tensor of the same dtype, if it were traced."""
 

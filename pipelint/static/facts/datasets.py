@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pipelint.knowledge import signatures, stages
 from pipelint.model.definitions import MappedFunction, Method
@@ -16,6 +17,7 @@ from pipelint.static.abstract.values import (
     Closure,
     DatasetValue,
     Given,
+    Instance,
     Iterating,
     Options,
     Partial,
@@ -94,10 +96,12 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
         value = given.value  # a call that returns the generator's function
     while isinstance(value, Partial):
         value = value.function
+    of_object = _method_that_makes(machine, given.value)
+    value = of_object or value
     if isinstance(value, Closure):
         machine.escaped.append(value)
     function = value.identity if isinstance(value, Closure) else None
-    name = function.name if function is not None else naming.last_name(called)
+    name = function.name if function is not None and of_object is None else naming.last_name(called)
     written = value.node if isinstance(value, Closure) else None
     args = arguments["args"].node if "args" in arguments else None
     passed = args.elts if isinstance(args, (ast.List, ast.Tuple)) else []
@@ -109,6 +113,15 @@ def _generator(machine: Machine, arguments: dict[str, Given]) -> MappedFunction 
         hands_out=handed_out.handed_out(given.node),
         slices=handed_out.sliced_parts(given.node, written, passed),
     )
+
+
+def _method_that_makes(machine: Machine, generator: Value) -> Closure | None:
+    """The `__call__` of an object that is given as the generator."""
+    if not isinstance(generator, Instance) or generator.cls is None:
+        return None
+    methods = (machine.attribute(ancestor.scope.number, "__call__") for ancestor in generator.cls.ancestry())
+    found = next((method for method in methods if method is not None), None)
+    return replace(found, bound=generator) if isinstance(found, Closure) else None
 
 
 def _unbatched(arguments: dict[str, Given]) -> bool:

@@ -40,7 +40,7 @@ def followed(
         instead = () if by_class else tuple(map(tuple, excluded))
         overrides = any(atom.subject == OF_CLASS and atom.holds for atom in guards)
         # Another tensor may be given to what was chosen for arrays, but not where this one is a tensor too.
-        denied = not machine.frames[-1].denied.isdisjoint(guards)
+        denied = not machine.turned_off.isdisjoint(guards)
         for event in done:
             event.instead += instead
             event.chosen_by |= held(guards) if instead else frozenset()

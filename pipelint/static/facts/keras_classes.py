@@ -56,7 +56,9 @@ def traced_method(cls: ClassValue | None, name: str | None) -> TraceKind | None:
     """Why Keras traces the method of this name, None where it does not."""
     if cls is None or name not in TRACED_METHODS or not is_network(cls) or _runs_step_itself(cls, name):
         return None
-    return TraceKind(TRACED_METHODS[name])
+    kind = TraceKind(TRACED_METHODS[name])
+    # What calls the object itself then gets what callers give, as Python has it.
+    return None if kind is TraceKind.CALL and _replaces(cls, "__call__") else kind
 
 
 def _runs_step_itself(cls: ClassValue, step: str) -> bool:
@@ -72,7 +74,7 @@ def _runs_step_itself(cls: ClassValue, step: str) -> bool:
 
 
 def _replaces(cls: ClassValue, driver: str) -> bool:
-    """Whether the program defines this method of a model without a call of the one that it overrides."""
+    """Whether the program defines this method of a network without a call of the one that it overrides."""
     for ancestor in cls.ancestry():
         for item in ancestor.node.body:
             if isinstance(item, ast.FunctionDef) and item.name == driver:
@@ -90,7 +92,7 @@ def _is_super(node: ast.expr) -> bool:
             return True
         case _:
             parts = dotted_parts(node)
-            return parts is not None and parts[-1] == "Model"
+            return parts is not None and parts[-1] in ("Layer", "Model")
 
 
 def outside_bases(cls: ClassValue) -> Iterator[str]:

@@ -12,7 +12,8 @@ from pipelint.source.tree_walk import inner_parts
 from pipelint.static.abstract.guards import Atom, Guards, expression_of
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.scopes import Key
-from pipelint.static.abstract.symbolic import is_symbolic, may_be_symbolic
+from pipelint.static.abstract.symbolic import may_be_symbolic
+from pipelint.static.abstract.traced_values import TensorTest
 from pipelint.static.abstract.values import EAGER, TENSOR
 from pipelint.static.facts.dotted_names import symbol_of
 
@@ -48,16 +49,27 @@ def _narrow(machine: Machine, test: ast.expr, holds: bool, others: frozenset[str
 
 
 def note(machine: Machine, guards: Guards) -> None:
-    """Remember which of these tests come out so only where a variable is no tensor that is one in traced code here."""
+    """Remember which of these tests come out so only where a variable of traced code is no tensor, as it may be."""
     for atom in guards if machine.is_traced else ():
-        if atom.constant is None and _denies_tensor(machine, atom):
-            machine.frames[-1].denied.add(atom)
+        if atom.constant is None and (_denies_tensor(machine, atom) or _is_for_others(machine, atom)):
+            machine.turned_off.add(atom)
+
+
+def _is_for_others(machine: Machine, atom: Atom) -> bool:
+    """Whether code is there for what is no tensor, by a test of it, or by what an earlier one told."""
+    match expression_of(atom.subject):
+        case ast.Name(id=name) if not atom.holds:
+            return isinstance(machine.lookup(name), TensorTest)
+        case ast.Call(func=function) if not atom.holds:
+            return symbol_of(machine, function) in TENSOR_TESTS
+        case _:
+            return False
 
 
 def _denies_tensor(machine: Machine, atom: Atom) -> bool:
     sure = _sure(machine, expression_of(atom.subject), atom.holds, NO_TENSORS)
     denied = (machine.lookup(name) for name, answer in sure if answer is UNKNOWN)
-    return any(value is not None and is_symbolic(value) for value in denied)
+    return any(value is not None and may_be_symbolic(value) for value in denied)
 
 
 def _sure(machine: Machine, test: ast.expr, holds: bool, others: frozenset[str]) -> Iterator[tuple[str, Value]]:

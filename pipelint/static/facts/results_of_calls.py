@@ -7,13 +7,13 @@ import ast
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import ENVIRONMENTS, GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES, PARTS_OF_A_MOVE
 from pipelint.knowledge.tensor_arguments import TENSOR_KEYWORDS, tensors_of
-from pipelint.knowledge.tensors import ALWAYS_OUTSIDE, GIVES_LISTS, IN_A_GRAPH
+from pipelint.knowledge.tensors import ALWAYS_OUTSIDE, GIVES_LISTS, IN_A_GRAPH, TENSOR_TESTS, TENSOR_TYPES
 from pipelint.model.code import Call
 from pipelint.model.values import UNKNOWN, Array, Literal, Symbol, Value
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import is_step_result, is_symbolic, is_tensor, may_be_symbolic, undecided_in
-from pipelint.static.abstract.traced_values import Formatted
+from pipelint.static.abstract.traced_values import Formatted, TensorTest
 from pipelint.static.abstract.values import (
     EAGER,
     NUMBER,
@@ -24,6 +24,7 @@ from pipelint.static.abstract.values import (
     Instance,
     Sequence,
     Table,
+    Tensor,
 )
 from pipelint.static.facts import array_dtypes, arrays, draws, keras_classes
 from pipelint.static.facts.dotted_names import symbol_of
@@ -35,6 +36,8 @@ def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
     """What a function of TensorFlow or Keras gives: mostly a tensor, for some a fact that is known when tracing."""
     if name in IN_A_GRAPH and (machine.is_traced or name in ALWAYS_OUTSIDE):
         return Literal(IN_A_GRAPH[name] == machine.is_traced)
+    if name in TENSOR_TESTS and machine.is_traced:
+        return TensorTest()
     if (loaded := arrays.of_data_set(name, given)) is not None:
         return loaded
     if keras_classes.is_static(name):
@@ -76,10 +79,12 @@ def _decide(name: str, given: Arguments) -> None:
         undecided.decide()
 
 
-def builtin_result(name: str, given: Arguments) -> Value:
+def builtin_result(machine: Machine, name: str, given: Arguments) -> Value:
     """What a builtin gives."""
     values = list(given.values())
     match name, values:
+        case "hasattr", [Tensor() as tensor, Literal(value="numpy")] if machine.is_traced and is_symbolic(tensor):
+            return Literal(False)
         case "int" | "float" | "str" | "bool", [Literal(value=str() | int() | float() as constant, assumed=assumed)]:
             try:
                 converted = {"int": int, "float": float, "str": str, "bool": bool}[name](constant)
@@ -90,6 +95,8 @@ def builtin_result(name: str, given: Arguments) -> Value:
             return NUMBER
         case "len", [Foreign(array=Array(shape=(int() as length, *_)))]:
             return Literal(length)
+        case "isinstance", [_, Symbol(name=kind)] if machine.is_traced and kind in TENSOR_TYPES:
+            return TensorTest()
         case "isinstance", [Literal(value=constant, assumed=False), Symbol(name=kind)] if kind in _PLAIN_TYPES:
             return Literal(isinstance(constant, _PLAIN_TYPES[kind]))
         case "dict", _:

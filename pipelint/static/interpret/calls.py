@@ -254,7 +254,7 @@ def _call_symbol(machine: Machine, name: str, given: Arguments) -> Value:
         events.record(machine, Symbol(name), given)
         return Transformation(last, given)
     if last == "trange":
-        return results_of_calls.builtin_result("range", given)
+        return results_of_calls.builtin_result(machine, "range", given)
     if last in PROGRESS_BARS and given.positional:
         return _runs_over(machine, given, "progress")
     if name in RUNS_OVER:
@@ -304,7 +304,7 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
         return results_of_calls.foreign(machine, name, given, recorded)
     if root == "builtins":
         consumers.builtin(machine, last, given)
-        result = results_of_calls.builtin_result(last, given)
+        result = results_of_calls.builtin_result(machine, last, given)
         return machine.contained(result) if isinstance(result, Table) else result
     return unknown_call(machine, given)
 

@@ -42,6 +42,7 @@ from pipelint.static.facts import (
     command_line_options,
     consumers,
     datasets,
+    draws,
     events,
     given_functions,
     keras_classes,
@@ -101,8 +102,10 @@ def call_method(machine: Machine, receiver: Value, name: str, given: Arguments) 
                 return results_of_calls.moved(call)
             if name == "to_tf_dataset":
                 return datasets.external_source(machine, name, given)
-            drawn = arrays.made_by(f"{package}.{name}", given)
-            return Foreign("numpy", drawn) if drawn is not None else arrays.after_method(receiver, name, given)
+            made = arrays.made_by(f"{package}.{name}", given)
+            if call is not None and machine.is_traced and draws.is_draw(call.symbol):
+                return Foreign("numpy", made, drawn=call)
+            return Foreign("numpy", made) if made is not None else arrays.after_method(receiver, name, given)
         case Sequence() | Table() | Literal():
             return _container_method(machine, receiver, name, given)
         case _:

@@ -480,6 +480,38 @@ SILENT: Table = {
             def other(self, x):
                 return np.cos(x)
     """,
+    "a class that calls itself as Python does, and not through Keras": """
+        import keras
+        import numpy as np
+        from keras import ops
+
+        class Processor(keras.layers.Layer):
+            def __call__(self, image):
+                return self.call(image)
+
+        class Crop(Processor):
+            def call(self, image):
+                return ops.convert_to_tensor(np.asarray(ops.convert_to_numpy(image))[:, :8])
+    """,
+    "whole numbers that are looked up, in a model that only runs eagerly": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Ratings(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.embedding = tf.keras.layers.Embedding(1000, 8)
+
+            def call(self, users):
+                known, places = np.unique(users, return_inverse=True)
+                return tf.gather(self.embedding(known), places)
+
+        ratings = Ratings()
+        for users, y in batches:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(ratings(users) - y))
+            optimizer.apply_gradients(zip(tape.gradient(loss, ratings.variables), ratings.variables))
+    """,
     "a gradient of its own, in a layer that only runs eagerly": """
         import numpy as np
         import tensorflow as tf

@@ -149,17 +149,6 @@ FOUND: Table = {
                 out = self.model(x, training=True)
                 return out.numpy(), x.numpy()  #! PIPE603 error; PIPE603 error
     """,
-    "a tensor that a branch makes of what is none": """
-        import numpy as np
-        import tensorflow as tf
-        @tf.function
-        def f(x: tf.Tensor):
-            if tf.is_tensor(x):
-                return x
-            else:
-                x = tf.constant(x)
-            return np.sin(x)  #! PIPE603 error, unsafe fix
-    """,
     "what `call` does by an option that a step gives, and by one of Keras": """
         import tensorflow as tf
         class M(tf.keras.Model):
@@ -294,6 +283,56 @@ SILENT: Table = {
             if in_graph:
                 return tf.data.Dataset.from_tensor_slices(paths).map(lambda path: read(path))
             return [read(path) for path in paths]
+    """,
+    "a tensor that a branch makes of what is none": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def f(x):
+            if tf.is_tensor(x):
+                return x
+            else:
+                x = tf.constant(x)
+            return np.sin(x)
+    """,
+    "arrays again, where a test told that they were": """
+        import numpy as np
+        import tensorflow as tf
+
+        class Drop(tf.keras.layers.Layer):
+            def call(self, x, edges=None):
+                was_tensor = tf.is_tensor(x)
+                x = tf.nn.dropout(x, 0.5)
+                if not was_tensor:
+                    x = x.numpy()
+                parts = [x, edges]
+                for place in range(len(parts)):
+                    if tf.is_tensor(parts[place]):
+                        parts[place] = tf.gather(parts[place], [0, 1])
+                    else:
+                        parts[place] = np.take(parts[place], [0, 1])
+                return parts
+    """,
+    "texts of Python, by a test of what may be a tensor": """
+        import tensorflow as tf
+        from elsewhere import first
+
+        def ids_of(text):
+            if tf.is_tensor(text):
+                return tf.strings.to_hash_bucket_fast(tf.strings.split(text), 1000)
+            return list(tf.strings.to_hash_bucket_fast(tf.constant(text.split()), 1000).numpy())
+
+        dataset = tf.data.TextLineDataset("train.txt").map(lambda *parts: ids_of(first(parts)))
+    """,
+    "values behind a test that there are some": """
+        import tensorflow as tf
+
+        class Told(tf.keras.Model):
+            def call(self, inputs):
+                for name, value in inputs.items():
+                    if hasattr(value, "numpy"):
+                        print(name, value[:3].numpy(), tf.reduce_min(value).numpy())
+                return inputs["x"]
     """,
     "a method that the subclass in use overrides": """
         import numpy as np

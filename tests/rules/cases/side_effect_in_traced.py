@@ -309,6 +309,31 @@ _FOUND: Table = {
 }
 
 _SILENT: Table = {
+    "a number of the function around, which each trace begins anew": """
+        import tensorflow as tf
+
+        class Unrolled(tf.keras.layers.Layer):
+            def call(self, x):
+                return self.build_steps(x)
+
+            def build_steps(self, x):
+                turn = 0
+                kept = []
+
+                def keep(value):
+                    nonlocal turn
+                    if turn == self.steps - 1:
+                        kept.append(value)
+                    turn += 1
+
+                self.build_step(x, keep)
+                return kept[0]
+
+            def build_step(self, x, keep):
+                for _ in range(self.steps):
+                    x = tf.tanh(x)
+                    keep(x)
+    """,
     "a counter that is called after traces": """
         import tensorflow as tf
 
