@@ -1,47 +1,33 @@
-"""Whose single elements are batched later, and what a generator does for each, as far as the calls in its body tell."""
+"""Generators whose single elements are batched later."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from pipelint.rule import (
     BATCHING,
-    HANDS_ON_ARRAYS,
-    IN_THE_GRAPH,
     KEEPS,
-    OWN_METHODS,
     RETURNS_DATASETS,
     TAKES_APART,
-    Call,
     ConsumerKind,
     Function,
     LoopOver,
-    Method,
     Pipeline,
     Program,
     Stage,
-    display,
     reads_data_set,
     reads_single_files,
 )
 
+from ._generated_elements import LIBRARIES, fits_a_map
 from ._purpose import evaluates_beside_training
 from ._replaceable_python import reached
 from ._work_in_python import reads
 
 _COLLECTS = BATCHING | {"bucket_by_sequence_length"}
 _CHANGES_ELEMENTS = TAKES_APART | RETURNS_DATASETS | {"rebatch"}
-_LIBRARIES = frozenset({*sys.stdlib_module_names, "builtins", "numpy", "pandas"})
-"""What runs as Python, or on arrays and tables in memory."""
-_WAITS = ("http.", "numpy.load", "numpy.memmap", "socket.", "ssl.", "subprocess.", "time.sleep", "urllib.")
-"""What takes longer than to hand over an element."""
 _DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
-_SCALARS = 2
-"""With so many arguments at most, and no `size`, functions of numpy.random draw a single number."""
-_COMPUTES = ("tensorflow.audio.", "tensorflow.image.", "tensorflow.io.", "tensorflow.signal.", "tensorflow.strings.")
-"""What TensorFlow computes with elements, rather than make tensors of them."""
 
 
 class Collected(NamedTuple):
@@ -81,9 +67,9 @@ def _makes_examples(program: Program, generator: Function | None) -> bool:
     calls = list(reached(program, generator)) if generator else []
     endless = any(loop.over is LoopOver.WHILE for call in calls if call.function is generator for loop in call.loops)
     drawn = any(call.symbol.startswith(_DRAWS) for call in calls)
-    others = any(call.symbol and call.library not in _LIBRARIES | {"tensorflow"} for call in calls)
+    others = any(call.symbol and call.library not in LIBRARIES | {"tensorflow"} for call in calls)
     reading = any(reads_data_set(call.symbol) or reads_single_files(call.symbol) for call in calls)
-    return endless and drawn and others and not reading and fits_no_map(program, generator)
+    return endless and drawn and others and not reading and not fits_a_map(program, generator)
 
 
 def generator_of(source: Stage) -> Function | None:
@@ -100,35 +86,3 @@ def _collected_by(source: Stage) -> Stage | None:
             size = stage.argument("batch_size")
             return None if size is not None and size.integer == 1 else stage
     return None
-
-
-def runs_plain_python(program: Program, generator: Function | None) -> bool:
-    """Whether all that the generator does is in sight, and is Python code on what is in memory or in plain files."""
-    return generator is not None and all(map(_is_plain, reached(program, generator)))
-
-
-def computes_arrays(program: Program, generator: Function | None) -> bool:
-    """Whether numpy computes for each element, which may take longer than to hand it over."""
-    return generator is not None and any(
-        call.library == "numpy" and call.loops and call.last_name not in HANDS_ON_ARRAYS and not _draws_one(call)
-        for call in reached(program, generator)
-    )
-
-
-def _draws_one(call: Call) -> bool:
-    return call.symbol.startswith("numpy.random.") and len(call.positional) <= _SCALARS and "size" not in call.keywords
-
-
-def fits_no_map(program: Program, generator: Function | None) -> bool:
-    """Whether the generator is in sight and calls nothing that TensorFlow could compute in a map instead."""
-    instead = tuple(prefix for prefixes, *_ in IN_THE_GRAPH for prefix in prefixes)
-    return generator is not None and not any(
-        call.symbol.startswith(_COMPUTES) or display(call.symbol).startswith(instead)
-        for call in reached(program, generator)
-    )
-
-
-def _is_plain(call: Call) -> bool:
-    if isinstance(call.callee, Method) and call.callee.owner is None:
-        return call.callee.name in OWN_METHODS
-    return call.symbol.partition(".")[0] in _LIBRARIES and not call.symbol.startswith(_WAITS)

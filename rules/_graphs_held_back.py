@@ -22,7 +22,9 @@ def runs_functions_eagerly(program: Program) -> bool:
 def changes_nothing(program: Program, event: Event, switch: str) -> bool:
     """Whether a switch for debugging, as written, has nothing to run eagerly that would be a graph without it."""
     if switch not in SWITCHES:
-        return leaves_model_alone(program, event)
+        # Steps of its own train the models of such a program: what they were compiled with is asked by nobody.
+        trains_by_hand = any(call.updates_weights for call in program.calls)
+        return leaves_model_alone(program, event) or (trains_by_hand and not any(map(_is_run_by_keras, program.calls)))
     return SWITCHES[switch] == EAGER and not _holds_graphs_back(program)
 
 

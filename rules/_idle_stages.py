@@ -26,6 +26,10 @@ def is_idle(program: Program, pipeline: Pipeline, stage: Stage, calls: Argument)
         return python is not None and (bool(python.causes) or not python.resolved)
     if (calls.integer or 0) >= _PLENTY or stage.call in _left_to_tensorflow(program):
         return True
+    # No more calls of an interleave run at a time than inputs are open.
+    cycle = stage.argument("cycle_length")
+    if cycle is not None and cycle.integer is not None and 0 < cycle.integer <= (calls.integer or 0):
+        return True
     if is_autotune_switched_off(program, stage):
         return True
     # A file that does without TensorFlow, for whichever backend, is not to import it for this.

@@ -25,7 +25,7 @@ from ._light_elements import (
     multiplies_matrices,
 )
 from ._little_data import is_a_handful
-from ._passes import is_evaluated_once, is_gathered_once
+from ._passes import is_gathered_once
 from ._purpose import evaluates, evaluates_beside_training
 
 _TABLES = ("keras.layers.IntegerLookup", "keras.layers.StringLookup", "keras.layers.TextVectorization", "tf.lookup.")
@@ -61,7 +61,8 @@ def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     if stage.cause(*_STATEFUL) and not left:
         spared = stage in stages_on_batches(pipeline) or is_cached_later(stage) or are_light(program, pipeline)
         may_cost = _only_looks_up(stage) or multiplies_matrices(program, stage)
-        return not (is_worth_threads(program, pipeline, stage) or (may_cost and not spared))
+        told = is_worth_threads(program, pipeline, stage) or (may_cost and not spared)
+        return is_a_handful(pipeline) or not told
     if stage.function is None or not stage.function.resolved or stage.cause(Effect.UNKNOWN):
         # Most that are out of sight parse or compute, statelessly.
         sequential = left and not (stage in stages_on_batches(pipeline) or is_cached_later(stage))
@@ -69,7 +70,7 @@ def is_moot(program: Program, pipeline: Pipeline, stage: Stage) -> bool:
     if is_cached_later(stage) or are_light(program, pipeline) or is_of_no_account(program, pipeline):
         return True
     if left:
-        return does_little(program, stage) and is_evaluated_once(program, pipeline)
+        return does_little(program, stage)  # a call of its own takes longer than that
     if program.target < MAP_PARALLELIZATION.since:
         # Only the oldest that the project admits leaves it sequential: most are run with a newer one.
         return not is_worth_threads(program, pipeline, stage)

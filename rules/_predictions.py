@@ -50,7 +50,8 @@ def predictions_in_loops(program: Program) -> Iterator[tuple[Prediction, ...]]:
     """The predictions on little input in Python loops: those of one function and loop together."""
     plays = {loop for call in program.calls if call.plays for loop in call.loops[-1:]}
     _, stepping = training_loops(program)
-    busy = laden_loops(program) | waiting_loops(program)
+    laden = laden_loops(program)
+    busy = laden | waiting_loops(program)
     found: dict[object, dict[object, Prediction]] = {}
     for call in program.calls:
         if call.symbol not in _RUNS or not _is_repeated(program, call):
@@ -60,6 +61,8 @@ def predictions_in_loops(program: Program) -> Iterator[tuple[Prediction, ...]]:
             continue
         loop = call.loops[-1]
         counted = loop.over in (LoopOver.RANGE, LoopOver.DATASET) or little in (Little.MOVE, Little.STEP)
+        if loop in laden and not counted:
+            continue  # To read files one by one takes about as long, and nobody knows how many.
         together = found.setdefault((call.function, loop.region), {})
         alone = counted and loop not in busy and not _goes_over_patches(program, call)
         together.setdefault(call.region, Prediction(call, little, alone))
@@ -76,7 +79,12 @@ def _goes_over_patches(program: Program, call: Call) -> bool:
 
 def _is_repeated(program: Program, call: Call) -> bool:
     """Whether a call stands in a loop that makes it more than now and then, and always of the same model."""
-    if call.trace is not None or not call.loops or turn_at_most(program, call.repeated_by, _SOON_OVER):
+    if (
+        call.trace is not None
+        or call.under_tape
+        or not call.loops
+        or turn_at_most(program, call.repeated_by, _SOON_OVER)
+    ):
         return False
     asks_user = any(other.symbol == "builtins.input" and other.loops == call.loops for other in program.calls)
     if asks_user or call.loops[-1] in sleeping_loops(program):

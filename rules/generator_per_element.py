@@ -11,19 +11,13 @@ from pipelint.rule import (
     Severity,
 )
 
-from ._generators import (
-    Collected,
-    by_generator,
-    computes_arrays,
-    fits_no_map,
-    generator_of,
-    runs_plain_python,
-)
+from ._generated_elements import computes_arrays, fits_a_map, handed_on, runs_plain_python
+from ._generators import Collected, by_generator, generator_of
 from ._purpose import evaluates
 from ._python_batches import measured_python
 
 _PADS = frozenset({"padded_batch", "bucket_by_sequence_length"})
-_COMPUTABLE = "what TensorFlow can compute runs on all cores in a map with num_parallel_calls"
+_IN_BATCHES = "yield whole batches, or read the data with tf.data"
 
 
 class GeneratorPerElement(Rule):
@@ -42,7 +36,8 @@ class GeneratorPerElement(Rule):
 
     ## When to ignore it
     When making an element takes the generator much longer than 0.1 ms (a simulator, a large volume) and cannot be done
-    in the graph: advice where the generator computes with numpy, calls more than that, or is not in sight. Silent where
+    in the graph: advice where the generator computes with numpy, or reads and changes pictures, which TensorFlow does in a
+    map. Silent where the generator is not in sight or does what TensorFlow has nothing for, where
     the elements are cached, so that only the first epoch pays, where they are names of files that a later map reads,
     which takes much longer, and where the generator gives batches already: without a `batch` after it, after
     `unbatch` or `flat_map`, and with `batch(1)`; for sequences in memory that are padded to one length; for what is only evaluated beside the training; and where it only
@@ -123,17 +118,22 @@ class GeneratorPerElement(Rule):
         pipeline, source, batch = collected
         name = source.function.name if source.function is not None else None
         generator = generator_of(source)
-        severity, reason = Severity.ADVICE, _COMPUTABLE
-        items = source.function.hands_out if source.function is not None else ""
+        severity, reason = Severity.ADVICE, fits_a_map(program, generator)
+        items = handed_on(source)
         if items and batch.op in _PADS:
             return None  # no slices have arrays of different lengths, and to pad them costs more than to hand them over
         if runs_plain_python(program, generator):
             severity = Severity.ADVICE if computes_arrays(program, generator) else Severity.WARNING
-            reason = "yield whole batches, or read the data with tf.data"
-        elif not items and fits_no_map(program, generator):
-            return None
+            reason = _IN_BATCHES
+        elif source.cost is not None:
+            reason = reason or _IN_BATCHES  # what it takes was measured, whatever it does
         if items:
-            reason = f"where `{items}` is in memory, from_tensor_slices needs no generator"
+            named = " and ".join(f"`{item}`" for item in items)
+            reason = (
+                f"where {named} {'is' if len(items) == 1 else 'are'} in memory, from_tensor_slices needs no generator"
+            )
+        if not reason:
+            return None
         return self.finding(
             source,
             f"{f'`{name}`' if name else 'this generator'} makes one element at a time in one thread of Python, and each "

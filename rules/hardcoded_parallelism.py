@@ -41,7 +41,7 @@ class HardcodedParallelism(Rule):
     a parameter of the user's own function, which callers set, and for a `tf.py_function` of plain Python code, which runs one
     call at a time in any case, as is 1 for any other, which may keep Python in turn. Other numbers than 1 are passed over from 16 on, beside `AUTOTUNE` in another case or in a comment at the call, in a file
     that uses Keras without TensorFlow, where a cache keeps the result, for trivial work, lookups and whole batches, few
-    elements, and loops without a model.
+    elements, an `interleave` that has no more inputs open, and loops without a model.
 
     ## Fix safety
     Safe when the function is proven stateless, nothing sets `deterministic=False` and, for `interleave`, `cycle_length`

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pipelint.rule import Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
+from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
 from ._fed_back import is_fed_back
 from ._predictions import Little, Prediction, predictions_in_loops
@@ -12,6 +12,8 @@ _INSTEAD = {
     Little.ROW: "give it all rows at once, or call the model itself, {call}",
     Little.BATCH: "give it the dataset as a whole, or call the model itself, {call}",
 }
+_BAR_SINCE = (2, 9)
+"""Where `verbose` of `predict` was "auto" for the first time, and no longer 0."""
 
 
 class PredictInLoop(Rule):
@@ -28,9 +30,9 @@ class PredictInLoop(Rule):
 
     ## When to ignore it
     When the loop turns seldom, or the model takes much longer than that by itself. Advice for the batches of a dataset
-    outside of training, in loops over something else than a range, an environment or a dataset (files, a camera), and
+    outside of training, in loops over something else than a range, an environment or a dataset (a camera), and
     where each turn draws what is played: there a turn may take as long for other reasons; and over the rows and columns of
-    patches that one array was cut into, which are soon over. Silent in loops over models,
+    patches that one array was cut into, which are soon over. Silent in loops over files that each turn reads, over models,
     folds and epochs, for the batches of a dataset that is shuffled, which a second pass gives in another order, or that is
     left before its end, beside stateful layers, in loops that turn a hundred times at most, ask a user or sleep for a second, under a test such as `step % 100 == 0`,
     where the answer is plotted, in loops over files that write a picture for each, and for batches whose results each turn
@@ -110,9 +112,8 @@ class PredictInLoop(Rule):
             models = {_model(program, one) for one in (first, *others)}
             model = models.pop() if len(models) == 1 else "model"
             instead = (_ITSELF if one_by_one else _INSTEAD[little]).format(call=f"`{model}(x, training=False)`")
-            bar = call.argument("verbose")
             costs = (
-                "a dataset and callbacks" if bar and bar.constant == 0 else "a dataset, callbacks and a progress bar"
+                "a dataset, callbacks and a progress bar" if _shows_bar(program, call) else "a dataset and callbacks"
             )
             yield self.finding(
                 call.name,
@@ -120,6 +121,12 @@ class PredictInLoop(Rule):
                 severity=Severity.WARNING if first.alone and little is not Little.BATCH else Severity.ADVICE,
                 related=tuple(Related(other.call.name, "so it is here, in the same loop") for other in others),
             )
+
+
+def _shows_bar(program: Program, call: Call) -> bool:
+    """Whether a call shows how far it is: by itself it does so since TensorFlow 2.9."""
+    verbose = call.argument("verbose")
+    return program.oldest >= _BAR_SINCE if verbose is None else verbose.constant != 0
 
 
 def _model(program: Program, prediction: Prediction) -> str:

@@ -37,8 +37,9 @@ class ShuffleBufferTooSmall(Rule):
 
     ## When to ignore it
     When the data was shuffled before and its order may stay. Silent for evaluation, with another shuffle in the same pipeline, where
-    files are shuffled that a later stage reads, where the buffer holds all elements or more than 5000, and where another branch
-    has a larger one. Advice where the sizes are defaults that callers may override, and where nothing in sight takes the elements.
+    files are shuffled that a later stage reads, where the buffer holds all elements or more than 5000, where another branch
+    has a larger one, and where a caller turns the shuffle of a function off with a buffer of one. Advice where the sizes are
+    defaults that callers may override, and where nothing in sight takes the elements.
 
     ## Fix safety
     No fix: the buffer costs memory. Best it holds the whole data set, or some thousand elements of it.
@@ -109,6 +110,8 @@ class ShuffleBufferTooSmall(Rule):
                     or held > min(batch.examples if batch is not None else 1, _MIXES_WELL)
                 ):
                     continue
+                if held <= 1 and buffer.is_parameter:
+                    continue  # A caller that asks for one element turns the shuffle off.
                 if _may_train(pipeline, shuffle) and not _has_reason(pipeline, shuffle, held):
                     assumed = buffer.is_assumed or (batch is not None and batch.assumed)
                     yield self.finding(

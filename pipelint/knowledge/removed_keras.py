@@ -66,9 +66,13 @@ GONE_FROM_KERAS = tuple(
     )
 )  # fmt: skip
 """What only `tf.keras` still has."""
+_PHASE = "say `training=True` or `training=False` where the model is called"
 GONE_NAMES = {
+    "keras.backend.learning_phase": _PHASE,
+    "keras.backend.learning_phase_scope": _PHASE,
+    "keras.backend.set_learning_phase": _PHASE,
     "keras.experimental": "schedules such as CosineDecay are in keras.optimizers.schedules",
     "keras.layers.experimental": "its layers are in keras.layers, and BatchNormalization takes synchronized=True",
     "keras.optimizers.experimental": "its optimizers are those of keras.optimizers",
 }
-"""What the Keras of TensorFlow 2.9 and later had, and Keras 3 lacks, and where that is now."""
+"""What the Keras of TensorFlow 2.9 and later had, and Keras 3 lacks, and what is to be used instead."""

@@ -31,8 +31,8 @@ ARGUMENTS = {
         "ds.map(  # decodes\n    f,\n    num_parallel_calls=tf.data.AUTOTUNE)",
     ),
     "a hanging lambda": (
-        "ds.map(lambda x:\n           (x, x + x))",
-        "ds.map(lambda x:\n           (x, x + x), num_parallel_calls=tf.data.AUTOTUNE)",
+        "ds.map(lambda x:\n           (x, f(x)))",
+        "ds.map(lambda x:\n           (x, f(x)), num_parallel_calls=tf.data.AUTOTUNE)",
     ),
     "spaces around the equals sign": (
         "ds.map(map_func = f)",
@@ -45,8 +45,8 @@ ARGUMENTS = {
     ),
     "tabs": ("ds.map(\n\tf,\n)", "ds.map(\n\tf,\n\tnum_parallel_calls=tf.data.AUTOTUNE,\n)"),
     "a string with a comment sign": (
-        'ds.map(lambda x: x + "#, )")',
-        'ds.map(lambda x: x + "#, )", num_parallel_calls=tf.data.AUTOTUNE)',
+        'ds.map(lambda x: f(x, "#, )"))',
+        'ds.map(lambda x: f(x, "#, )"), num_parallel_calls=tf.data.AUTOTUNE)',
     ),
     "text beyond ASCII before it": (
         'ds.filter("ž🐎".find).map(f)',

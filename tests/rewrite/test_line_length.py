@@ -19,14 +19,14 @@ FILLING = "".join(f"value_{number} = {number}\n" for number in range(25))
 BROKEN = {
     "the arguments of the only call": (
         "PIPE201",
-        "ds = source.map(lambda left, right: left + right + 1.0)\n",
-        "ds = source.map(\n    lambda left, right: left + right + 1.0, num_parallel_calls=tf.data.AUTOTUNE\n)\n",
+        "ds = source.map(lambda left, right: mixed(left, right))\n",
+        "ds = source.map(\n    lambda left, right: mixed(left, right), num_parallel_calls=tf.data.AUTOTUNE\n)\n",
     ),
     "each argument on a line of its own": (
         "PIPE201",
-        "ds = source.map(lambda left, right: left + right + left * right + left - right)\n",
+        "ds = source.map(lambda left, right: weighted(left, right, left * right, right))\n",
         (
-            "ds = source.map(\n    lambda left, right: left + right + left * right + left - right,\n"
+            "ds = source.map(\n    lambda left, right: weighted(left, right, left * right, right),\n"
             "    num_parallel_calls=tf.data.AUTOTUNE,\n)\n"
         ),
     ),
@@ -50,9 +50,9 @@ BROKEN = {
     ),
     "a link of a chain of lines": (
         "PIPE201",
-        "ds = (\n    source\n    .map(lambda left, right: left + right + 100000.0)\n    .batch(2)\n)\n",
+        "ds = (\n    source\n    .map(lambda left, right: mixed(left, right, 0.5))\n    .batch(2)\n)\n",
         (
-            "ds = (\n    source\n    .map(\n        lambda left, right: left + right + 100000.0, "
+            "ds = (\n    source\n    .map(\n        lambda left, right: mixed(left, right, 0.5), "
             "num_parallel_calls=tf.data.AUTOTUNE\n    )\n    .batch(2)\n)\n"
         ),
     ),
@@ -142,7 +142,7 @@ def test_fixes_that_are_too_long_only_together_are_broken() -> None:
 
 def test_the_longest_line_is_the_limit_of_a_file_that_keeps_no_common_one() -> None:
     head = FILLING + f"more = {'1 + ' * 32}1\n"
-    chain = "source.map(lambda left, right: (left / 255.0 - 0.5, right), {}).shuffle(buffer_size=1024).batch(size)"
+    chain = "source.map(lambda left, right: (scaled(left, 0.50), right), {}).shuffle(buffer_size=1024).batch(size)"
     source = framed(f"ds = {chain.replace(', {}', '')}\n", head=head)
     after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=OLD))
     lines = chain.format("num_parallel_calls=tf.data.AUTOTUNE").replace(").", ")\n    .")
@@ -175,7 +175,7 @@ def test_a_loop_over_a_chain() -> None:
 
 
 def test_a_file_of_few_lines_keeps_the_widest_limit_in_use() -> None:
-    chain = "source.map(lambda left, right: (left / 255.0 - 0.5, right), {}).shuffle(buffer_size=1024).batch(size)"
+    chain = "source.map(lambda left, right: (scaled(left, 0.50), right), {}).shuffle(buffer_size=1024).batch(size)"
     source = framed(f"ds = {chain.replace(', {}', '')}\n", head="")
     after = linting.fixed(source, Overrides(select=("PIPE101", "PIPE201"), target_tensorflow=OLD))
     lines = chain.format("num_parallel_calls=tf.data.AUTOTUNE").replace(").", ")\n    .")

@@ -41,7 +41,7 @@ class TestDepth:
         assert fixed("PIPE101", source) == source
 
     def test_an_argument_beyond_the_limit_is_left_alone(self) -> None:
-        source = HEAD + f"model.fit(ds.map(lambda x: {'x + ' * DEEPEST}x).batch(2).prefetch(tf.data.AUTOTUNE))\n"
+        source = HEAD + f"model.fit(ds.map(lambda x: f({'x + ' * DEEPEST}x)).batch(2).prefetch(tf.data.AUTOTUNE))\n"
         assert found("PIPE201", source) == 1
         assert fixed("PIPE201", source) == source
 

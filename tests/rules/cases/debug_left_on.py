@@ -260,6 +260,25 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a model that the program's own steps train": """
+        import tensorflow as tf
+
+        class Agent:
+            def __init__(self):
+                self.policy = make_policy()
+                self.policy.compile(run_eagerly=True)
+                self.optimizer = tf.keras.optimizers.Adam()
+
+            def train(self, states, returns):
+                with tf.GradientTape() as tape:
+                    loss = -tf.reduce_mean(self.policy(states) * returns)
+                gradients = tape.gradient(loss, self.policy.trainable_variables)
+                self.optimizer.apply_gradients(zip(gradients, self.policy.trainable_variables))
+
+        agent = Agent()
+        for states, returns in played:
+            agent.train(states, returns)
+    """,
     "the only tf.function is a helper": """
         import tensorflow as tf
 

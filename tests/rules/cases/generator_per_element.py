@@ -32,7 +32,7 @@ FOUND: Table = {
                     yield row + 1
             return rows
 
-        files = tf.data.Dataset.from_generator(reading(paths), output_signature=spec)  #! PIPE501 advice
+        files = tf.data.Dataset.from_generator(reading(paths), output_signature=spec)
         table = tf.data.Dataset.from_generator(counting(values), output_signature=spec)  #! PIPE501 warning
         model.fit(files.batch(16))
         model.fit(table.batch(16))
@@ -108,19 +108,34 @@ FOUND: Table = {
         model.fit(throws.batch(32), steps_per_epoch=100)
     """,
     "sequences of any length": """
+        import cv2
         import tensorflow as tf
+
+        def sentences():
+            for path in scans:
+                yield cv2.imread(path).reshape(-1)
 
         ds = tf.data.Dataset.from_generator(sentences, output_signature=tf.TensorSpec((None,), tf.int32))  #! PIPE501 advice
         model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
     """,
     "handed out in batches": """
+        import cv2
         import tensorflow as tf
+
+        def rows(path):
+            for name in names_in(path):
+                yield cv2.imread(name)
 
         def make(path):
             return tf.data.Dataset.from_generator(lambda: rows(path), tf.float32).batch(32)  #! PIPE501 advice
     """,
     "batched by the caller": """
+        import cv2
         import tensorflow as tf
+
+        def rows(path):
+            for name in names_in(path):
+                yield cv2.imread(name)
 
         def make(path):
             return tf.data.Dataset.from_generator(lambda: rows(path), tf.float32)  #! PIPE501 advice
@@ -130,6 +145,10 @@ FOUND: Table = {
     "in a pair with other data": """
         import tensorflow as tf
 
+        def load_images():
+            for path in paths:
+                yield tf.io.decode_jpeg(tf.io.read_file(path))
+
         images = tf.data.Dataset.from_generator(load_images, tf.float32)  #! PIPE501 advice
         ds = tf.data.Dataset.zip((images, tf.data.Dataset.from_tensor_slices(labels)))
         model.fit(ds.batch(32))
@@ -137,6 +156,13 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a generator that is out of sight": """
+        import tensorflow as tf
+        from elsewhere import sentences
+
+        ds = tf.data.Dataset.from_generator(sentences, output_signature=tf.TensorSpec((None,), tf.int32))
+        model.fit(ds.map(mask).shuffle(1000).padded_batch(32))
+    """,
     "sequences in memory that are padded, which no slices hold": """
         import tensorflow as tf
 

@@ -246,6 +246,13 @@ SILENT: Table = {
         ds = ds.map(resize, num_parallel_calls=-1)
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
     """,
+    "as many calls as an interleave has inputs": """
+        import tensorflow as tf
+
+        files = tf.data.Dataset.list_files("*.tfrecord")
+        ds = files.interleave(tf.data.TFRecordDataset, cycle_length=4, num_parallel_calls=4)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
+    """,
     "one file has nothing to read in parallel": """
         import tensorflow as tf
 

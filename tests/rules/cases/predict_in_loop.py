@@ -52,14 +52,10 @@ FOUND: Table = {
             pictures = generator.predict(noise)  #! PIPE803 warning
             critic.train_on_batch(pictures, zeros)
     """,
-    "files and a camera, which take their time too": """
+    "a camera, which takes its time too": """
         import numpy as np
-        from PIL import Image
         from tensorflow import keras
         model = keras.models.load_model("model.keras")
-        for path in paths:
-            picture = np.expand_dims(np.asarray(Image.open(path)), 0)
-            kinds.append(model.predict(picture))  #! PIPE803 advice
         while camera.isOpened():
             picture = np.expand_dims(camera.read(), 0)
             show(model.predict(picture))  #! PIPE803 advice
@@ -95,6 +91,24 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "files, of which nobody knows how many, and which take as long to read": """
+        import numpy as np
+        from PIL import Image
+        from tensorflow import keras
+        model = keras.models.load_model("model.keras")
+        for path in paths:
+            picture = np.expand_dims(np.asarray(Image.open(path)), 0)
+            kinds.append(model.predict(picture))
+    """,
+    "the predict of another kind of model, whose gradient is taken": """
+        import tensorflow as tf
+        from object_detection.builders import model_builder
+        detector = model_builder.build(settings)
+        for images, boxes in batches:
+            with tf.GradientTape() as tape:
+                loss = detector.loss(detector.predict(images, shapes), shapes)
+            optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+    """,
     "each turn sleeps for seconds, if only under a test": """
         import time
         import numpy as np

@@ -53,6 +53,13 @@ FOUND: Table = {
         model = tf.keras.Sequential([preprocessing.RandomFlip(), Resizing(8, 8)])
         rate = tf.keras.experimental.CosineDecay(0.1, 1000)  #! PIPE904 error
     """,
+    "a phase that is set for all layers at once": """
+        import tensorflow as tf
+        from tensorflow.keras import backend as K
+
+        tf.keras.backend.set_learning_phase(1)  #! PIPE904 error
+        is_training = K.learning_phase()  #! PIPE904 error
+    """,
     "an argument of tf.function, as TensorFlow's own module has it": """
         import tensorflow as tf
         from tensorflow.python.eager import def_function

@@ -27,6 +27,14 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "a caller that turns the shuffle off": """
+        import tensorflow as tf
+
+        def load(files, buffer_size=5000):
+            return tf.data.TFRecordDataset(files).shuffle(buffer_size).batch(32)
+
+        model.fit(load(files, buffer_size=1), epochs=3)
+    """,
     "thousands of elements, for batches of still more": """
         import tensorflow as tf
 

@@ -387,7 +387,7 @@ FOUND: Table = {
 
         ds = tf.data.TFRecordDataset(files)
         ds = ds.map(lambda d: tf.math.log(d["image"]))  #! PIPE201 advice, safe fix
-        ds = ds.map(lambda d: d["tokens"][:, -d["length"]:])  #! PIPE201 advice, safe fix
+        ds = ds.map(lambda d: d["tokens"][:, -d["length"]:])
         model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE))
         """,
         target=(2, 5),

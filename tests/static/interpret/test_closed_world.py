@@ -144,18 +144,28 @@ OPTIONS = {
 }
 
 
+BRIGHTER = """
+def brighter(x):
+    return tf.image.adjust_hue(x, 0.1)
+
+"""
+"""What takes long enough to be told of where TensorFlow makes no map parallel by itself."""
+
+
 @pytest.mark.parametrize("definitions", OPTIONS.values(), ids=OPTIONS)
 def test_options_that_may_reorder_are_not_safe(definitions: str) -> None:
-    source = f"{PREAMBLE}{definitions}\nds = tf.data.Dataset.from_tensor_slices(images).with_options(options)\n"
-    source += "model.fit(ds.map(double).batch(8))\n"
+    source = (
+        f"{PREAMBLE}{BRIGHTER}{definitions}\nds = tf.data.Dataset.from_tensor_slices(images).with_options(options)\n"
+    )
+    source += "model.fit(ds.map(brighter).batch(8))\n"
     (found,) = check(source, BY_ITSELF_NOTHING).diagnostics
     assert found.fix is not None
     assert found.fix.safety is Safety.UNSAFE
 
 
 def test_options_that_keep_the_order_are_safe() -> None:
-    source = f"{PREAMBLE}options = tf.data.Options()\noptions.deterministic = True\n"
-    source += "model.fit(tf.data.Dataset.range(9000).with_options(options).map(double).batch(8))\n"
+    source = f"{PREAMBLE}{BRIGHTER}options = tf.data.Options()\noptions.deterministic = True\n"
+    source += "model.fit(tf.data.Dataset.range(9000).with_options(options).map(brighter).batch(8))\n"
     (found,) = check(source, BY_ITSELF_NOTHING).diagnostics
     assert found.fix is not None
     assert found.fix.safety is Safety.SAFE
