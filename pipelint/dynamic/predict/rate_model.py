@@ -278,13 +278,17 @@ def gains_from_threads(stage: Stage) -> bool:
     """Whether calls in other threads can be worth it: short ones cost as much to hand over as to make."""
     cost = cost_of(stage)
     are_short = cost.seconds < _HANDING_OVER * cost.elements
-    return not are_short or stage.bound == "io" or bool(stage.inner)
+    return not are_short or _is_asynchronous(stage) or stage.bound == "io" or bool(stage.inner)
+
+
+def _is_asynchronous(stage: Stage) -> bool:
+    """Whether the engine hands its calls to another thread in any case, even one at a time."""
+    return (cost_of(stage).rewritten or "").startswith(ASYNCHRONOUS_NODES)
 
 
 def _calls_in_threads(stage: Stage) -> bool:
-    rewritten = cost_of(stage).rewritten
     in_workers = stage.op in FEEDS and cost_of(stage).parallelism > 1
-    return calls_set(stage) != 0 or in_workers or (rewritten is not None and rewritten.startswith(ASYNCHRONOUS_NODES))
+    return calls_set(stage) != 0 or in_workers or _is_asynchronous(stage)
 
 
 def calls_set(stage: Stage) -> int:

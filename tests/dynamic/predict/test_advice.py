@@ -212,6 +212,13 @@ def test_no_advice_to_make_calls_parallel_that_are_too_short_for_it() -> None:
     assert profile.limit_batches_per_second == pytest.approx(1000 / 12)
 
 
+def test_short_calls_that_the_batch_makes_are_handed_over_in_any_case() -> None:
+    known = {"function": RANDOM, "elements": 1024, "rewritten": "MapAndBatch"}
+    chain = Chain().then("from_tensor_slices").then("map", 12, **known).then("batch", 0.1, rewritten="MapAndBatch")
+    suggestion = by_name(chain.profile(prefetch_injected=True))["unparallelized-map"]
+    assert suggestion.predicted_speedup == pytest.approx(4, rel=0.1)
+
+
 def test_no_advice_about_what_tensorflow_did_by_itself() -> None:
     chain = Chain().then("from_tensor_slices").then("map", 12, function=PURE, rewritten="ParallelMapV2", parallelism=4)
     assert not chain.then("batch", 1).profile(prefetch_injected=True).suggestions
