@@ -213,9 +213,10 @@ def test_no_advice_to_make_calls_parallel_that_are_too_short_for_it() -> None:
 
 
 def test_short_calls_that_the_batch_makes_are_handed_over_in_any_case() -> None:
-    known = {"function": RANDOM, "elements": 1024, "rewritten": "MapAndBatch"}
-    chain = Chain().then("from_tensor_slices").then("map", 12, **known).then("batch", 0.1, rewritten="MapAndBatch")
-    suggestion = by_name(chain.profile(prefetch_injected=True))["unparallelized-map"]
+    chain = Chain().then("from_tensor_slices")
+    chain = chain.then("map", 12, function=RANDOM, elements=1024, rewritten="MapAndBatch")
+    profile = chain.then("batch", 0.1, rewritten="MapAndBatch").profile(prefetch_injected=True)
+    suggestion = by_name(profile)["unparallelized-map"]
     assert suggestion.predicted_speedup == pytest.approx(4, rel=0.1)
 
 
