@@ -13,11 +13,21 @@ _WRAPPED_OBJECT = Method(Symbol("tensorflow.types.experimental.PolymorphicFuncti
 
 
 def is_timed(program: Program, event: Event) -> bool:
-    """Whether the clock is read before and after this in the same turn of its loop: the wait is what is measured."""
-    clocks = [
-        call.region.start for call in _clocks(program) if call.function is event.function and call.loops == event.loops
-    ]
-    return any(start < event.region.start for start in clocks) and any(start > event.region.end for start in clocks)
+    """Whether the clock is read after this in each turn of its loop: the wait is what is measured."""
+    times = {clock.function for clock in _clocks(program)} - {None}
+    return any(
+        call.function is event.function
+        and call.loops == event.loops
+        and call.region.start > event.region.end
+        and (call.symbol in CLOCKS or call.callee in times)
+        and not any(map(_is_periodic, call.guards - event.guards))
+        for call in program.calls
+    )
+
+
+def _is_periodic(guard: str) -> bool:
+    """Whether a test holds every so many turns, as `step % 100 == 0` does: what is timed then is all of these."""
+    return "%" in guard
 
 
 def is_compared(program: Program, loop: Loop, does: Callable[[Call], bool]) -> bool:

@@ -85,5 +85,6 @@ def _behind_frames(told: str) -> str:
     if _CONVERTED not in told:
         return told
     frames = list(_FRAME.finditer(told))
-    raised = _RAISED.search(told, told.find("\n", frames[-1].end()) + 1) if frames else None
+    begin = told.find("\n", frames[-1].end()) + 1 if frames else told.find(_CONVERTED) + len(_CONVERTED)
+    raised = _RAISED.search(told, begin)
     return told[raised.start() :].strip() if raised else told

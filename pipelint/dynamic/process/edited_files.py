@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from importlib.machinery import SourceFileLoader
 from importlib.util import decode_source
 from pathlib import Path
+from typing import Any
 
 
 class EditedFiles:
@@ -36,9 +37,16 @@ class EditedFiles:
                 raise OSError
             return stats(loader, path)
 
-        stats = SourceFileLoader.path_stats
+        def updated(path: str, module_globals: dict[str, Any] | None = None) -> list[str]:
+            lines = update(path, module_globals)
+            edited = self._contents.get(os.path.realpath(path))
+            # AutoGraph has the lines of a script read again before it converts a function of it.
+            return lines if edited is None else self.show(path, edited)
+
+        stats, update = SourceFileLoader.path_stats, linecache.updatecache
         SourceFileLoader.get_data = get_data  # type: ignore[method-assign, assignment]
         SourceFileLoader.path_stats = path_stats  # type: ignore[method-assign, assignment]
+        linecache.updatecache = updated  # type: ignore[assignment]
 
     def read(self, path: Path) -> bytes:
         """The content of a file as the program shall have it."""
@@ -49,8 +57,9 @@ class EditedFiles:
         return edited
 
     @staticmethod
-    def show(path: str, content: bytes) -> None:
+    def show(path: str, content: bytes) -> list[str]:
         """Let those find the lines of the copy who ask for the source of the file: tracebacks and AutoGraph."""
         lines = decode_source(content).splitlines(keepends=True)
         # Without a time, nobody looks whether the file has changed.
         linecache.cache[path] = (len(content), None, lines, path)
+        return lines

@@ -50,6 +50,20 @@ DATA = """
         numbers = tf.data.TextLineDataset("numbers.txt").map(lambda line: tf.strings.to_number(line, tf.int64))
         return numbers.map(load).batch(8)
 """
+SCRIPT_WITH_A_LOOP = """\
+import tensorflow as tf
+
+@tf.function
+def step(total, batch):
+    if tf.reduce_sum(batch) > 3.0:
+        total += 1.0
+    return total
+
+total = tf.constant(0.0)
+for batch in tf.data.Dataset.range(64).map(lambda x: tf.cast(x, tf.float32)).batch(4):
+    total = step(total, batch)
+assert float(total) == 16.0
+"""
 
 
 @pytest.fixture
@@ -140,6 +154,17 @@ def test_a_copy_runs_in_place_of_a_file_and_data_that_changes_is_noticed(
         "1 of 160 examples differ, the first is number 8",
     )
     assert _files(project) == before
+
+
+def test_autograph_converts_what_stands_in_the_copy(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text(f"SKIPPED = 1\n\n{SCRIPT_WITH_A_LOOP}")
+    shorter = {script: SCRIPT_WITH_A_LOOP.encode()}
+    terms = TrialTerms(reads_data=True)
+    wanted = target.parse(str(script))
+    run = supervisor.run_once(wanted, 1.0, lambda progress: None, edited=shorter, trial=terms, quiet=True).run
+    assert run.error is None
+    assert run.contents is not None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")

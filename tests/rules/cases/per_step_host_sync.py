@@ -361,6 +361,26 @@ NO_READS = {
             train_step(x).numpy()
             durations.append(time.perf_counter() - started)
     """,
+    "the times of steps are kept": """
+        import time
+        ends = []
+        for step, x in enumerate(batches):
+            train_step(x).numpy()
+            if step > 10:
+                ends.append(time.perf_counter())
+    """,
+    "an object takes the time of each step": """
+        import time
+        class Meter:
+            def __init__(self):
+                self.ends = []
+            def __call__(self):
+                self.ends.append(time.perf_counter())
+        meter = Meter()
+        for x in batches:
+            train_step(x).numpy()
+            meter()
+    """,
     "the step already gives numbers": """
         for x, y in batches:
             print(float(model.train_on_batch(x, y)))
