@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pipelint.knowledge.keras_2_packages import KERAS_2_PACKAGES
 from pipelint.knowledge.versions import NEWEST_FOR_PYTHON
 from pipelint.model.tensorflow_version import Version
 from pipelint.project import toml
@@ -26,6 +27,13 @@ _NAMED = re.compile(TENSORFLOW, re.IGNORECASE)
 _REQUIREMENT = re.compile(
     rf"\s*(?:[\w./-]+::)?{TENSORFLOW}\s*(?:\[[^\]]*\])?\s*\(?(?P<constraint>[^;#@()]*)", re.IGNORECASE
 )
+_KERAS_2 = "|".join(name.replace("_", "[-_.]") for name in KERAS_2_PACKAGES)
+# What binds TensorFlow as well: from 2.6 on Keras 2 has the version of the TensorFlow that it is made for.
+_COMPANION = re.compile(
+    rf"\s*(?:[\w./-]+::)?(?:keras\s*={{1,2}}\s*(?P<keras>2\.(?:[6-9]|1[0-5]))(?!\d)|(?:{_KERAS_2})(?![\w.-]))",
+    re.IGNORECASE,
+)
+_BEFORE_KERAS_3 = "<2.16"
 _COMPARISONS = ("<", ">", "=", "!", "~")
 _FILES = ("pyproject.toml", "setup.cfg", "setup.py")
 _GENERATION = (2, 0)
@@ -85,7 +93,7 @@ class Named(NamedTuple):
     """The oldest versions of TensorFlow that a project names without asking for them."""
 
     run_with: Version | None = None
-    """What a README names as a release, or an image has: code may be run with it."""
+    """What a README names as a release, an image has, or requirements end with: code may be run with it."""
     written_for: Version | None = None
     """What code is to work with besides: TensorFlow 2.0 where that may stand for all that came after TensorFlow 1, and
     an image that has another one than the project requires.
@@ -105,7 +113,8 @@ def named_by_project(root: Path) -> Named:
             if not required and any(map(lower_bound, constraints)):
                 return Named(written_for=min(tensorflow_in_images(directory, is_required=True), default=None))
             spoken = spoken_in(directory)
-            if releases := [*spoken.releases, *tensorflow_in_images(directory)]:
+            ends = filter(None, map(upper_bound, constraints))
+            if releases := [*spoken.releases, *tensorflow_in_images(directory), *ends]:
                 return Named(run_with=min(releases))
             generation = generation or spoken.generation
             required = required or bool(constraints)
@@ -177,9 +186,12 @@ def _conda_environments(directory: Path) -> Iterator[tuple[Path, str]]:
 
 def _from_requirements(lines: Iterable[object]) -> Iterator[str]:
     for line in lines:
-        found = _REQUIREMENT.match(line) if isinstance(line, str) else None
-        if found:
+        if not isinstance(line, str):
+            continue
+        if found := _REQUIREMENT.match(line):
             yield found["constraint"].split(" --")[0]
+        elif found := _COMPANION.match(line):
+            yield f"=={found['keras']}" if found["keras"] else _BEFORE_KERAS_3
 
 
 def _from_pyproject(path: Path) -> Iterator[str]:

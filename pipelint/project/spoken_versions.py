@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipelint.model.tensorflow_version import Version
+from pipelint.project.container_images import tensorflow_of_named_images
 from pipelint.source.constraints import TENSORFLOW
 from pipelint.source.regular_files import read_settings_text
 
@@ -49,9 +50,9 @@ class Spoken(NamedTuple):
 
 
 def is_readme(name: str) -> bool:
-    """Whether a file of this name tells people what a project is."""
+    """Whether a file of this name tells people what a project is, or how to install it."""
     stem, suffix = Path(name.lower()).stem, Path(name.lower()).suffix
-    return stem.startswith("readme") and suffix in _SUFFIXES
+    return stem.startswith(("readme", "install")) and suffix in _SUFFIXES
 
 
 def spoken_in(directory: Path) -> Spoken:
@@ -59,6 +60,7 @@ def spoken_in(directory: Path) -> Spoken:
     texts = [read_settings_text(path) or "" for path in _readmes(directory)]
     said = [spoken for text in texts for spoken in _SPOKEN.finditer(text)]
     releases = [version for spoken in said if not _names_generation(spoken) for version in _versions(spoken)]
+    releases += (version for text in texts for version in tensorflow_of_named_images(text) if version >= (2, 0))
     if not releases:
         releases = [(1, int(pinned["minor"])) for text in texts for pinned in _INSTALLS_1.finditer(text)]
     return Spoken(tuple(releases), bool(said))

@@ -254,6 +254,12 @@ class TestTarget:
                 "FROM tensorflow/tensorflow:2.5.0\nRUN pip install 'tensorflow==2.7.0' tensorflow-hub==1.2\n",
             ),
             (".devcontainer/Dockerfile", "FROM tensorflow/tensorflow:2.5.0\n"),
+            ("Dockerfile", "ARG TF_VERSION=2.5.0\nFROM tensorflow/tensorflow:${TF_VERSION}-gpu\n"),
+            ("Dockerfile", 'ARG BASE="nvcr.io/nvidia/tensorflow:21.08-tf2-py3"\nFROM $BASE\n'),
+            ("Dockerfile", "FROM nvcr.io/nvidia/merlin/merlin-tensorflow-training:21.07\n"),
+            ("README.md", "docker run -it tensorflow/tensorflow:2.5.0-gpu bash\n"),
+            ("INSTALL.md", "pip install tensorflow==2.5.1\n"),
+            ("requirements.txt", "tensorflow<2.6\n"),
         ],
     )
     def test_an_image_is_where_code_may_run_and_no_requirement(self, tmp_path: Path, file: str, text: str) -> None:
@@ -266,6 +272,8 @@ class TestTarget:
         "text",
         [
             "FROM tensorflow/tensorflow:latest-gpu\n",
+            "FROM tensorflow/tensorflow:${VERSION}\n",
+            "FROM nvcr.io/nvidia/pytorch:21.08-py3\n",
             "FROM tensorflow/serving:2.5.0\nRUN pip install tensorflow tensorflow-text==2.5.0\n",
             "# tensorflow==2.5\n",
         ],
@@ -274,6 +282,27 @@ class TestTarget:
         tree(tmp_path, ".git/HEAD", "other/Dockerfile", Dockerfile=text)
         (tmp_path / "other" / "Dockerfile").write_text("FROM tensorflow/tensorflow:2.5.0\n")
         assert named_by_project(tmp_path) == (None, None)
+
+    @pytest.mark.parametrize(
+        ("text", "version"),
+        [
+            ("tensorflow_addons==0.14.0\n", (2, 15)),
+            ("tensorflow\ntensorflow-addons\n", (2, 15)),
+            ("tensorflow-model-analysis\nkeras>=3\n", None),
+        ],
+    )
+    def test_packages_that_need_keras_2_end_before_keras_3(
+        self, tmp_path: Path, text: str, version: tuple[int, int] | None
+    ) -> None:
+        tree(tmp_path, ".git/HEAD", **{"requirements.txt": text})
+        assert required_by_project(tmp_path) is None
+        assert named_by_project(tmp_path).run_with == version
+
+    def test_a_keras_2_has_the_version_of_its_tensorflow(self, tmp_path: Path) -> None:
+        tree(tmp_path, ".git/HEAD", **{"requirements.txt": "keras==2.6.0\ntensorflow\n"})
+        assert required_by_project(tmp_path) == ((2, 6), (2, 6))
+        (tmp_path / "requirements.txt").write_text("keras==2.3.1\ntensorflow\n")
+        assert required_by_project(tmp_path) is None
 
     @pytest.mark.parametrize(
         ("file", "text", "version"),
