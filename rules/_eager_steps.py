@@ -9,6 +9,7 @@ from pipelint.rule import Call, Function, Loop, Program, Region, TraceKind, once
 
 from ._applied_gradients import BY_HAND, apply_of, descends_by_hand, function_of_step
 from ._busy_loops import is_little_beside_moves
+from ._light_models import makers_of
 from ._loop_turns import turn_at_most
 from ._short_runs import is_over_at_once, is_short_run
 from ._shown_on_purpose import teaches_graphs
@@ -21,6 +22,8 @@ from ._work_around_steps import (
     plays_under,
 )
 
+_RUN_ONCE = frozenset({"absl", "fire", "tensorflow", "threading", "typer"})
+"""Libraries that call what they are given once, as the main function of a script."""
 _HANDFUL = 30
 """Eager steps that take about as long as it takes to trace one."""
 
@@ -65,12 +68,26 @@ class EagerStep:
 
 
 def may_take_several_optimizers(program: Program, step: EagerStep) -> bool:
-    """Whether a step is given its optimizer and called at several places: a second one makes variables in a graph."""
+    """Whether a step is given its optimizer, and may be given another one: that makes variables in a graph once more.
+
+    So where it is called at several places, or a library calls the function that makes the optimizer.
+    """
     if step.function is None:
         return False
     optimizer = program.written(Region(step.apply.region.start, step.apply.name.start)).rstrip(". \n")
     places = {call.region for call in program.calls_of.get(step.function, ())}
-    return optimizer in step.function.parameters and len(places) > 1
+    makers = {maker.function for maker in makers_of(program, step.apply)}
+    is_given = optimizer in step.function.parameters
+    return is_given and (len(places) > 1 or any(_is_handed_out(program, maker) for maker in makers))
+
+
+def _is_handed_out(program: Program, function: Function | None) -> bool:
+    """Whether the program calls a function nowhere itself, and gives it to a library that may call it again and again."""
+    if function is None or function in program.calls_of:
+        return False
+    calls = (call for call in program.calls if call.library not in _RUN_ONCE)
+    given = (argument.region for call in calls for argument in call.arguments if isinstance(argument.region, Region))
+    return any(program.written(region) == function.name for region in given)
 
 
 def runs_seldom(program: Program, step: EagerStep) -> bool:

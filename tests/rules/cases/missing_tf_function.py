@@ -29,6 +29,46 @@ TRACED = """
 """
 
 FOUND: Table = {
+    "a step in a run that a library calls again and again: each makes an optimizer": """
+        import search
+        import tensorflow as tf
+        from nets import batches
+
+        def step(model, optimizer, x, y):  #! PIPE701 warning
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            grads = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(grads, model.trainable_variables))
+
+        def one_run(settings=None):
+            model = tf.keras.Sequential([tf.keras.layers.Conv2D(32, 3), tf.keras.layers.LSTM(8)])
+            optimizer = tf.keras.optimizers.Adam()
+            for _ in range(20):
+                for x, y in batches:
+                    step(model, optimizer, x, y)
+
+        search.try_all(one_run, times=10)
+    """,
+    "a step in a script whose main function is handed to absl": """
+        import tensorflow as tf
+        from absl import app
+        from nets import batches
+
+        def step(model, optimizer, x, y):  #! PIPE701 warning, unsafe fix
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            grads = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(grads, model.trainable_variables))
+
+        def main(_):
+            model = tf.keras.Sequential([tf.keras.layers.Conv2D(32, 3), tf.keras.layers.LSTM(8)])
+            optimizer = tf.keras.optimizers.Adam()
+            for _ in range(20):
+                for x, y in batches:
+                    step(model, optimizer, x, y)
+
+        app.run(main)
+    """,
     "a step that two callers give their own optimizers: a graph would make variables twice": """
         import tensorflow as tf
         from nets import make, batches
