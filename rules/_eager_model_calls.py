@@ -23,11 +23,15 @@ from ._busy_loops import laden_loops
 from ._commented_decorators import is_turned_off
 from ._eager_steps import eager_steps
 from ._graphs_held_back import runs_functions_eagerly
-from ._loop_turns import gives_few_batches, turn_at_most
+from ._loop_turns import gives_few_batches, turn_at_most, turn_more_often
+from ._padded_batches import has_padded_batches
 from ._reasons_for_eager_calls import REASONS
+from ._step_loops import training_loops
 from ._under_tapes import MODEL_CALL
 from ._work_around_steps import is_eager_on_purpose
 
+_AT_ONCE = 500
+"""Calls that take a second or two in all, with some milliseconds for each (measured: evidence.json)."""
 _FEW = 200
 """Calls that take a second in all."""
 _SHORT = 1000
@@ -36,7 +40,29 @@ _MANY = 10_000
 """Calls that take the better part of a minute, wherever they stand."""
 
 
-def eager_model_calls(program: Program) -> Iterator[tuple[Call, ...]]:
+def calls_for_graphs(program: Program) -> Iterator[tuple[Call, ...]]:
+    """The calls of models that belong into a graph, those of a loop and of the loops around it together."""
+    training, stepping = training_loops(program)
+    training = training - {loop for step in eager_steps(program) for loop in step.apply.loops}
+    found: dict[Loop, tuple[Call, ...]] = {}
+    for calls in _by_loop(program):
+        call, loop = calls[0], calls[0].loops[-1]
+        if turn_at_most(program, call.repeated_by, _AT_ONCE):
+            continue
+        padded = has_padded_batches(program, loop)
+        long = loop.over is LoopOver.DATASET and not _is_one_short_pass(call) and (not padded or len(call.loops) > 1)
+        matters = not _is_small_part(program, call) and (long or _runs_with_steps(call, training, stepping))
+        often = turn_more_often(program, call.loops, _AT_ONCE) and not padded
+        around = next((loop for loop in call.loops[:-1] if loop in found), None)
+        if around is not None:
+            # It runs in each turn of both loops.
+            found[loop] = (*calls, *found.pop(around))
+        elif (matters or often) and not _is_short_test(program, call):
+            found[loop] = calls
+    yield from found.values()
+
+
+def _by_loop(program: Program) -> Iterator[tuple[Call, ...]]:
     """The calls of models that a graph would serve better, those of each Python loop: the first of each function."""
     found: dict[Region, list[Call]] = {}
     for call in _every_call(program):
@@ -60,7 +86,7 @@ def _every_call(program: Program) -> Iterator[Call]:
             yield call
 
 
-def runs_with_steps(call: Call, training: set[Loop], stepping: set[Loop]) -> bool:
+def _runs_with_steps(call: Call, training: set[Loop], stepping: set[Loop]) -> bool:
     """Whether a call is no small thing beside training steps: its loop takes such, or it is in one that takes one a turn.
 
     What runs once an epoch is one, unless it is written to run very often; so is what a test lets run now and then.
@@ -71,7 +97,7 @@ def runs_with_steps(call: Call, training: set[Loop], stepping: set[Loop]) -> boo
     return not training.isdisjoint(call.loops) and prod(loop.at_most or 1 for loop in call.loops) >= _MANY
 
 
-def is_short_test(program: Program, call: Call) -> bool:
+def _is_short_test(program: Program, call: Call) -> bool:
     """Whether its loop makes few turns, and runs where a test in the loop around says so, as every so many steps."""
     return _is_tested(call.loops) and turn_at_most(program, call.loops[-1:], _FEW)
 
@@ -81,7 +107,7 @@ def _is_tested(loops: tuple[Loop, ...]) -> bool:
     return any(not inner.guards <= outer.guards | outer.always for outer, inner in pairwise(loops))
 
 
-def is_small_part(program: Program, call: Call) -> bool:
+def _is_small_part(program: Program, call: Call) -> bool:
     """Whether a call is little beside what its loop does besides, or has few batches, or runs eagerly on purpose."""
     loop = call.loops[-1]
     few = loop.over is LoopOver.DATASET and gives_few_batches(program, loop)
@@ -96,7 +122,7 @@ def _heavy_loops(program: Program) -> frozenset[Loop]:
     return laden_loops(program).union(loop for step in steps for loop in step.loops)
 
 
-def is_one_short_pass(call: Call) -> bool:
+def _is_one_short_pass(call: Call) -> bool:
     """Whether one loop alone is around a call, and ends early or runs over what is named as kept for measuring."""
     if len(call.loops) > 1:
         return False

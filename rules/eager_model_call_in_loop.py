@@ -2,21 +2,9 @@ from __future__ import annotations
 
 from pipelint.rule import Call, Evidence, Example, Findings, LoopOver, Program, Region, Related, Rule, Severity
 
-from ._eager_model_calls import (
-    eager_model_calls,
-    fits_predict,
-    is_one_short_pass,
-    is_short_test,
-    is_small_part,
-    runs_with_steps,
-)
-from ._eager_steps import eager_steps
-from ._loop_turns import turn_at_most, turn_more_often
-from ._padded_batches import has_padded_batches, where_shapes_differ
-from ._step_loops import training_loops
+from ._eager_model_calls import calls_for_graphs, fits_predict
+from ._padded_batches import where_shapes_differ
 
-_AT_ONCE = 500
-"""Calls that take a second or two in all, with some milliseconds for each (measured: evidence.json)."""
 _WHOLE = ", or use predict or evaluate on the whole"
 _LOOPS = {
     LoopOver.DATASET: "a loop over a dataset",
@@ -118,30 +106,26 @@ class EagerModelCallInLoop(Rule):
     def check(self, program: Program) -> Findings:
         if not program.runs_on_tensorflow:
             return
-        training, stepping = training_loops(program)
-        eager = {loop for step in eager_steps(program) for loop in step.apply.loops}
-        for call, *others in eager_model_calls(program):
-            over_dataset = call.loops[-1].over is LoopOver.DATASET
-            padded = has_padded_batches(program, call.loops[-1])
-            long = over_dataset and not is_one_short_pass(call) and (not padded or len(call.loops) > 1)
-            matters = not is_small_part(program, call) and (long or runs_with_steps(call, training - eager, stepping))
-            often = turn_more_often(program, call.loops, _AT_ONCE) and not padded
-            soon_over = turn_at_most(program, call.repeated_by, _AT_ONCE)
-            if soon_over or not (matters or often) or is_short_test(program, call):
-                continue
+        for call, *others in calls_for_graphs(program):
             # In other loops the next input may depend on what the model said last.
-            whole = over_dataset and not others and fits_predict(call)
+            over = call.loops[-1].over
+            whole = over is LoopOver.DATASET and not others and fits_predict(call)
             put = "the tape with what is under it" if call.under_tape else "the call"
             differ = where_shapes_differ(program, call.loops[-1])
             how = "@tf.function" + (f" (reduce_retracing=True where {differ})" if differ else "")
             yield self.finding(
                 call.region,
-                f"{_name_of(program, call)} is called from Python in {_LOOPS[call.loops[-1].over]}: every operation of "
-                f"its layers is dispatched by itself; put {put} under {how}{_WHOLE if whole else ''}",
+                f"{_name_of(program, call)} is called from Python in {_LOOPS[over]}: every operation of its layers is "
+                f"dispatched by itself; put {put} under {how}{_WHOLE if whole else ''}",
                 related=tuple(
-                    Related(other.region, f"{_name_of(program, other)} is called in the same loop") for other in others
+                    Related(other.region, f"{_name_of(program, other)} is called in {_where(call, other)}")
+                    for other in others
                 ),
             )
+
+
+def _where(call: Call, other: Call) -> str:
+    return "the same loop" if other.loops[-1] is call.loops[-1] else "the loop around it"
 
 
 def _name_of(program: Program, call: Call) -> str:

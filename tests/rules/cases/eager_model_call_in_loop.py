@@ -25,6 +25,22 @@ FOUND: Table = {
         model = keras.applications.ResNet50()
         model.fit(Mining(paths, model).hard, steps_per_epoch=100, epochs=5)
     """,
+    "a decoder for each word of a sentence, which an encoder has read: the calls that are made most often": """
+        import tensorflow as tf
+
+        def score(encoder, decoder, sentences):
+            scores = []
+            for words in sentences:
+                state = encoder(words)
+                for place in range(words.shape[1]):
+                    guess, state = decoder(words[:, place], state)  #! PIPE702 advice
+                    scores.append(judged(guess))
+            return scores
+
+        encoder = tf.keras.models.load_model("encoder.keras")
+        decoder = tf.keras.models.load_model("decoder.keras")
+        score(encoder, decoder, tf.data.TFRecordDataset("sentences").map(parse).batch(32))
+    """,
     "a figure of what each pass measured": """
         import matplotlib.pyplot as plt
         import tensorflow as tf
