@@ -12,6 +12,7 @@ from ._first_runs import runs_on_made_up_data, shown_timings
 from ._hand_cut_batches import hand_cut_batches
 from ._little_data import MANY
 from ._purpose import proven_purpose
+from ._sliced_arrays import most_rows
 
 _MANY_NUMBERS = 100_000
 """Numbers of less than a megabyte: nobody sees what half of that saves."""
@@ -38,7 +39,8 @@ def _is_double(array: Argument) -> bool:
     match array.value:
         case Array(dtype="float64", shape=(_, _, *_) as shape):
             rows, *axes = shape
-            many = MANY if rows is None else rows
+            known = most_rows(array) if rows is None else rows
+            many = MANY if known is None else known
             return many >= MANY and many * prod(filter(None, axes)) >= _MANY_NUMBERS
         case _:
             return False

@@ -16,6 +16,9 @@ _SCALARS = 2
 """With so many arguments at most, and no `size`, functions of numpy.random draw a single number."""
 _COMPUTES = ("tensorflow.audio.", "tensorflow.image.", "tensorflow.io.", "tensorflow.signal.", "tensorflow.strings.")
 """What TensorFlow computes with elements, rather than make tensors of them."""
+_NO_COMPUTING = ("tensorflow.io.gfile.",)
+_LIGHT = frozenset({"cv2.cvtColor", "cv2.flip"})
+"""What costs no more than to hand the element over."""
 
 
 def handed_on(source: Stage) -> tuple[str, ...]:
@@ -46,12 +49,13 @@ def _draws_one(call: Call) -> bool:
 def fits_a_map(program: Program, generator: Function | None) -> str:
     """What the generator calls that TensorFlow computes in a map instead, and with what; empty where nothing is seen."""
     calls = [call for call in reached(program, generator) if call.symbol] if generator is not None else []
-    for call in calls:
+    # What stands before the loop that yields is done once for all elements.
+    for call in (one for one in calls if one.loops or one.function is not generator):
         name = display(call.symbol)
-        if call.symbol.startswith(_COMPUTES):
+        if call.symbol.startswith(_COMPUTES) and not call.symbol.startswith(_NO_COMPUTING):
             return f"`{name}` runs on all cores in a map with num_parallel_calls"
         for prefixes, instead, whole in IN_THE_GRAPH:
-            if whole and name.startswith(prefixes):
+            if whole and name.startswith(prefixes) and name not in _LIGHT:
                 return f"for `{name}`, {instead}, on all cores in a map with num_parallel_calls"
     return ""
 

@@ -19,10 +19,16 @@ def is_timed(program: Program, event: Event) -> bool:
         call.function is event.function
         and call.loops == event.loops
         and call.region.start > event.region.end
-        and (call.symbol in CLOCKS or call.callee in times)
+        and (call.symbol in CLOCKS or _function_of(call) in times)
         and not any(map(_is_periodic, call.guards - event.guards))
         for call in program.calls
     )
+
+
+def _function_of(call: Call) -> object:
+    """The function that is called, be it by the method of an object."""
+    of_object = call.receiver.methods.get(call.last_name) if call.receiver is not None else None
+    return of_object or call.callee
 
 
 def _is_periodic(guard: str) -> bool:

@@ -137,9 +137,7 @@ class MissingTfFunction(Rule):
             decorate = Fix.unsafe("decorate with @tf.function", Decorate(step.function, "tensorflow.function"))
             shapes = _OF_MANY_SHAPES if has_padded_batches(program, step.loop) else ""
             several = may_take_several_optimizers(program, step)
-            each = (
-                f"make one for each optimizer that it is given, `tf.function({step.function.name})`" if several else ""
-            )
+            each = f"make one for each optimizer, `tf.function({step.function.name})`" if several else ""
             but = "".join(f"; {part}" for part in (partly, step.obstacle or each, shapes) if part)
             mends = step.needs_only_decorator and not shapes and not several
             yield self.finding(

@@ -229,11 +229,13 @@ def part_of(value: Value, index: Value | None = None) -> Value:
             return value
 
 
-def rows_of(value: Foreign) -> Foreign:
-    """What a slice gives of an array: some of its rows, each as it was."""
+def rows_of(value: Foreign, most: int | None = None) -> Foreign:
+    """What a slice gives of an array: some of its rows, so many at most, each as it was."""
     match value.array:
-        case Array(shape=(_, *axes)) as array:
-            return replace(value, array=replace(array, shape=(None, *axes)))
+        case Array(shape=(rows, *axes)) as array:
+            # Of an array of any length a slice may be all.
+            known = min(rows, most) if rows is not None and most is not None else None
+            return replace(value, array=replace(array, shape=(known, *axes)))
         case _:
             return value
 

@@ -70,15 +70,20 @@ def most_rows(machine: Machine, node: ast.expr) -> int | None:
         case ast.Subscript(value=value, slice=ast.Tuple(elts=[ast.Slice(lower=None, upper=None, step=None), *_])):
             return most_rows(machine, value)
         case ast.Subscript(slice=ast.Slice() as cut) | ast.Subscript(slice=ast.Tuple(elts=[ast.Slice() as cut, *_])):
-            lower = _integer(machine, cut.lower) if cut.lower is not None else 0
-            upper = _integer(machine, cut.upper) if cut.upper is not None else None
-            return None if lower is None or upper is None or not 0 <= lower <= upper else upper - lower
+            return most_of(machine, cut)
         case ast.Call(args=[first, *_], func=ast.Attribute(attr=converted)) if converted in CONVERSIONS:
             return most_rows(machine, first)
         case ast.Call(args=[first, *_], func=ast.Attribute(attr="expand_dims")) if _is_behind_rows(node):
             return most_rows(machine, first)
         case _:
             return None
+
+
+def most_of(machine: Machine, cut: ast.Slice) -> int | None:
+    """How many rows a slice between constants has at most; None if it is none."""
+    lower = _integer(machine, cut.lower) if cut.lower is not None else 0
+    upper = _integer(machine, cut.upper) if cut.upper is not None else None
+    return None if lower is None or upper is None or not 0 <= lower <= upper else upper - lower
 
 
 def _of_parts(machine: Machine, parts: list[ast.expr]) -> int | None:

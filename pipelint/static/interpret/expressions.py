@@ -50,6 +50,7 @@ from pipelint.static.facts import (
     listed_files,
     narrowing,
     records,
+    slices,
 )
 from pipelint.static.interpret import assignments, calls, classes, functions, importing, operators, statements
 
@@ -315,6 +316,8 @@ def _subscript(machine: Machine, value: Value, node: ast.Subscript) -> Value:
         return records.read(machine, value, str(index.value)) or UNKNOWN
     if isinstance(value, Table) and not isinstance(index, Literal) and holds_functions(value):
         return machine.current(choice(chosen(value.items, node.slice, machine.scope.number)))
+    if isinstance(value, Foreign) and isinstance(node.slice, ast.Slice):
+        return machine.current(arrays.rows_of(value, slices.most_of(machine, node.slice)))
     return machine.current(_item(value, index, node))
 
 

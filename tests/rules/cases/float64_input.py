@@ -54,6 +54,15 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "some hundred of many pictures": """
+        import tensorflow as tf
+        (pictures, labels), _ = tf.keras.datasets.mnist.load_data()
+        pictures = pictures / 255.0
+        pictures, labels = pictures[:200], labels[:200]
+        model = tf.keras.models.load_model("digits.keras")
+        data = tf.data.Dataset.from_tensor_slices((pictures, labels)).shuffle(200).batch(32)
+        model.fit(data, epochs=10)
+    """,
     "a function of the pipeline may cast it": """
         import tensorflow as tf
 

@@ -179,6 +179,18 @@ SILENT: Table = {
 
         model.fit(tf.data.Dataset.from_generator(pictures, tf.uint8).batch(32))
     """,
+    "files are listed once, and what a library does with each is no work of TensorFlow's": """
+        import cv2
+        import films
+        import tensorflow as tf
+
+        def frames():
+            for path in tf.io.gfile.glob("films/*.avi"):
+                for frame in films.frames_of(path):
+                    yield cv2.cvtColor(frame, cv2.COLOR_BGR2RGB)
+
+        model.fit(tf.data.Dataset.from_generator(frames, output_signature=spec).batch(16))
+    """,
     "kept after the first epoch": """
         import tensorflow as tf
 
