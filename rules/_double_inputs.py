@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import prod
 
 from pipelint.rule import Argument, Array, Call, Pipeline, Program, Purpose, once_a_program
@@ -20,21 +20,41 @@ _MANY_NUMBERS = 100_000
 
 def double_elements(program: Program) -> Iterator[Argument]:
     """The arrays of float64 that training pipelines are made of, and that nothing casts on the way."""
-    for pipeline in program.pipelines:
-        if proven_purpose(pipeline) is Purpose.TRAINING and not _may_cast(pipeline):
-            near = program.near(pipeline.end.name)
-            for stage in pipeline.stages if not _is_of_no_account(near) else ():
-                yield from filter(_is_double, stage.arrays)
+    trained = (pipeline for pipeline in program.pipelines if proven_purpose(pipeline) is Purpose.TRAINING)
+    return filter(_is_large, _arrays(program, trained))
+
+
+def beside(program: Program, array: Argument) -> list[Argument]:
+    """The other arrays of float64 that the same module makes pipelines of, as for evaluation."""
+    here = program.module_at(array.region)
+    others = {other.region: other for other in _arrays(program, program.pipelines) if _is_double(other)}.values()
+    return [other for other in others if other.region != array.region and program.module_at(other.region) is here]
+
+
+def _arrays(program: Program, pipelines: Iterable[Pipeline]) -> Iterator[Argument]:
+    """The arrays that pipelines are made of which cast nothing."""
+    for pipeline in pipelines:
+        if not (_may_cast(pipeline) or _is_of_no_account(program.near(pipeline.end.name))):
+            yield from (array for stage in pipeline.stages for array in stage.arrays)
+
+
+def _is_double(array: Argument) -> bool:
+    """Whether it is an array of float64 with several axes."""
+    match array.value:
+        case Array(dtype="float64", shape=(_, _, *_)):
+            return True
+        case _:
+            return False
 
 
 def double_slices(program: Program) -> Iterator[tuple[Call, Argument]]:
     """The training steps that a loop gives slices of such an array, with the slice."""
     for call in hand_cut_batches(program):
         if not _is_of_no_account(program.near(call.region)):
-            yield from ((call, argument) for argument in call.arguments if argument.rows and _is_double(argument))
+            yield from ((call, argument) for argument in call.arguments if argument.rows and _is_large(argument))
 
 
-def _is_double(array: Argument) -> bool:
+def _is_large(array: Argument) -> bool:
     """Whether it is a large array of float64 with several axes; rows that nobody counts are many."""
     match array.value:
         case Array(dtype="float64", shape=(_, _, *_) as shape):

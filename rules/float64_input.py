@@ -10,12 +10,14 @@ from pipelint.rule import (
     Literal,
     Program,
     Region,
+    Related,
     Rule,
     Severity,
+    Together,
 )
 
 from ._accelerators import accelerator_in_sight
-from ._double_inputs import double_elements, double_slices
+from ._double_inputs import beside, double_elements, double_slices
 
 
 class Float64Input(Rule):
@@ -37,8 +39,8 @@ class Float64Input(Rule):
     whose time nobody takes.
 
     ## Fix safety
-    Unsafe: `astype("float32")` rounds the numbers, which the model would do later. None where the array is the result
-    of arithmetic right there.
+    Unsafe: `astype("float32")` rounds the numbers, which the model would do later. It casts the arrays that the same
+    file is evaluated with, too. None where the array is the result of arithmetic right there.
 
     ## References
     - https://keras.io/api/layers/base_layer/
@@ -56,18 +58,20 @@ class Float64Input(Rule):
             """
             import tensorflow as tf
 
-            (x_train, y_train), _ = tf.keras.datasets.mnist.load_data()
-            x_train = x_train / 255.0
+            (x_train, y_train), (x_test, y_test) = tf.keras.datasets.mnist.load_data()
+            x_train, x_test = x_train / 255.0, x_test / 255.0
             ds = tf.data.Dataset.from_tensor_slices((x_train, y_train)).shuffle(60_000).batch(64)
-            model.fit(ds, epochs=5)
+            test = tf.data.Dataset.from_tensor_slices((x_test, y_test)).batch(64)
+            model.fit(ds, epochs=5, validation_data=test)
             """,
             """
             import tensorflow as tf
 
-            (x_train, y_train), _ = tf.keras.datasets.mnist.load_data()
-            x_train = x_train / 255.0
+            (x_train, y_train), (x_test, y_test) = tf.keras.datasets.mnist.load_data()
+            x_train, x_test = x_train / 255.0, x_test / 255.0
             ds = tf.data.Dataset.from_tensor_slices((x_train.astype("float32"), y_train)).shuffle(60_000).batch(64)
-            model.fit(ds, epochs=5)
+            test = tf.data.Dataset.from_tensor_slices((x_test.astype("float32"), y_test)).batch(64)
+            model.fit(ds, epochs=5, validation_data=test)
             """,
         ),
         Example(
@@ -100,9 +104,15 @@ class Float64Input(Rule):
         told: set[object] = set()
         for array in double_elements(program):
             if array.region not in told:
-                told.add(array.region)
-                fix = Fix.unsafe("cast it to float32", CallMethod(array.region, "astype", Literal("float32")))
-                yield self.finding(array.region, self._message(program, array), fix=fix)
+                together = [array, *beside(program, array)]
+                told.update(other.region for other in together)
+                casts = [CallMethod(other.region, "astype", Literal("float32")) for other in together]
+                yield self.finding(
+                    array.region,
+                    self._message(program, array),
+                    fix=Fix.unsafe("cast to float32", Together(tuple(casts))),
+                    related=tuple(Related(other.region, "float64 as well") for other in together[1:]),
+                )
         for call, array in double_slices(program):
             if call.name not in told and accelerator_in_sight(program.near(call.region)):
                 told.add(call.name)
