@@ -59,8 +59,24 @@ _NEEDS_EAGER = frozenset({*MODEL_METHODS, "train_on_batch", "compile", "save", "
 """Methods of models and checkpoints that no graph can hold."""
 _WRITES_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.str.format"})
 _WRITTEN = "it writes the value of a tensor into a string"
-_HARMLESS = frozenset({"builtins", "collections", "functools", "itertools", "math", "operator", "typing"})
-"""Packages that work on what a trace knows: structures, and numbers that are no tensors."""
+_HARMLESS = frozenset(
+    {
+        "builtins",
+        "collections",
+        "copy",
+        "functools",
+        "inspect",
+        "itertools",
+        "math",
+        "operator",
+        "re",
+        "typing",
+        "warnings",
+    }
+)
+"""Packages that work on what a trace knows: structures, texts, and numbers that are no tensors; or that speak once."""
+_PREPARES = ("logging.Formatter", "logging.StreamHandler", "logging.getLogger", "os.path.")
+"""What others of them do once, or know without the values of tensors."""
 
 
 def note(machine: Machine, function: Closure, given: Arguments) -> None:
@@ -334,7 +350,8 @@ def _objection_to_call(call: Call) -> str:
         return f"`{names.display(symbol)}` needs the values of tensors" if call.on_possible_tensor else ""
     if call.library == "math" and call.on_possible_tensor:
         return f"`{names.display(symbol)}` needs the value of a tensor"
-    if call.library in PYTHON_PACKAGES and call.library not in _HARMLESS | NEEDS_VALUES:
+    harmless = call.library in _HARMLESS | NEEDS_VALUES or symbol.startswith(_PREPARES)
+    if call.library in PYTHON_PACKAGES and not harmless:
         return f"`{names.display(symbol)}` would run only while it is traced"
     return ""
 

@@ -49,6 +49,21 @@ FOUND: Table = {
 
         search.try_all(one_run, times=10)
     """,
+    "a step that asks for its logger, as it may once or each time": """
+        import logging
+        import tensorflow as tf
+        from nets import model, optimizer, batches
+
+        def train_step(x):  #! PIPE701 warning
+            log = logging.getLogger("training")
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(x))
+            optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+            return loss
+
+        for x in batches:
+            train_step(x)
+    """,
     "a step in a script whose main function is handed to absl": """
         import tensorflow as tf
         from absl import app
