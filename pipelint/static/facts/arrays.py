@@ -133,9 +133,18 @@ def _rows_of(length: int | None, *axes: int | None, dtype: str | None = None) ->
 
 def _count(bounds: collections.abc.Sequence[Given]) -> int | None:
     """How many numbers a function gives that takes what `range` takes."""
-    numbers = [number for bound in bounds if (number := _length(bound.value)) is not None]
+    numbers = [number for bound in bounds if (number := _whole(bound.value)) is not None]
     known = 0 < len(numbers) == len(bounds) <= 3 and 0 not in numbers[2:]
     return len(range(*numbers)) if known else None
+
+
+def _whole(bound: Value) -> int | None:
+    """The integer that a bound is, also where it is written as `10.0`."""
+    match bound:
+        case Literal(value=float() as number) if number.is_integer():
+            return int(number)
+        case _:
+            return _length(bound)
 
 
 def rows(value: Value) -> int | None:

@@ -339,6 +339,8 @@ def _item(value: Value, index: Value, node: ast.Subscript) -> Value:
             return _merged([item for _, item in items])
         case Foreign(), _ if isinstance(node.slice, ast.Slice):
             return arrays.rows_of(value)
+        case Tensor(), _ if _keeps_rows(node.slice):
+            return value
         case ((Tensor() | Foreign()), _):
             return arrays.part_of(value, index)
         case DatasetValue(op="load"), _:
@@ -352,6 +354,15 @@ def _item(value: Value, index: Value, node: ast.Subscript) -> Value:
             return value.part(index.value if isinstance(index, Literal) else ast.Subscript)
         case _:
             return UNKNOWN
+
+
+def _keeps_rows(index: ast.expr) -> bool:
+    """Whether an index takes all rows, each with other axes or some of them: `x[:, None]`."""
+    match index:
+        case ast.Tuple(elts=[ast.Slice(lower=None, upper=None, step=None), *_]):
+            return True
+        case _:
+            return False
 
 
 def _is_slice(node: ast.expr) -> bool:

@@ -813,6 +813,28 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a handful of numbers, each as a row of its own": """
+        import tensorflow as tf
+
+        class Line(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.dense = tf.keras.layers.Dense(1)
+
+            def call(self, x):
+                return self.dense(x)
+
+        def step(net, pair):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(pair["at"]) - pair["of"]))
+            optimizer.apply_gradients(zip(tape.gradient(loss, net.variables), net.variables))
+            return loss
+
+        at = tf.range(20.0)[:, tf.newaxis]
+        optimizer, line = tf.keras.optimizers.SGD(), Line()
+        for pair in tf.data.Dataset.from_tensor_slices({"at": at, "of": 3 * at}).repeat(5).batch(4):
+            print(step(line, pair).numpy())
+    """,
     "every tf.function of the program runs as plain Python": """
         import tensorflow as tf
 
