@@ -118,7 +118,7 @@ class RemovedKerasApi(Rule):
         generators: dict[Module, list[Call]] = {}
         for call in program.calls:
             here = program.module_at(call.region)
-            if removed := removed_by(program, call):
+            for removed in removed_by(program, call):
                 failing = failing_import(program, here) if removed.raises else None
                 found.setdefault((here, failing or removed.message), {})[removed.place] = removed
             if call.symbol == IMAGE_GENERATOR and program.is_asked_for and runs_on_keras_3(program, call):

@@ -46,6 +46,18 @@ FOUND: Table = {
         optimizer = keras.optimizers.SGD(0.1, momentum=0.9, decay=1e-4)  #! PIPE904 warning
         other = keras.optimizers.SGD(0.1, decay=rate / 10)
     """,
+    "a learning rate of the old name that no longer decays": Case(
+        """
+        from tensorflow import keras
+        first = keras.optimizers.SGD(lr=0.1, decay=1e-4, momentum=0.9)  #! PIPE904 error, safe fix; PIPE904 warning
+        second = keras.optimizers.Adam(decay=1e-5, lr=0.01)
+        """,
+        """
+        from tensorflow import keras
+        first = keras.optimizers.SGD(learning_rate=0.1, decay=1e-4, momentum=0.9)  #! PIPE904 warning
+        second = keras.optimizers.Adam(decay=1e-5, learning_rate=0.01)
+        """,
+    ),
     "layers that have moved, however they are named": """
         import tensorflow as tf
         from tensorflow.keras.layers.experimental import preprocessing  #! PIPE904 error
