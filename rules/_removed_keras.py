@@ -95,7 +95,7 @@ def _removed(program: Program, call: Call) -> Iterator[Removed]:
         case Method(owner=Symbol(name="tensorflow.data.Dataset")) if name in ITERATOR_METHODS:
             yield Removed(call, call.name, f"datasets of TensorFlow 2 have no {name}: iter(dataset) gives the same")
         case Method(owner=Symbol(name="keras.Model") as owner) | Method(owner=None as owner):
-            # Models of other libraries have these methods too, but none for generators, queues and processes.
+            # Most models of other libraries have these methods too, but none for generators, queues and processes.
             instead = REMOVED_METHODS["keras.Model"].get(name)
             if instead is not None and (owner is not None or name.endswith("_generator")):
                 yield Removed(call, call.name, f"models of {KERAS_3} have no {name}: {instead}")

@@ -287,6 +287,22 @@ SILENT: Table = {
                 self.largest.assign(0)
         Largest().reset_states()
     """,
+    "models of other libraries, which run one of Keras by methods of their own": """
+        import deepchem as dc
+        from art.estimators.classification import TensorFlowV2Classifier
+        from poutyne import Model
+        from tensorflow import keras
+
+        class Net(keras.Model):
+            def call(self, x):
+                return x
+
+        held = dc.models.KerasModel(Net(), loss=dc.models.losses.L2Loss())
+        held.fit_generator(batches())
+        held.evaluate_generator(batches(), [metric])
+        TensorFlowV2Classifier(model=Net(), nb_classes=10, input_shape=(28, 28)).fit_generator(batches(), nb_epochs=9)
+        Model(network, "sgd", "mse").predict_generator(batches())
+    """,
     "a rate that never decayed": """
         from tensorflow import keras
         optimizer = keras.optimizers.SGD(0.1, decay=0.0)
