@@ -53,11 +53,10 @@ class RemovedKerasApi(Rule):
 
     ## When to ignore it
     When the code only ever runs on an older TensorFlow: pin that (`tensorflow<2.16`). Silent where a requirement admits
-    or README.md or a Dockerfile names an older one, where the Pythons of `requires-python` have only older ones, in a
-    notebook that installs or was last run with an older one (not in Colab, which has the newest), with `tf_keras`,
-    `TF_USE_LEGACY_KERAS` or a package that knows no Keras 3 (`tensorflow_addons`, `keras_contrib`, ...), where the metric
-    `accuracy` is read as `history["acc"]`, in programs for TensorFlow 1, under a test of the version or of the name, and
-    for models of libraries that have these methods themselves (`deepchem`, ...).
+    or README.md or a Dockerfile names an older one, where `requires-python` has only Pythons of older ones, in a
+    notebook that installs or was last run with one (not in Colab, which has the newest), with `tf_keras`,
+    `TF_USE_LEGACY_KERAS` or a package for Keras 2 (`tensorflow_addons`, ...), where the metric `accuracy` is read as
+    `history["acc"]`, in programs for TensorFlow 1, under a test of the version or the name, and for models of `deepchem`.
 
     ## Fix safety
     Safe for what has another name now: `experimental_run_v2`, `lr`, `reset_states` of a metric and the arguments of
