@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipelint.rule import (
     Call,
     Class,
     Consumer,
     ConsumerKind,
-    Feed,
     FeedKind,
     Function,
     Method,
     Program,
     Purpose,
+    Region,
     Stage,
     once_a_program,
     reads_single_files,
@@ -23,17 +23,18 @@ from pipelint.rule import (
 _WORKERS = "workers"
 
 
-def single_worker_feeds(program: Program) -> Iterator[tuple[Class, Feed, Call]]:
-    """The PyDatasets that read files for training in one thread, with who takes them and a call that reads."""
-    told: set[Class] = set()
+def single_worker_feeds(program: Program) -> Iterator[tuple[Class, Sequence[Region], Call]]:
+    """The PyDatasets that read files for training in one thread, with where they are taken and a call that reads."""
+    taken: dict[Class, list[Region]] = {}
     for feed in program.feeds:
-        cls = feed.cls
-        if feed.kind is not FeedKind.PYDATASET or feed.consumer.purpose is not Purpose.TRAINING or cls is None:
+        if feed.kind is not FeedKind.PYDATASET or feed.consumer.purpose is not Purpose.TRAINING:
             continue
+        if feed.cls is not None and feed.call is not None and not _has_workers(program, feed.cls, feed.call):
+            taken.setdefault(feed.cls, []).append(feed.call.name)
+    for cls, places in taken.items():
         read = _read_in(program, cls)
-        if cls not in told and read is not None and not _has_workers(program, cls, feed):
-            told.add(cls)
-            yield cls, feed, read
+        if read is not None:
+            yield cls, tuple(dict.fromkeys(places)), read
 
 
 def measured_pydatasets(program: Program) -> Iterator[tuple[Stage, Consumer]]:
@@ -70,9 +71,9 @@ def _about_measured(stage: Stage, consumer: Consumer) -> str:
     )
 
 
-def _has_workers(program: Program, cls: Class, feed: Feed) -> bool:
+def _has_workers(program: Program, cls: Class, taker: Call) -> bool:
     """Whether the program asks for workers, or may do so out of sight: of `fit`, of the class or of its base."""
-    if feed.call is None or feed.call.hides_arguments or _WORKERS in feed.call.keywords:
+    if taker.hides_arguments or _WORKERS in taker.keywords:
         return True
     for call in program.calls:
         makes = call.callee is cls or (call.function is not None and call.function.owner is cls and _calls_base(call))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pipelint.rule import (
@@ -67,17 +67,18 @@ class Removed(NamedTuple):
     """Whether Keras 3 runs it, and raises an error."""
 
 
-def removed_by(program: Program, call: Call) -> Removed | None:
-    """What a call uses that is gone, or going, in all versions that may run it; None where it uses nothing such."""
+def removed_by(program: Program, call: Call) -> Iterator[Removed]:
+    """What a call uses that is gone, or going, in all versions that may run it."""
     for name in FUNCTION_ARGUMENTS if call.symbol == "tensorflow.function" else ():
         new, since = FUNCTION_ARGUMENTS[name]
         if name in call.keywords and runs_on(program, call, since):
             message = f"`{name}` of tf.function is called `{new}`; the old name logs a deprecation"
-            return Removed(call, call.keywords[name].region, message, name, new, Severity.ADVICE, raises=False)
-    found = _removed(program, call)
-    if found is not None and runs_on_keras_3(program, call):
-        return found
-    return _ignored(found) if found and found.old in LEARNING_RATE and ignores_learning_rate(program, call) else None
+            yield Removed(call, call.keywords[name].region, message, name, new, Severity.ADVICE, raises=False)
+    for found in _removed(program, call):
+        if runs_on_keras_3(program, call):
+            yield found
+        elif found.old in LEARNING_RATE and ignores_learning_rate(program, call):
+            yield _ignored(found)
 
 
 def _ignored(found: Removed) -> Removed:
@@ -85,35 +86,34 @@ def _ignored(found: Removed) -> Removed:
     return found._replace(message=message, raises=False)
 
 
-def _removed(program: Program, call: Call) -> Removed | None:
+def _removed(program: Program, call: Call) -> Iterator[Removed]:
     name = call.last_name
     match call.callee:
         case Method() if name in RENAMED_METHODS:
             message = f"{name} is called {RENAMED_METHODS[name]} since TensorFlow 2.2, and is gone"
-            return Removed(call, call.name, message, name, RENAMED_METHODS[name])
+            yield Removed(call, call.name, message, name, RENAMED_METHODS[name])
         case Method(owner=Symbol(name="tensorflow.data.Dataset")) if name in ITERATOR_METHODS:
-            return Removed(call, call.name, f"datasets of TensorFlow 2 have no {name}: iter(dataset) gives the same")
+            yield Removed(call, call.name, f"datasets of TensorFlow 2 have no {name}: iter(dataset) gives the same")
         case Method(owner=Symbol(name="keras.Model") as owner) | Method(owner=None as owner):
-            # Models of other libraries have these methods too, but none for generators, queues and processes.
+            # Most models of other libraries have these methods too, but none for generators, queues and processes.
             instead = REMOVED_METHODS["keras.Model"].get(name)
             if instead is not None and (owner is not None or name.endswith("_generator")):
-                return Removed(call, call.name, f"models of {KERAS_3} have no {name}: {instead}")
+                yield Removed(call, call.name, f"models of {KERAS_3} have no {name}: {instead}")
             if name in TAKES_NO_WORKERS and (owner is not None or call.keywords.keys() & set(WORKER_ARGUMENTS[1:])):
-                return _argument(program, call)
+                yield from _argument(program, call)
         case Method(owner=Symbol(name=kind)) if kind.startswith("keras.metrics.") and name in RENAMED_OF_METRICS:
             new = RENAMED_OF_METRICS[name]
             message = f"metrics of {KERAS_3} have no {name}: it is called {new} since TensorFlow 2.5"
-            return Removed(call, call.name, message, name, new)
+            yield Removed(call, call.name, message, name, new)
         case Method(owner=Symbol(name=kind)) if kind.startswith("keras.optimizers."):
             instead = REMOVED_METHODS["keras.optimizers"].get(name)
             if instead is not None:
-                return Removed(call, call.name, f"optimizers of {KERAS_3} have no {name}: {instead}")
+                yield Removed(call, call.name, f"optimizers of {KERAS_3} have no {name}: {instead}")
         case Symbol(name=symbol) if symbol.startswith("keras.optimizers."):
-            return _of_optimizer(call)
-    return None
+            yield from _of_optimizer(call)
 
 
-def _of_optimizer(call: Call) -> Removed | None:
+def _of_optimizer(call: Call) -> Iterator[Removed]:
     """What an optimizer is made with that has another name, or no effect."""
     for old, new in LEARNING_RATE.items():
         if old in call.keywords:
@@ -121,28 +121,28 @@ def _of_optimizer(call: Call) -> Removed | None:
             if call.positional or new in call.keywords:
                 # It comes first in every optimizer. Keras 2 took `lr` then; which is meant, the author knows.
                 both = f"{message}; this one is given both: keep the one that is meant"
-                return Removed(call, call.keywords[old].region, both)
-            return Removed(call, call.keywords[old].region, message, old, new)
+                yield Removed(call, call.keywords[old].region, both)
+            else:
+                yield Removed(call, call.keywords[old].region, message, old, new)
     ignored = call.keywords.get(IGNORED_BY_OPTIMIZERS)
-    if ignored is None or (isinstance(ignored.value, Literal) and not ignored.constant):
-        return None
-    message = (
-        f"optimizers of {KERAS_3} ignore `{IGNORED_BY_OPTIMIZERS}`, and the learning rate stays as it is: give a "
-        "schedule as learning_rate, such as keras.optimizers.schedules.InverseTimeDecay"
-    )
-    return Removed(call, ignored.region, message, severity=Severity.WARNING, raises=False)
+    if ignored is not None and not (isinstance(ignored.value, Literal) and not ignored.constant):
+        message = (
+            f"optimizers of {KERAS_3} ignore `{IGNORED_BY_OPTIMIZERS}`, and the learning rate stays as it is: give a "
+            "schedule as learning_rate, such as keras.optimizers.schedules.InverseTimeDecay"
+        )
+        yield Removed(call, ignored.region, message, severity=Severity.WARNING, raises=False)
 
 
-def _argument(program: Program, call: Call) -> Removed | None:
+def _argument(program: Program, call: Call) -> Iterator[Removed]:
     given = [name for name in WORKER_ARGUMENTS if name in call.keywords]
     if given:
         names = " and ".join(f"`{name}`" for name in given)
         message = f"{call.last_name} of {KERAS_3} takes no {names}: these are for the PyDataset that it is given"
-        return Removed(call, call.keywords[given[0]].region, message)
+        yield Removed(call, call.keywords[given[0]].region, message)
     split = call.keywords.get("validation_split") if call.last_name == "fit" else None
-    if split is None or not program.takes_dataset(call):
-        return None
-    return Removed(call, split.region, "`validation_split` raises an error for a dataset: split that by take and skip")
+    if split is not None and program.takes_dataset(call):
+        message = "`validation_split` raises an error for a dataset: split that by take and skip"
+        yield Removed(call, split.region, message)
 
 
 def from_top_to_bottom(uses: Mapping[Location, Removed]) -> list[Removed]:

@@ -127,7 +127,7 @@ class DeprecatedTfdata(Rule):
             says = f"the option experimental_{new} is called {new}"
             fix = Fix.safe(f"rename it to {new}", RenameAttributes(references, new))
         logs = "; the old name logs a warning" if renamed.logs else ""
-        often = "; so it is elsewhere in this file" if references[1:] else ""
+        often = f"; this file has the old name {len(references)} times" if references[1:] else ""
         message = f"{says} since {_version(renamed.since)}{logs}{often}"
         others = tuple(Related(other.region, "the old name, here too") for other in references[1:])
         yield self.finding(place, message, fix=fix, related=others)

@@ -53,10 +53,10 @@ class RemovedKerasApi(Rule):
 
     ## When to ignore it
     When the code only ever runs on an older TensorFlow: pin that (`tensorflow<2.16`). Silent where a requirement admits
-    or README.md or a Dockerfile names an older one, where the Pythons of `requires-python` have only older ones, in a
-    notebook that installs or was last run with an older one (not in Colab, which has the newest), with `tf_keras`,
-    `TF_USE_LEGACY_KERAS` or a package that knows no Keras 3 (`tensorflow_addons`, `keras_contrib`, ...), where the metric
-    `accuracy` is read as `history["acc"]`, in programs for TensorFlow 1, and under a test of the version or of the name.
+    or README.md or a Dockerfile names an older one, where `requires-python` has only Pythons of older ones, in a
+    notebook that installs or was last run with one (not in Colab, which has the newest), with `tf_keras`,
+    `TF_USE_LEGACY_KERAS` or a package for Keras 2 (`tensorflow_addons`, ...), where the metric `accuracy` is read as
+    `history["acc"]`, in programs for TensorFlow 1, under a test of the version or the name, and for models of `deepchem`.
 
     ## Fix safety
     Safe for what has another name now: `experimental_run_v2`, `lr`, `reset_states` of a metric and the arguments of
@@ -118,7 +118,7 @@ class RemovedKerasApi(Rule):
         generators: dict[Module, list[Call]] = {}
         for call in program.calls:
             here = program.module_at(call.region)
-            if removed := removed_by(program, call):
+            for removed in removed_by(program, call):
                 failing = failing_import(program, here) if removed.raises else None
                 found.setdefault((here, failing or removed.message), {})[removed.place] = removed
             if call.symbol == IMAGE_GENERATOR and program.is_asked_for and runs_on_keras_3(program, call):

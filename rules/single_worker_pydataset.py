@@ -21,8 +21,8 @@ class SingleWorkerPydataset(Rule):
 
     ## What it finds
     A subclass of `keras.utils.PyDataset` or `keras.utils.Sequence` whose `__getitem__` reads pictures, sounds or the like
-    file by file (Pillow, OpenCV, ...), that is given to `fit` without `workers`. `pipelint profile` measures what
-    `__getitem__` does, and tells it of any that training waits for.
+    file by file (Pillow, OpenCV, ...), that is given to `fit` without `workers`: told once a class, before Keras 3 at each
+    `fit`. `pipelint profile` measures what `__getitem__` does, and tells it of any that training waits for.
 
     ## Why it matters
     Keras asks for one batch after the other in one thread. Reading and decoding wait for the disk and mostly leave
@@ -118,13 +118,17 @@ class SingleWorkerPydataset(Rule):
             one = "one batch at a time, since it holds Python's lock: let processes do that" * locked
             one = one or "one batch after the other in one thread: let several workers do that"
             yield self.finding(stage, f"{name} makes {one}, `{how}`")
-        for cls, feed, read in single_worker_feeds(program):
+        for cls, places, read in single_worker_feeds(program):
             keras_3 = program.target >= KERAS_3_SINCE
             how = f"super().__init__(workers={WORKERS})" if keras_3 else f"fit(..., workers={WORKERS})"
-            place = feed.call.name if feed.call is not None else feed.consumer.region
-            yield self.finding(
-                place,
+            message = (
                 f"`{cls.name}` reads its files ({display(read.symbol)}) in one thread, batch after batch: let several "
-                f"workers do that, `{how}`",
-                related=(Related(cls.location, f"`{cls.name}` is defined here"), Related(read.name, "it reads here")),
+                f"workers do that, `{how}`"
             )
+            related = (Related(cls.location, f"`{cls.name}` is defined here"), Related(read.name, "it reads here"))
+            if keras_3:
+                # One change of the class serves all who take it.
+                more = (Related(place, "it is taken here, too") for place in places[1:])
+                yield self.finding(places[0], message, related=(*related, *more))
+            else:
+                yield from (self.finding(place, message, related=related) for place in places)

@@ -14,6 +14,9 @@ KNOWN = frozenset(
 FIT_NO_NETWORKS = frozenset({"catboost", "lightgbm", "scipy", "sklearn", "statsmodels", "umap", "xgboost"})
 """Libraries whose objects have a `fit` as well, which trains no network of Keras."""
 
+OWN_MODELS = frozenset({"art", "deepchem", "poutyne"})
+"""Libraries whose models, also those that hold one of Keras, have a `fit_generator` and the like of their own."""
+
 
 def is_library(package: str) -> bool:
     """Whether a top-level name is one of a library, by the tables or as part of Python itself."""

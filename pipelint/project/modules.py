@@ -51,9 +51,10 @@ class Modules:
         if unit is None:
             return None
         # A directory without `__init__.py` is a package as well.
-        path = file if file.suffix else file / "__init__.py"
+        is_bare = not file.suffix
+        path = file / "__init__.py" if is_bare else file
         first_line = self._space.add(path, unit, on_disk=not self.files.is_replaced(file)).first_line
-        return ModuleText(name, unit.text, first_line, self.importer(path), path.name == "__init__.py")
+        return ModuleText(name, unit.text, first_line, self.importer(path), path.name == "__init__.py", is_bare)
 
 
 class FileImporter:

@@ -1,4 +1,4 @@
-"""Keeps what edits make of a statement within the line length of the file, with lines broken as Black breaks them."""
+"""Keeps what edits make of a statement to the line length of the file, with lines as Black breaks and joins them."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ _FLUENT = 3
 _ENDS_LINE = re.compile(r"|,|\.\w+\(")
 """What may follow behind a call in its line, so that its closing bracket can begin the next."""
 _STEP = "    "
+_OPENS = re.compile(r"[ \t]*\w(.*[\w)\]])?\(")
+"""A line that ends in the bracket of a call, and does not begin with the end of another one."""
 _TEXT = {tokenize.STRING, tokenize.COMMENT, getattr(tokenize, "FSTRING_START", tokenize.STRING)}
 _BLANK = {tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
@@ -37,7 +39,7 @@ class LineLength:
         self._syntax = syntax
 
     def fitted(self, edits: Edits) -> Edits:
-        """The edits, with other ones for statements that they would make too long, if simple breaks help."""
+        """The edits, with other ones for statements that they make too long, or short enough for what was broken."""
         inside: dict[int, list[Edit]] = {}
         for edit in edits:
             inside.setdefault(self._statement_at(edit), []).append(edit)
@@ -55,15 +57,28 @@ class LineLength:
         written = text[start : region.end]
         changed = apply(written, [edit.moved(-start) for edit in edits])
         old, new = (part.replace(positions.newline, "\n") for part in (written, changed))
+        try:
+            fitted = self._with_breaks(new, old) or self._with_joins(new, old, behind=self._behind(region))
+        except RecursionError:
+            return None
+        return tuple(smallest_edits(start, written, fitted.replace("\n", positions.newline))) if fitted else None
+
+    def _with_breaks(self, new: str, old: str) -> str | None:
         longest = _longest(new, but=old)
         # What was too long before is the user's own choice.
         if longest <= LIMITS[0] or self.limit is None or longest <= self.limit or _longest(old) > self.limit:
             return None
-        try:
-            broken = _broken(new, old, self.limit)
-        except RecursionError:
-            return None
-        return tuple(smallest_edits(start, written, broken.replace("\n", positions.newline))) if broken else None
+        return _broken(new, old, self.limit)
+
+    def _with_joins(self, new: str, old: str, behind: str) -> str | None:
+        may_be = len(new) < len(old) and new.count("\n") == old.count("\n") > 1 and behind in ("", ":")
+        return _joined(new, old, self.limit, len(behind)) if may_be and self.limit is not None else None
+
+    def _behind(self, region: Region) -> str:
+        """What follows on a statement in its last line."""
+        text, newline = self._syntax.text, self._syntax.positions.newline
+        end = text.find(newline, region.end)
+        return text[region.end : end if end >= 0 else len(text)].strip()
 
     def _statement_at(self, edit: Edit) -> int:
         """The number of the simple statement that an edit is in, -1 for none."""
@@ -124,6 +139,35 @@ def _broken(text: str, old: str, limit: int) -> str | None:
             return None
         text = broken
     return None
+
+
+def _joined(text: str, old: str, limit: int, more: int) -> str | None:
+    """A statement with brackets closed again whose contents have lines of their own as they did not fit before.
+
+    So many columns more stand behind it in its last line. None where there is no such bracket.
+    """
+    lines, before = text.split("\n"), old.split("\n")
+    for number in range(len(lines) - 3, -1, -1):
+        three, earlier = lines[number : number + 3], before[number : number + 3]
+        if three != earlier and _holds_one_line(*three, is_all=len(lines) == 3):
+            whole, was = (first + body.strip() + last.strip() for first, body, last in (three, earlier))
+            behind = more if number + 3 == len(lines) else 0
+            if len(whole) + behind <= limit < len(was) + behind:
+                lines[number : number + 3], before[number : number + 3] = [whole], [was]
+    joined, meaning = "\n".join(lines), _parsed(text)
+    if joined == text or meaning is None:
+        return None
+    return joined if ast.dump(meaning) == ast.dump(_parsed(joined) or ast.Pass()) else None
+
+
+def _holds_one_line(first: str, body: str, last: str, *, is_all: bool) -> bool:
+    """Whether three lines are a bracket, one line in it without a comma at its end, and the other bracket."""
+    margin = first[: len(first) - len(first.lstrip())]
+    content = body.removeprefix(margin + _STEP)
+    if "#" in first + body + last or content == body or content[:1].isspace() or content.endswith(","):
+        return False
+    closes = last.startswith(f"{margin})") and (is_all or last.strip() in (")", "),"))
+    return closes and _OPENS.fullmatch(first) is not None
 
 
 def _parsed(text: str) -> ast.stmt | None:

@@ -33,3 +33,5 @@ class ModuleText:
     first_line: int
     importer: Importer
     is_package: bool = False
+    is_bare: bool = False
+    """Whether it is a directory without `__init__.py`: Python imports a library of that name rather than it."""

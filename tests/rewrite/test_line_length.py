@@ -101,6 +101,64 @@ def test_what_is_broken_is_as_the_formatter_has_it() -> None:
     assert done.stdout.replace("\n\n", "\n") == source
 
 
+OLD_NAME, NEW_NAME = "tf.data.experimental.AUTOTUNE", "tf.data.AUTOTUNE"
+CALL = "prepared_examples = source.map(\n    decode_one_example, num_parallel_calls={}\n)\n"
+JOINED = {
+    "a call": (CALL, "prepared_examples = source.map(decode_one_example, num_parallel_calls={})\n"),
+    "a call and what is called on it": (
+        CALL.replace("prepared_examples", "prepared").replace("\n)\n", "\n).batch(3)\n"),
+        "prepared = source.map(decode_one_example, num_parallel_calls={}).batch(3)\n",
+    ),
+    "a call in another one, which has a comma at its end": (
+        "prepared = joined(\n    source.map(\n        of_two, deterministic=False, num_parallel_calls={}\n    ),\n)\n",
+        "prepared = joined(\n    source.map(of_two, deterministic=False, num_parallel_calls={}),\n)\n",
+    ),
+    "a call and the one that it is in": (
+        "ds = of(\n    source.map(\n        decode_one_example_of_two, num_parallel_calls={}\n    )\n)\n",
+        "ds = of(source.map(decode_one_example_of_two, num_parallel_calls={}))\n",
+    ),
+    "a loop": (
+        "for one in source.map(\n    decode_one_example_of_one, num_parallel_calls={}\n):\n    train(one)\n",
+        "for one in source.map(decode_one_example_of_one, num_parallel_calls={}):\n    train(one)\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize(("before", "after"), JOINED.values(), ids=JOINED)
+def test_brackets_are_closed_again_whose_contents_fit_now(before: str, after: str, newline: str) -> None:
+    head = TF + FILLING + LONG
+    source, expected = (
+        (head + text).replace("\n", newline) for text in (before.format(OLD_NAME), after.format(NEW_NAME))
+    )
+    assert fixed("PIPE903", source, (2, 16)) == expected
+
+
+def test_what_is_joined_is_as_the_formatter_has_it() -> None:
+    befores, afters = ("".join(texts) for texts in zip(*JOINED.values(), strict=True))
+    for source in (TF + befores.format(*[OLD_NAME] * len(JOINED)), TF + afters.format(*[NEW_NAME] * len(JOINED))):
+        command = [sys.executable, "-m", "ruff", "format", "--isolated", "-"]
+        done = subprocess.run(command, input=source, capture_output=True, text=True, check=True)
+        assert done.stdout.replace("\n\n", "\n") == source
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        CALL.replace("{}\n", "{},\n"),
+        CALL.replace("{}\n", "{}  # all of them\n"),
+        CALL.replace("\n)\n", "\n)  # all of them\n"),
+        CALL.replace("prepared_examples", "prepared_examples_of_all_kinds"),
+        CALL.replace("prepared_examples", "ds"),
+        CALL.replace("\n    ", "\n        "),
+    ],
+    ids=["a comma at the end", "a comment", "a comment behind", "too long still", "never too long", "another style"],
+)
+def test_other_brackets_stay_open(before: str) -> None:
+    head = TF + FILLING + LONG
+    assert fixed("PIPE903", head + before.format(OLD_NAME), (2, 16)) == head + before.format(NEW_NAME)
+
+
 LEFT = {
     "arguments below an opening bracket": TF
     + FILLING

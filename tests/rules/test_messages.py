@@ -706,3 +706,10 @@ model.fit(tf.data.Dataset.from_tensor_slices((images, masks)).map(change).batch(
     (found,) = check(source, Overrides(select=("PIPE201",))).diagnostics
     assert found.message.endswith(said)
     assert found.fix is None
+
+
+@pytest.mark.parametrize(("uses", "said"), [(1, ""), (2, "; this file has the old name 2 times")])
+def test_deprecated_tfdata_counts_the_old_name(uses: int, said: str) -> None:
+    source = "import tensorflow as tf\n" + "print(tf.data.experimental.AUTOTUNE)\n" * uses
+    (found,) = check(source, Overrides(select=("PIPE903",), target_tensorflow=(2, 16))).diagnostics
+    assert found.message == f"tf.data.experimental.AUTOTUNE is tf.data.AUTOTUNE since TensorFlow 2.4{said}"

@@ -268,6 +268,16 @@ PROJECTS: dict[str, Sources] = {
                     return np.sin(x)  #! PIPE604 error, unsafe fix
         """,
     },
+    "a directory of the name of a library, which is imported instead": {
+        "deepchem/notes.py": "seen = 3",
+        "train.py": """
+            import deepchem as dc
+            import tensorflow as tf
+
+            dc.models.KerasModel(tf.keras.Sequential()).fit_generator([])
+            tf.keras.Sequential().fit_generator([dc.notes.seen])  #! PIPE904 error
+        """,
+    },
     "a base class that trains": {
         "base.py": """
             class Trainer:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pipelint.knowledge import names, signatures
 from pipelint.knowledge.higher_order import LOADS_OBJECTS
 from pipelint.knowledge.keras import BATCH_LOADERS
+from pipelint.knowledge.libraries import OWN_MODELS
 from pipelint.knowledge.python_calls import AUGMENTING, CONTAINERS, CORE_COUNTS, NO_DATASETS, PROGRESS_BARS, RUNS_OVER
 from pipelint.knowledge.tensor_arguments import computes
 from pipelint.model.code import TraceKind
@@ -306,7 +307,8 @@ def _call_library(machine: Machine, name: str, root: str, last: str, given: Argu
         consumers.builtin(machine, last, given)
         result = results_of_calls.builtin_result(machine, last, given)
         return machine.contained(result) if isinstance(result, Table) else result
-    return unknown_call(machine, given)
+    unknown = unknown_call(machine, given)
+    return Instance(symbol=name) if root in OWN_MODELS and last[:1].isupper() else unknown
 
 
 def _copied(machine: Machine, value: Value, kind: str) -> Value:

@@ -256,8 +256,11 @@ def attribute(machine: Machine, value: Value, node: ast.Attribute) -> Value:
             symbol = names.canonical(f"{name}.{node.attr}")
             machine.references.append(Reference(symbol, machine.region(node), guarded=machine.is_for_some_versions))
             return Symbol(symbol)
-        case ModuleValue():
-            return importing.attribute(machine, value, node.attr) or UNKNOWN
+        case ModuleValue(source=source):
+            found = importing.attribute(machine, value, node.attr)
+            if found is None and source.is_bare:
+                return attribute(machine, Symbol(source.name), node)
+            return found or UNKNOWN
         case DatasetValue() if node.attr in DATASET_ATTRIBUTES:
             value.legacy = True
             return UNKNOWN

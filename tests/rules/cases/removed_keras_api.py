@@ -46,6 +46,18 @@ FOUND: Table = {
         optimizer = keras.optimizers.SGD(0.1, momentum=0.9, decay=1e-4)  #! PIPE904 warning
         other = keras.optimizers.SGD(0.1, decay=rate / 10)
     """,
+    "a learning rate of the old name that no longer decays": Case(
+        """
+        from tensorflow import keras
+        first = keras.optimizers.SGD(lr=0.1, decay=1e-4, momentum=0.9)  #! PIPE904 error, safe fix; PIPE904 warning
+        second = keras.optimizers.Adam(decay=1e-5, lr=0.01)
+        """,
+        """
+        from tensorflow import keras
+        first = keras.optimizers.SGD(learning_rate=0.1, decay=1e-4, momentum=0.9)  #! PIPE904 warning
+        second = keras.optimizers.Adam(decay=1e-5, learning_rate=0.01)
+        """,
+    ),
     "layers that have moved, however they are named": """
         import tensorflow as tf
         from tensorflow.keras.layers.experimental import preprocessing  #! PIPE904 error
@@ -274,6 +286,22 @@ SILENT: Table = {
             def reset_states(self):
                 self.largest.assign(0)
         Largest().reset_states()
+    """,
+    "models of other libraries, which run one of Keras by methods of their own": """
+        import deepchem as dc
+        from art.estimators.classification import TensorFlowV2Classifier
+        from poutyne import Model
+        from tensorflow import keras
+
+        class Net(keras.Model):
+            def call(self, x):
+                return x
+
+        held = dc.models.KerasModel(Net(), loss=dc.models.losses.L2Loss())
+        held.fit_generator(batches())
+        held.evaluate_generator(batches(), [metric])
+        TensorFlowV2Classifier(model=Net(), nb_classes=10, input_shape=(28, 28)).fit_generator(batches(), nb_epochs=9)
+        Model(network, "sgd", "mse").predict_generator(batches())
     """,
     "a rate that never decayed": """
         from tensorflow import keras

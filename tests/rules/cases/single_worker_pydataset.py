@@ -41,6 +41,29 @@ FOUND: Table = {
         """,
         target=(2, 10),
     ),
+    "each fit that has to be told of the workers": Case(
+        """
+        import tensorflow as tf
+        from PIL import Image
+
+        class Frames(tf.keras.utils.Sequence):
+            def __getitem__(self, index):
+                return Image.open(self.paths[index])
+
+        def small():
+            tf.keras.models.load_model("small.h5").fit(Frames(), epochs=5)  #! PIPE502 warning
+
+        def large(frames=Frames()):
+            model = tf.keras.models.load_model("large.h5")
+            model.fit(frames, workers=8)
+            model.fit(frames)  #! PIPE502 warning
+
+        small()
+        large()
+        small()
+        """,
+        target=(2, 10),
+    ),
 }
 SILENT: Table = {
     "workers where it is made": """
