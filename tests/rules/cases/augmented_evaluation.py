@@ -84,6 +84,36 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "one of several objects builds it, and their kind decides": """
+        import tensorflow as tf
+
+        class Reader:
+            def __init__(self, files, part="train"):
+                self.files, self.part = files, part
+
+            @property
+            def augments(self):
+                return self.part == "train"
+
+            def load(self, record):
+                image = parse(record)
+                return tf.image.random_flip_left_right(image) if self.augments else image
+
+            def batches(self):
+                return tf.data.TFRecordDataset(self.files).map(self.load).batch(32)
+
+        def readers(options):
+            train = val = None
+            if options.trains:
+                train = Reader(options.train_files)
+            if options.validates:
+                val = Reader(options.val_files, "val")
+            return [train, val]
+
+        def validate(options, model):
+            _, val = [reader.batches() if reader else None for reader in readers(options)]
+            model.evaluate(val)
+    """,
     "a loop that measures, in which code out of sight may train": """
         import tensorflow as tf
 
