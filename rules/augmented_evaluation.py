@@ -25,7 +25,7 @@ class AugmentedEvaluation(Rule):
     ## What it finds
     A `map` whose function flips, turns or recolours at random (`tf.image.random_*`, Keras `Random*` layers, a flip
     or an adjustment that depends on a draw), over a dataset that only `validation_data`, `evaluate` or a loop that evaluates
-    takes.
+    takes: one that fills metrics, or compares what the model gives with `training=False`, and applies no gradients.
 
     ## Why it matters
     Each evaluation sees other examples, harder than the real ones: the figures jump from epoch to epoch, early stopping and the
@@ -34,7 +34,7 @@ class AugmentedEvaluation(Rule):
     augments unless it is given `training=False`.
 
     ## When to ignore it
-    When robustness against such changes is what is measured. Silent for what only `predict` takes, which may be
+    When robustness against such changes is what is measured. Silent for predictions that nothing compares, which may be
     test-time augmentation; for random crops, which also bring examples to one size, and noise, which may be part of the
     task; for two views of each example, which contrastive losses compare; under a flag that nothing in sight decides, or
     in one of several objects that may build the data; before a `cache`, which keeps what was drawn first; and for data
