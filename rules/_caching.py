@@ -20,6 +20,7 @@ from pipelint.rule import (
     MoveAfter,
     Pipeline,
     Program,
+    Region,
     RemoveStage,
     Stage,
     once_a_pipeline,
@@ -80,6 +81,20 @@ def has_file(cache: Stage) -> bool:
     """Whether a cache is kept in a file, or may be."""
     name = cache.argument("filename")
     return cache.hides_arguments or (name is not None and name.constant != "")
+
+
+def is_explained(program: Program, cache: Stage) -> bool:
+    """Whether a comment above or behind `ds = ds.cache()` says what it is for, which elsewhere would no longer hold."""
+    place = cache.call
+    if not isinstance(place, Region):
+        return False  # a program that ran shows no statements
+    beside = (Region.of(other.call) for other in (*cache.inputs, *cache.outputs))
+    if any(program.statement_at(other) == program.statement_at(place) for other in beside):
+        return False
+    module = program.module_at(place)
+    above, _, _ = module.text[: program.beginning_of_statement(place) - module.start].rpartition("\n")
+    behind, _, _ = module.text[place.end - module.start :].partition("\n")
+    return above.rpartition("\n")[2].lstrip().startswith("#") or behind.lstrip().startswith("#")
 
 
 def swap(cache: Stage, shuffle: Stage, between: tuple[Stage, ...]) -> Fix | None:

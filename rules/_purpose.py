@@ -65,6 +65,19 @@ def evaluates(pipelines: Iterable[Pipeline]) -> bool:
     return bool(consumers) and all(map(_evaluates, consumers))
 
 
+def is_never_trained_on(program: Program, stage: Stage) -> bool:
+    """Whether a model is proven to evaluate or predict what a stage gives, in whatever pipeline, and none to train.
+
+    What is gathered in a list beside that, as the labels are, stays as it is then.
+    """
+    if stage.gives is None:
+        return False
+    ways = (variant for dataset in program.datasets for variant in dataset.variants)
+    takers = [user for way in ways if any(one.gives == stage.gives for one in way.stages) for user in way.consumers]
+    others = [user for user in takers if user.kind is not ConsumerKind.COLLECTION]
+    return bool(others) and all(map(_evaluates, others))
+
+
 def evaluates_beside_training(program: Program, pipelines: Iterable[Pipeline]) -> bool:
     """The same, by a program that also trains."""
     pipelines = tuple(pipelines)

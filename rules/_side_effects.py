@@ -6,9 +6,15 @@ from typing import NamedTuple
 
 from pipelint.rule import (
     CLOCKS,
+    OWN_METHODS,
     Call,
     Count,
     Event,
+    Function,
+    Method,
+    Program,
+    Trace,
+    TraceKind,
     display,
 )
 
@@ -45,3 +51,23 @@ def side_effect(event: Event) -> SideEffect | None:
             return SideEffect("print", f"`print` shows a symbolic tensor, once, {_RECORDED}, and never its value")
         case _:
             return None
+
+
+def counts_eager_runs(program: Program, trace: Trace, count: Count) -> bool:
+    """Whether eager code calls the function of a counter as well, which then counts these runs one by one."""
+    function = count.function
+    if function is None or function is trace.function:
+        return False
+    return any(map(_is_eager, (*program.calls_of.get(function, ()), *_calls_on_unknown_objects(program, function))))
+
+
+def _calls_on_unknown_objects(program: Program, method: Function) -> tuple[Call, ...]:
+    """The calls that may well be of a method, by a name that no container or text has and what they are given."""
+    if method.owner is None or method.name is None or method.name in OWN_METHODS:
+        return ()
+    calls = program.calls_of.get(Method(None, method.name), ())
+    return tuple(call for call in calls if len(tuple(call.arguments)) < len(method.parameters))
+
+
+def _is_eager(call: Call) -> bool:
+    return call.trace is None or call.trace.kind is TraceKind.PYTHON

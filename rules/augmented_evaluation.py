@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from pipelint.rule import (
-    MAPS,
     Cause,
     ConsumerKind,
     Example,
@@ -16,8 +15,7 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._caching import is_cached_later
-from ._choices import stand_together
+from ._augmentations import augmentation
 from ._evaluated_data import is_only_evaluated, is_trained_on, serves_training
 
 
@@ -27,7 +25,7 @@ class AugmentedEvaluation(Rule):
     ## What it finds
     A `map` whose function flips, turns or recolours at random (`tf.image.random_*`, Keras `Random*` layers, a flip
     or an adjustment that depends on a draw), over a dataset that only `validation_data`, `evaluate` or a loop that evaluates
-    takes.
+    takes: one that fills metrics, or compares what the model gives with `training=False`, and applies no gradients.
 
     ## Why it matters
     Each evaluation sees other examples, harder than the real ones: the figures jump from epoch to epoch, early stopping and the
@@ -36,10 +34,11 @@ class AugmentedEvaluation(Rule):
     augments unless it is given `training=False`.
 
     ## When to ignore it
-    When robustness against such changes is what is measured. Silent for what only `predict` takes, which may be
+    When robustness against such changes is what is measured. Silent for predictions that nothing compares, which may be
     test-time augmentation; for random crops, which also bring examples to one size, and noise, which may be part of the
-    task; for two views of each example, which contrastive losses compare; under a flag that nothing in sight decides;
-    before a `cache`, which keeps what was drawn first; and for data that is also trained on.
+    task; for two views of each example, which contrastive losses compare; under a flag that nothing in sight decides, or
+    in one of several objects that may build the data; before a `cache`, which keeps what was drawn first; and for data
+    that is also trained on.
 
     ## References
     - https://www.tensorflow.org/tutorials/images/data_augmentation
@@ -109,7 +108,7 @@ class AugmentedEvaluation(Rule):
         together: dict[tuple[Location, object], tuple[Stage, Cause, dict[Location, None]]] = {}
         for pipeline in program.pipelines:
             for stage in pipeline.stages if is_only_evaluated(pipeline) else ():
-                cause = _augmentation(pipeline, stage)
+                cause = augmentation(pipeline, stage)
                 if cause is not None and not is_trained_on(program, stage):
                     _, _, places = together.setdefault((stage.call, stage.gives), (stage, cause, {}))
                     places |= dict.fromkeys(_places(program, pipeline, stage))
@@ -132,14 +131,6 @@ class AugmentedEvaluation(Rule):
             ),
             stage=stage,
         )
-
-
-def _augmentation(pipeline: Pipeline, stage: Stage) -> Cause | None:
-    """What a map changes at random, unless a flag that nothing in sight decides turns it on, or a cache keeps it."""
-    cause = stage.function.augmentation if stage.op in MAPS and stage.function is not None else None
-    if cause is None or cause.switch or is_cached_later(stage):
-        return None
-    return cause if stand_together(stage, pipeline.end) else None
 
 
 def _places(program: Program, pipeline: Pipeline, stage: Stage) -> tuple[Location, ...]:

@@ -16,10 +16,10 @@ from pipelint.rule import (
     Stage,
 )
 
-from ._caching import draws, has_file
+from ._caching import draws, has_file, is_explained
 from ._choices import stand_together
 from ._passes import is_read_once
-from ._purpose import only_evaluates
+from ._purpose import is_never_trained_on, only_evaluates
 
 
 class CacheAfterRandom(Rule):
@@ -35,13 +35,13 @@ class CacheAfterRandom(Rule):
 
     ## When to ignore it
     When the data itself is random and must stay the same, as in a benchmark. Silent for elements that are made up from
-    a `Dataset.range`, for `stateless_random_*` ops, whose values depend on the seed alone, for a single epoch, and for
-    evaluation.
+    a `Dataset.range`, for `stateless_random_*` ops, whose values depend on the seed alone, for a single epoch, and where
+    nothing that takes the elements trains.
 
     ## Fix safety
     Unsafe: from the second epoch on the elements differ, and the cache holds elements from before the `map`. None where
-    the same function also reads or decodes, which a cache before it would not keep, and none for a cache in a file: one
-    that an earlier run has left would be augmented twice.
+    the same function also reads or decodes, which a cache before it would not keep; where a comment says what the cache
+    keeps; and none for a cache in a file: one that an earlier run has left would be augmented twice.
 
     ## References
     - https://www.tensorflow.org/guide/data_performance#caching
@@ -120,10 +120,11 @@ class CacheAfterRandom(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in (stage for stage in pipeline.stages if stage.op == "cache"):
-                if not only_evaluates(pipeline, stage) and not is_read_once(program, pipeline):
-                    yield from self._check_cache(pipeline, stage)
+                trains = not only_evaluates(pipeline, stage) and not is_never_trained_on(program, stage)
+                if trains and not is_read_once(program, pipeline):
+                    yield from self._check_cache(program, pipeline, stage)
 
-    def _check_cache(self, pipeline: Pipeline, cache: Stage) -> Findings:
+    def _check_cache(self, program: Program, pipeline: Pipeline, cache: Stage) -> Findings:
         drawn = [(stage, cause) for stage in cache.upstream() if stand_together(stage, cache) for cause in draws(stage)]
         if not drawn or all(stage.op in COUNTERS for stage in cache.upstream() if stage.is_source):
             return
@@ -135,6 +136,7 @@ class CacheAfterRandom(Rule):
             instead = f"; move it before the {first.op} and give it another file, for this one keeps what is augmented"
         elif first.op in MAPS and len(first.inputs) == 1 and first in cache.straight_up():
             fix = Fix.unsafe(f"move cache before this {first.op}", MoveAfter(cache, first.inputs))
+            fix = None if is_explained(program, cache) else fix
         name = first.function.label if first.function and first.function.name else f"the {first.op} before it"
         yield self.finding(
             cache,

@@ -16,7 +16,7 @@ from ._caching import swap
 from ._choices import stand_together
 from ._endless import endless_repeat
 from ._passes import has_few_epochs, is_read_once
-from ._purpose import only_evaluates
+from ._purpose import is_never_trained_on, only_evaluates
 from ._shuffling import reshuffles, shuffles, was_shuffled_before
 
 
@@ -32,8 +32,8 @@ class CacheAfterShuffle(Rule):
     TensorFlow does what is written, in every version.
 
     ## When to ignore it
-    When a fixed order is wanted: say so with `reshuffle_each_iteration=False`, and the rule is silent. Silent for
-    evaluation, where order does not matter, for a single epoch, with a later `shuffle`, where flags decide on each of the
+    When a fixed order is wanted: say so with `reshuffle_each_iteration=False`, and the rule is silent. Silent where
+    nothing that takes the elements trains, so that order does not matter, for a single epoch, with a later `shuffle`, where flags decide on each of the
     two and no call in sight sets both, and where a parameter leaves the shuffle out by default and no call sets it. A warning where a split is taken of the shuffled elements, which the cache keeps apart from the second pass on. Advice,
     without a fix, where the elements have been shuffled before, once, and `fit` has fewer than ten epochs.
 
@@ -114,7 +114,7 @@ class CacheAfterShuffle(Rule):
     def check(self, program: Program) -> Findings:
         for pipeline in program.pipelines:
             for stage in () if is_read_once(program, pipeline) else pipeline.stages:
-                if stage.op != "cache" or only_evaluates(pipeline, stage):
+                if stage.op != "cache" or only_evaluates(pipeline, stage) or is_never_trained_on(program, stage):
                     continue
                 if not _may_shuffle_behind(pipeline, stage):
                     yield from self._check_cache(program, pipeline, stage)

@@ -12,7 +12,7 @@ class CountByIterating(Rule):
     """A dataset is run through only to count its elements, though TensorFlow knows their number.
 
     ## What it finds
-    `len(list(ds))`, `sum(1 for _ in ds)` and the like, where the number of elements is known before they are made: of
+    `len(list(ds))`, `sum(1 for _ in ds)`, `ds.reduce(0, lambda n, _: n + 1)` and the like, where the number of elements is known before they are made: of
     arrays, listed files, pictures in directories and data sets of TensorFlow Datasets, mapped, batched or shuffled.
 
     ## Why it matters
@@ -26,7 +26,7 @@ class CountByIterating(Rule):
 
     ## Fix safety
     Unsafe: `len(ds)` counts what the stages promise, also where a file is broken, and raises a TypeError if a stage
-    hides the number.
+    hides the number. None for a `reduce` without `.numpy()`, which gives a tensor.
 
     ## References
     - https://www.tensorflow.org/api_docs/python/tf/data/Dataset#cardinality
@@ -36,7 +36,7 @@ class CountByIterating(Rule):
     name = "count-by-iterating"
     severity = Severity.ADVICE
     fix = "unsafe"
-    words = ("len", "sum")
+    words = ("len", "reduce", "sum")
     examples = (
         Example(
             "the batches of a directory",
@@ -94,12 +94,14 @@ class CountByIterating(Rule):
     evidence = Evidence(pair="count-by-iterating")
 
     def check(self, program: Program) -> Findings:
-        for call, place in iterated_counts(program):
+        for call, place, number in iterated_counts(program):
             if not program.works_with(_LENGTH_SINCE, place):
                 continue
             written = program.written(place)
             yield self.finding(
                 call.name,
                 f"all elements of `{written}` are made only to be counted: len({written}) tells their number without that",
-                fix=Fix.unsafe("ask the dataset for its length", ReplaceCall(call, "builtins.len", (("", place),))),
+                fix=Fix.unsafe("ask the dataset for its length", ReplaceCall(number, "builtins.len", (("", place),)))
+                if number is not None
+                else None,
             )

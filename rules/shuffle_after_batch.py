@@ -17,6 +17,7 @@ from pipelint.rule import (
 
 from ._caching import is_cached_later
 from ._choices import stand_together
+from ._drawn_anew import is_drawn_for_one_pass
 from ._purpose import only_evaluates
 from ._shuffled_batches import batch_before, buffer_of_examples, is_settled
 from ._shuffling import shuffles
@@ -36,7 +37,8 @@ class ShuffleAfterBatch(Rule):
     When the batches are made on purpose, of sequences of one length for instance. Advice where a cache keeps the batches
     before they are shuffled, since the work in them would be done anew. Silent with a shuffle before `batch`
     too (`list_files` shuffles unless told not to), for a source that gives batches by itself, where `batch` makes the
-    sequences that a later `batch` gathers, and for evaluation.
+    sequences that a later `batch` gathers, for arrays that a function draws at random and goes through once, and for
+    evaluation.
 
     ## Fix safety
     Unsafe: the elements of each batch differ. Before `batch` the buffer counts examples, so the fix multiplies it by the
@@ -102,7 +104,8 @@ class ShuffleAfterBatch(Rule):
                 batch = batch_before(stage) if shuffles(stage) else None
                 if batch is None or only_evaluates(pipeline, stage):
                     continue
-                if stand_together(stage, batch) and not is_settled(pipeline, stage):
+                settled = is_settled(pipeline, stage) or is_drawn_for_one_pass(program, pipeline)
+                if stand_together(stage, batch) and not settled:
                     yield self._report(program, pipeline, stage, batch)
 
     def _report(self, program: Program, pipeline: Pipeline, shuffle: Stage, batch: Stage) -> Finding:

@@ -23,7 +23,7 @@ from ._modules import traced_elsewhere
 from ._one_change import as_one_change
 from ._python_calls import graphs, has_words, is_about_tracing, misleads_nobody, prints_tensor, severity_of
 from ._shown_on_purpose import is_shown
-from ._side_effects import SideEffect, side_effect
+from ._side_effects import SideEffect, counts_eager_runs, side_effect
 
 
 class SideEffectInTraced(Rule):
@@ -45,7 +45,9 @@ class SideEffectInTraced(Rule):
     When it is meant for tracing. Silent for a `print` of text, shapes, dtypes and other things that are known then,
     that says that it traces, or that has a `tf.print` beside it; where it is shown on purpose, in a function that is
     written anew without it or that scripts try out with numbers and nothing else calls; for a counter that is
-    called after traces, that nothing reads or that is only part of names, and a list that each call makes anew or empties; inside `tf.py_function`; where the test is for eager runs;
+    called after traces, that nothing reads, that is only part of names or in a function that eager code calls too, and
+    a list that is made anew before it is filled or that each call empties; inside `tf.py_function`; where the test is
+    for eager runs;
     in a network that the program only ever calls eagerly, and in layers where it trains by tapes and makes no graph.
 
     ## Fix safety
@@ -104,16 +106,16 @@ class SideEffectInTraced(Rule):
                 (event, effect) for event in trace.events if (effect := side_effect(event)) and not event.doubtful
             ]
             for event, effect in effects if effects and not is_shown(program, trace, side_effect) else ():
-                if isinstance(event, (Call, Count)) and not self._is_meant(trace, event):
+                if isinstance(event, (Call, Count)) and not self._is_meant(program, trace, event):
                     finding = self._report(program, trace, event, effect)
                     # What no fix mends one by one is one change to one function.
                     change = event.region if finding.fix else (event.function, finding.severity)
                     together.setdefault((change, effect.kind), {}).setdefault(event.region, finding)
         yield from (as_one_change(findings.values(), kind) for (_, kind), findings in together.items())
 
-    def _is_meant(self, trace: Trace, event: Call | Count) -> bool:
+    def _is_meant(self, program: Program, trace: Trace, event: Call | Count) -> bool:
         if isinstance(event, Count):
-            return misleads_nobody(event)
+            return misleads_nobody(event) or counts_eager_runs(program, trace, event)
         return prints_tensor(event) and (not self.settings["prints"] or is_about_tracing(trace, event))
 
     def _report(self, program: Program, trace: Trace, event: Call | Count, effect: SideEffect) -> Finding:

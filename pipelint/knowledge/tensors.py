@@ -105,6 +105,14 @@ RUNS_A_MODEL = (
     "tensorflow.saved_model.", "tensorflow.tensordot",
 )  # fmt: skip
 """How names begin of what models are made of or run by, rather than data converted, written and counted."""
+COMPARES = (
+    "keras.losses.", "keras.metrics.", "tensorflow.equal", "tensorflow.image.psnr", "tensorflow.image.ssim",
+    "tensorflow.math.equal", "tensorflow.nn.in_top_k", "tensorflow.nn.sigmoid_cross_entropy_with_logits",
+    "tensorflow.nn.softmax_cross_entropy_with_logits", "tensorflow.nn.sparse_softmax_cross_entropy_with_logits",
+)  # fmt: skip
+"""How names begin of what compares predictions with labels, where it is given two tensors."""
+OF_METRICS = frozenset({"update_state", "result", "reset_state", "reset_states"})
+"""Methods that metrics of Keras have, and nothing that trains."""
 JOINS = frozenset({"concat", "concatenate", "append", "hstack", "vstack", "stack", "pad"})
 """Functions of TensorFlow and numpy that make one tensor of several, or a longer one."""
 SHAPES_ONLY = frozenset(

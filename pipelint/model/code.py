@@ -116,6 +116,8 @@ class Call(Event):
     on_text_of_tensor: bool = False
     """Whether it is given a text that a tensor of a graph was written into, as `f"{loss}"`."""
     on_step_result: bool = False
+    on_prediction: bool = False
+    """Whether it is given what a network makes that is told not to train, or what TensorFlow computes of that."""
     meant_to_fail: bool = False
     """Whether a `with` around it catches what it raises, as those have it that show an error."""
     asked_for: bool = False

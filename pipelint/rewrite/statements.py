@@ -121,7 +121,8 @@ def moved_beside(
     else:
         added = Edit(Region(beside.end, beside.end), newline + text)
     comment = Region(moved.start, own.start)
-    return (*((Edit(comment, ""),) if moved != own else ()), Edit(own, ""), added)
+    left = Region(own.start, _with_blank_line(syntax, moved).end)
+    return (*((Edit(comment, ""),) if moved != own else ()), Edit(left, ""), added)
 
 
 def assigned(syntax: Syntax, statement: ast.Expr, target: ast.expr) -> Edits:

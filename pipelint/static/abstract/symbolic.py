@@ -68,6 +68,11 @@ def is_step_result(value: Value) -> bool:
             return False
 
 
+def is_prediction(value: Value) -> bool:
+    """Whether the value comes out of a network that is told not to train."""
+    return any(isinstance(option, Tensor) and option.predicted for _, option in alternatives(value))
+
+
 def undecided_in(*values: Value) -> Iterator[Undecided]:
     """What the values are or hold of which only their use tells whether it is a tensor."""
     for value in values:

@@ -30,6 +30,8 @@ class Tensor(Value):
     """Whether it was made outside of traced code, so that it has a value when a graph is recorded."""
     rows: int | None = None
     """The length of its first axis, where the call that makes it tells that."""
+    predicted: bool = False
+    """Whether it comes out of a network that is told not to train."""
 
 
 TENSOR = Tensor()

@@ -254,7 +254,7 @@ def _judge(consumer: Consumer, body: collections.abc.Sequence[Event]) -> None:
     calls = [event for event in body if isinstance(event, Call)]
     if any(call.updates_weights or call.fits for call in calls):
         consumer.purpose = Purpose.TRAINING
-    elif loop_work.measures(calls) or any(map(_evaluates, calls)):
+    elif loop_work.measures(calls) or loop_work.compares(calls) or any(map(_evaluates, calls)):
         consumer.purpose = Purpose.EVALUATION
     else:
         # What functions further down are called says little of the loop.

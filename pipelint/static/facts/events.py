@@ -26,6 +26,7 @@ from pipelint.model.values import CHANGING_NUMBER, DATASET, UNKNOWN, Argument, A
 from pipelint.source.tree_walk import walk
 from pipelint.static.abstract.machine import Machine
 from pipelint.static.abstract.symbolic import (
+    is_prediction,
     is_step_result,
     is_symbolic,
     is_tensor,
@@ -75,6 +76,7 @@ def record(machine: Machine, callee: Callee | None, given: Arguments, receiver: 
         keywords={name: _argument(machine, item) for name, item in given.keywords.items()},
         hides_arguments=given.hides,
         on_step_result=any(map(is_step_result, values)),
+        on_prediction=any(map(is_prediction, values)),
         on_outer_object=_is_outer(machine, named),
         on_growing=bool(machine.loops) and loops.mentions([*node.args, *node.keywords], machine.loops[-1].growing),
         unseen=isinstance(receiver, Instance) and receiver.cls is None and not receiver.exact,

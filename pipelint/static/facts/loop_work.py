@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pipelint.knowledge.keras import PACKAGES
 from pipelint.knowledge.python_calls import FIGURES, OWN_METHODS, PICTURE_PACKAGES, PICTURES, RUNS_NO_MODEL
 from pipelint.knowledge.stages import FEW_ELEMENTS
-from pipelint.knowledge.tensors import RUNS_A_MODEL
+from pipelint.knowledge.tensors import COMPARES, OF_METRICS, RUNS_A_MODEL
 from pipelint.model.code import Call, Event
 from pipelint.model.definitions import Class, Function, Method
 from pipelint.model.values import Literal, Symbol
@@ -68,11 +68,39 @@ def measures(calls: Sequence[Call]) -> bool:
     return gathers and trains_nothing(calls) and any(call.symbol == _MODEL_CALL for call in calls)
 
 
+def compares(calls: Sequence[Call]) -> bool:
+    """Whether a loop compares what a model that is told not to train makes of the elements, as with labels.
+
+    What nobody knows may be the loss where it is given that in a graph; elsewhere it may as well draw it.
+    """
+    followed = {call.region for call in calls if isinstance(call.callee, Function)}
+    others = (call for call in calls if call.region not in followed and not _is_harmless(call))
+    return any(map(_compares, calls)) and not any(_may_train(call) and not _may_be_loss(call) for call in others)
+
+
+def _is_harmless(call: Call) -> bool:
+    """Whether it asks a metric, or a model that it tells not to train."""
+    training = call.argument("training")
+    return call.last_name in OF_METRICS or (training is not None and training.value == Literal(False))
+
+
+def _compares(call: Call) -> bool:
+    values = [argument for argument in call.arguments if not isinstance(argument.value, Literal)]
+    return call.on_prediction and len(values) > 1 and (call.symbol.startswith(COMPARES) or _may_be_loss(call))
+
+
+def _may_be_loss(call: Call) -> bool:
+    known = _trains(call) or call.library == "tensorflow" or not _may_train(call)
+    return call.on_prediction and call.trace is not None and not known
+
+
+def _trains(call: Call) -> bool:
+    return call.updates_weights or call.fits or call.last_name == "GradientTape"
+
+
 def _may_train(call: Call) -> bool:
-    if call.updates_weights or call.fits or call.last_name == "GradientTape":
-        return True
     # A strategy runs whatever it is given.
-    if call.symbol.startswith("tensorflow.distribute."):
+    if _trains(call) or call.symbol.startswith("tensorflow.distribute."):
         return True
     return _may_do_it(call, by_library=call.library not in {*RUNS_NO_MODEL, "keras", "tensorflow"})
 

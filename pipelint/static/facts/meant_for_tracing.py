@@ -75,7 +75,10 @@ def _is_of_one_call(code: SyntaxIndex, call: ast.Call, is_new: bool) -> bool:
     match call.func:
         case ast.Attribute(value=ast.Attribute(attr=name)):
             holder = next(outer for outer in _around(code, call) if isinstance(outer, _Definition))
-            return is_new or any(_runs_in_each_call(code, node, holder) for node in code.emptied.get(name, ()))
+            return is_new or any(
+                _runs_in_each_call(code, node, holder) or _runs_before(code, node, call)
+                for node in code.emptied.get(name, ())
+            )
         case _:
             return False
 
@@ -84,3 +87,10 @@ def _runs_in_each_call(code: SyntaxIndex, node: ast.AST, holder: ast.AST) -> boo
     """Whether a part of a function stands under no test and in no loop of it."""
     around = _around(code, node)
     return next((outer for outer in around if not isinstance(outer, _PLAIN)), None) is holder
+
+
+def _runs_before(code: SyntaxIndex, node: ast.AST, call: ast.Call) -> bool:
+    """Whether a statement stands before what holds a call, in one block with it."""
+    around = {call, *_around(code, call)}
+    blocks = (block for block in vars(code.parents[node]).values() if isinstance(block, list) and node in block)
+    return any(not around.isdisjoint(block[block.index(node) + 1 :]) for block in blocks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from pipelint.knowledge import names
 from pipelint.knowledge.python_calls import ENVIRONMENTS, GENERATORS, NEEDS_NO_VALUES, NEEDS_VALUES, PARTS_OF_A_MOVE
@@ -12,7 +13,14 @@ from pipelint.model.code import Call
 from pipelint.model.values import UNKNOWN, Array, Literal, Symbol, Value
 from pipelint.static.abstract.frames import Frame
 from pipelint.static.abstract.machine import Machine
-from pipelint.static.abstract.symbolic import is_step_result, is_symbolic, is_tensor, may_be_symbolic, undecided_in
+from pipelint.static.abstract.symbolic import (
+    is_prediction,
+    is_step_result,
+    is_symbolic,
+    is_tensor,
+    may_be_symbolic,
+    undecided_in,
+)
 from pipelint.static.abstract.traced_values import Formatted, TensorTest
 from pipelint.static.abstract.values import (
     EAGER,
@@ -50,7 +58,8 @@ def tensor_of(machine: Machine, name: str, given: Arguments) -> Value:
         return STEP_RESULT
     if name in GIVES_LISTS:
         return Sequence((TENSOR if machine.is_traced else EAGER,), "list", open_ended=True)
-    return TENSOR if machine.is_traced else arrays.tensor_made_by(name, given)
+    made = TENSOR if machine.is_traced else arrays.tensor_made_by(name, given)
+    return replace(made, predicted=True) if any(map(is_prediction, given.values())) else made
 
 
 def answer_in_a_graph(machine: Machine, frame: Frame) -> Value | None:

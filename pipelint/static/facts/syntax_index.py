@@ -9,6 +9,7 @@ from functools import cached_property
 from pipelint.model.locations import Region
 from pipelint.source.tree_walk import children, inner_parts
 from pipelint.static.abstract.machine import Machine
+from pipelint.static.facts.trained_objects import LISTS_OF_WEIGHTS
 
 
 class SyntaxIndex:
@@ -46,13 +47,13 @@ class SyntaxIndex:
 
     @cached_property
     def emptied(self) -> dict[str, list[ast.AST]]:
-        """Where attributes are given a list of their own or theirs is cleared, by their names."""
+        """Where attributes are given a list of their own, or theirs is cleared, by their names."""
         found: dict[str, list[ast.AST]] = {}
         for node in self.nodes():
             match node:
                 case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr="clear"), args=[]):
                     found.setdefault(name, []).append(node)
-                case ast.Assign(targets=targets, value=ast.List() | ast.Call(func=ast.Name(id="list"), args=[])):
+                case ast.Assign(targets=targets, value=value) if _makes_list(value):
                     attributes = (target.attr for target in targets if isinstance(target, ast.Attribute))
                     for name in attributes:
                         found.setdefault(name, []).append(node)
@@ -61,3 +62,14 @@ class SyntaxIndex:
     def nodes(self) -> Iterator[ast.AST]:
         """All parts of all trees."""
         return (node for tree in self.trees for node in inner_parts(tree))
+
+
+def _makes_list(value: ast.expr) -> bool:
+    """Whether each run of an expression gives a list of its own: of constants, of other items, of a model's weights."""
+    match value:
+        case ast.List() | ast.ListComp() | ast.Call(func=ast.Name(id="list")):
+            return True
+        case ast.Attribute(attr=name):
+            return name in LISTS_OF_WEIGHTS
+        case _:
+            return False

@@ -155,7 +155,7 @@ def unknown_call(machine: Machine, given: Arguments) -> Value:
     if "training" in given.keywords:
         # Only Keras has calls with this argument: of a layer or a model that is made out of sight.
         tracing.decide_first(given)
-        return TENSOR
+        return _computed(machine, given)
     return Undecided() if any(map(may_be_symbolic, given.values())) else UNKNOWN
 
 
@@ -192,7 +192,8 @@ def _super(machine: Machine) -> Value:
 
 def _computed(machine: Machine, given: Arguments) -> Tensor:
     """What a layer or model makes of its input: a tensor, with a value where that has one."""
-    return EAGER if not machine.is_traced and network_uses.has_values(machine, given) else TENSOR
+    made = EAGER if not machine.is_traced and network_uses.has_values(machine, given) else TENSOR
+    return replace(made, predicted=True) if given.get(1, "training") == Literal(False) else made
 
 
 def _call_instance(machine: Machine, instance: Instance, given: Arguments) -> Value:

@@ -72,6 +72,83 @@ FOUND: Table = {
                 for _ in range(10):
                     measured.update_state(tf.reduce_mean(model(next(held_out))))
     """,
+    "a loop whose step only compares predictions": """
+        import tensorflow as tf
+        from losses import loss_of
+
+        def make(files):
+            def load(record):
+                image, label = parse(record)
+                return tf.image.random_flip_left_right(image), label
+
+            return tf.data.TFRecordDataset(files).map(load).batch(32)
+
+        def train(model, optimizer):
+            train_ds, val_ds = make("a"), make("b")
+
+            @tf.function
+            def train_step(batch):
+                image, label = batch
+                with tf.GradientTape() as tape:
+                    loss = loss_of(label, model(image, training=True))
+                weights = model.trainable_variables
+                optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+
+            @tf.function
+            def eval_step(batch):
+                image, label = batch
+                return loss_of(label, model(image, training=False))
+
+            for epoch in range(10):
+                for batch in train_ds:
+                    train_step(batch)
+                losses = []
+                for batch in val_ds:  #! PIPE408 warning
+                    losses.append(eval_step(batch))
+                print(epoch, sum(losses))
+    """,
+    "a loop whose step is given the model": """
+        import tensorflow as tf
+
+        loss_of = tf.keras.losses.SparseCategoricalCrossentropy()
+        mean = tf.keras.metrics.Mean()
+
+        def load(record):
+            image, label = parse(record)
+            return tf.image.random_flip_left_right(image), label
+
+        @tf.function
+        def step(model, image, label):
+            mean(loss_of(label, model(image, training=False)))
+
+        def evaluate(model, files):
+            for image, label in tf.data.TFRecordDataset(files).map(load).batch(32).prefetch(1):  #! PIPE408 warning
+                step(model, image, label)
+            return mean.result()
+    """,
+    "a loop in which each replica compares what classes it predicts": """
+        import tensorflow as tf
+
+        strategy = tf.distribute.MirroredStrategy()
+        model = tf.keras.applications.ResNet50()
+        right = tf.keras.metrics.Mean()
+
+        def load(record):
+            image, label = parse(record)
+            return tf.image.random_hue(image, 0.1), label
+
+        def step(image, label):
+            classes = tf.argmax(model(image, training=False), axis=-1)
+            right.update_state(tf.equal(classes, label))
+
+        @tf.function
+        def on_replicas(image, label):
+            strategy.run(step, args=(image, label))
+
+        for image, label in tf.data.TFRecordDataset("b").map(load).batch(32):  #! PIPE408 warning
+            on_replicas(image, label)
+        print(right.result())
+    """,
     "operations that are given a seed": """
         import tensorflow as tf
 
@@ -84,6 +161,36 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "one of several objects builds it, and their kind decides": """
+        import tensorflow as tf
+
+        class Reader:
+            def __init__(self, files, part="train"):
+                self.files, self.part = files, part
+
+            @property
+            def augments(self):
+                return self.part == "train"
+
+            def load(self, record):
+                image = parse(record)
+                return tf.image.random_flip_left_right(image) if self.augments else image
+
+            def batches(self):
+                return tf.data.TFRecordDataset(self.files).map(self.load).batch(32)
+
+        def readers(options):
+            train = val = None
+            if options.trains:
+                train = Reader(options.train_files)
+            if options.validates:
+                val = Reader(options.val_files, "val")
+            return [train, val]
+
+        def validate(options, model):
+            _, val = [reader.batches() if reader else None for reader in readers(options)]
+            model.evaluate(val)
+    """,
     "a loop that measures, in which code out of sight may train": """
         import tensorflow as tf
 
@@ -92,6 +199,44 @@ SILENT: Table = {
         for batch in tf.data.TFRecordDataset(files).map(parse).map(tf.image.random_flip_up_down).batch(32):
             trainer.advance(batch)
             measured.update_state(tf.reduce_mean(model(batch)))
+    """,
+    "loops that gather predictions, to average them, and that draw them": """
+        import tensorflow as tf
+
+        model = tf.keras.applications.ResNet50()
+
+        @tf.function
+        def predict(image):
+            return tf.nn.softmax(model(image, training=False))
+
+        def load(record):
+            image, label = parse(record)
+            return tf.image.random_hue(image, 0.1), label
+
+        views = []
+        for _ in range(8):
+            found = []
+            for image, label in tf.data.TFRecordDataset("b").map(load).batch(32).prefetch(1):
+                found.append(predict(image))
+            views.append(tf.concat(found, axis=0))
+        print(tf.reduce_mean(views, axis=0))
+
+        for image, label in tf.data.TFRecordDataset("b").map(load).batch(32).prefetch(1):
+            draw(image, label, predict(image))
+    """,
+    "a loop that compares predictions before code out of sight trains": """
+        import tensorflow as tf
+
+        model = tf.keras.applications.ResNet50()
+        loss_of = tf.keras.losses.MeanSquaredError()
+
+        def load(record):
+            image, label = parse(record)
+            return tf.image.random_hue(image, 0.1), label
+
+        for image, label in tf.data.TFRecordDataset("a").map(load).batch(32):
+            print(loss_of(label, model(image, training=False)))
+            trainer.advance(image, label)
     """,
     "training data": """
         import tensorflow as tf

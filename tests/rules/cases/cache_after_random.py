@@ -47,6 +47,55 @@ FOUND: Table = {
         model.fit(ds.prefetch(tf.data.AUTOTUNE), epochs=10)
         """,
     ),
+    "a paragraph of its own, which leaves no second blank line behind": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(parse)
+        # another picture each time
+        ds = ds.map(tf.image.random_flip_up_down)
+
+        ds = ds.cache()  #! PIPE301 error, unsafe fix
+
+        ds = ds.batch(32).prefetch(tf.data.AUTOTUNE)
+        model.fit(ds, epochs=10)
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(parse)
+        ds = ds.cache()
+        # another picture each time
+        ds = ds.map(tf.image.random_flip_up_down)
+
+        ds = ds.batch(32).prefetch(tf.data.AUTOTUNE)
+        model.fit(ds, epochs=10)
+        """,
+    ),
+    "comments that say what each cache keeps, which would be wrong in another place": """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(parse).map(tf.image.random_flip_up_down)
+        # so that the spectra are computed once
+        ds = ds.cache()  #! PIPE301 error
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+    """,
+    "trained on here and predicted there": Case(
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).map(tf.image.random_flip_up_down).cache()  #! PIPE301 error, unsafe fix
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+        print(model.predict(ds.batch(64).prefetch(tf.data.AUTOTUNE)))
+        """,
+        """
+        import tensorflow as tf
+
+        ds = tf.data.TFRecordDataset(files).cache().map(tf.image.random_flip_up_down)
+        model.fit(ds.batch(32).prefetch(tf.data.AUTOTUNE), epochs=10)
+        print(model.predict(ds.batch(64).prefetch(tf.data.AUTOTUNE)))
+        """,
+    ),
     "a file that an earlier run has filled": """
         import tensorflow as tf
 
@@ -103,6 +152,27 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "kept as it is from the predictions to the labels": """
+        import numpy as np
+        import tensorflow as tf
+
+        def matrix(model, ds):
+            ds = ds.cache()
+            predicted = np.argmax(model.predict(ds), axis=1)
+            labels = [np.argmax(label) for _, label in ds.unbatch()]
+            return tf.math.confusion_matrix(labels, predicted)
+
+        def matrix_by_loop(model, ds):
+            ds = ds.cache()
+            predicted, labels = np.argmax(model.predict(ds), axis=1), np.zeros(10)
+            for at, element in enumerate(ds.unbatch()):
+                labels[at] = np.argmax(element[1])
+            return tf.math.confusion_matrix(labels, predicted)
+
+        train = tf.data.TFRecordDataset(files).map(tf.image.random_flip_up_down).batch(32).prefetch(tf.data.AUTOTUNE)
+        model.fit(train, epochs=9)
+        print(matrix(model, train), matrix_by_loop(model, train))
+    """,
     "a single epoch": """
         import tensorflow as tf
 

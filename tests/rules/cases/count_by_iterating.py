@@ -33,8 +33,51 @@ FOUND: Table = {
         steps = len(train)
         """,
     ),
+    "a reduction that adds one for each": Case(
+        """
+        import numpy as np
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.list_files("photos/*").map(decode)
+        batches = ds.batch(32).reduce(np.int64(0), lambda n, _: n + 1).numpy()  #! PIPE508 advice, unsafe fix
+        photos = ds.reduce(tf.constant(0), lambda count, photo: 1 + count)  #! PIPE508 advice
+        photos += ds.reduce(initial_state=0, reduce_func=lambda n, _: n + 1)  #! PIPE508 advice
+        """,
+        """
+        import numpy as np
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.list_files("photos/*").map(decode)
+        batches = len(ds.batch(32))
+        photos = ds.reduce(tf.constant(0), lambda count, photo: 1 + count)  #! PIPE508 advice
+        photos += ds.reduce(initial_state=0, reduce_func=lambda n, _: n + 1)  #! PIPE508 advice
+        """,
+    ),
 }
 SILENT: Table = {
+    "reductions that do not count": """
+        import tensorflow as tf
+
+        ds = tf.data.Dataset.list_files("photos/*").map(size_of)
+        print(ds.reduce(0, lambda n, size: n + size), ds.reduce(1, lambda n, _: n + 1), ds.reduce(0, lambda n, _: n + 2))
+        print(ds.reduce(0.5, lambda n, _: n + 1), ds.reduce(0, lambda n, m: m + 1), ds.reduce(0, step))
+    """,
+    "reductions of what has no known number": """
+        import tensorflow as tf
+
+        lines = tf.data.TextLineDataset("names").batch(32)
+        print(lines.reduce(0, lambda n, _: n + 1), tf.data.Dataset.from_generator(make, tf.int64).reduce(0, lambda n, _: n + 1))
+        print(tf.data.Dataset.list_files("photos/*").filter(is_large).reduce(0, lambda n, _: n + 1).numpy())
+    """,
+    "a reduction in a graph, where a dataset has no length": """
+        import tensorflow as tf
+
+        @tf.function
+        def photos():
+            return tf.data.Dataset.list_files("photos/*").map(decode).reduce(0, lambda n, _: n + 1)
+
+        photos()
+    """,
     "enumerate gives an iterator, which has no length": """
         import tensorflow as tf
 

@@ -117,6 +117,67 @@ FOUND: Table = {
         model.fit(ds, epochs=10)
         """,
     ),
+    "arrays that a function draws once and trains on in many epochs": """
+        import numpy as np
+        import tensorflow as tf
+
+        @tf.function
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            weights = model.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+
+        def train(x, y):
+            order = np.random.permutation(len(x))
+            ds = tf.data.Dataset.from_tensor_slices((x[order], y[order]))
+            ds = ds.batch(32).shuffle(len(x))  #! PIPE401 warning, unsafe fix
+            for epoch in range(10):
+                for rows, labels in ds.prefetch(1):
+                    step(rows, labels)
+    """,
+    "arrays that nobody draws, once in each call": """
+        import tensorflow as tf
+
+        @tf.function
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            weights = model.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+
+        def train(x, y):
+            ds = tf.data.Dataset.from_tensor_slices((x, y)).batch(32).shuffle(len(x)).prefetch(1)  #! PIPE401 warning, unsafe fix
+            for rows, labels in ds:
+                step(rows, labels)
+
+        for epoch in range(10):
+            train(x, y)
+    """,
+    "arrays that a function draws, and another one goes through in each epoch": """
+        import numpy as np
+        import tensorflow as tf
+
+        @tf.function
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            weights = model.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+
+        def make(x, y):
+            order = np.random.permutation(len(x))
+            ds = tf.data.Dataset.from_tensor_slices((x[order], y[order]))
+            return ds.batch(32).shuffle(len(x)).prefetch(1)  #! PIPE401 warning, unsafe fix
+
+        def train(ds):
+            for rows, labels in ds:
+                step(rows, labels)
+
+        ds = make(x, y)
+        for epoch in range(10):
+            train(ds)
+    """,
     "behind a cache: moving it up would freeze the order": """
         import tensorflow as tf
 
@@ -167,6 +228,31 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "arrays that a function draws in each call, for a single pass": """
+        import tensorflow as tf
+
+        @tf.function
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            weights = model.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+
+        class Learner:
+            def draw(self):
+                rows = self.memory.sample(self.memory.size())
+                return rows["state"], rows["value"]
+
+            def learn(self, passes=1):
+                ds = tf.data.Dataset.from_tensor_slices(self.draw())
+                ds = ds.batch(self.size).shuffle(1000).repeat(passes).prefetch(1)
+                for rows, labels in ds:
+                    step(rows, labels)
+
+            def run(self):
+                while self.plays():
+                    self.learn(passes=1)
+    """,
     "a buffer of one batch moves none": """
         import tensorflow as tf
 

@@ -286,6 +286,28 @@ _FOUND: Table = {
                 self.levels.append(tf.square(x))  #! PIPE601 error
                 return tf.add_n(self.levels)
     """,
+    "lists that another way makes anew, or that are made anew too late": """
+        import tensorflow as tf
+
+        class Task:
+            def __init__(self):
+                self.terms, self.parts = [], []
+
+            @tf.function
+            def step(self, x, begins):
+                if begins:
+                    self.terms = [tf.norm(x)]
+                else:
+                    self.terms.append(tf.norm(x))  #! PIPE601 error
+                return self.terms
+
+            @tf.function
+            def last_step(self, x, ends):
+                if ends:
+                    self.parts.append(tf.norm(x))  #! PIPE601 error
+                    self.parts = []
+                return x
+    """,
     "a list that is cleared now and then": """
         import tensorflow as tf
         class Tower(tf.keras.layers.Layer):
@@ -333,6 +355,50 @@ _SILENT: Table = {
                 for _ in range(self.steps):
                     x = tf.tanh(x)
                     keep(x)
+    """,
+    "a counter of a function that eager code calls too": """
+        import tensorflow as tf
+
+        class Sampler:
+            def __init__(self, seed):
+                self.seed = seed
+                self.ready = tf.Variable(False)
+                self.noise = tf.Variable(tf.zeros((8,)))
+
+            @tf.function
+            def __call__(self, x):
+                if not self.ready:
+                    self.draw()
+                    self.ready.assign(True)
+                return x + self.noise
+
+            def draw(self):
+                self.seed += 1
+                self.noise.assign(tf.random.stateless_normal((8,), (0, self.seed)))
+
+        sampler = Sampler(4)
+        sampler(x)
+        sampler.draw()
+    """,
+    "a counter of a method that eager code calls of an object whose class is not in sight": """
+        import tensorflow as tf
+
+        class Sampler:
+            def __init__(self, seed):
+                self.seed = seed
+                self.noise = tf.Variable(tf.zeros((8,)))
+
+            @tf.function
+            def __call__(self, x):
+                self.draw_again()
+                return x + self.noise
+
+            def draw_again(self):
+                self.seed += 1
+                self.noise.assign(tf.random.stateless_normal((8,), (0, self.seed)))
+
+        def refresh(sampler):
+            sampler.draw_again()
     """,
     "a counter that is called after traces": """
         import tensorflow as tf
@@ -565,6 +631,30 @@ _SILENT: Table = {
                     x = tf.square(x)
                     self.levels.append(x)
                 return tf.add_n(self.levels)
+    """,
+    "a list that is made anew in each turn, or under the same test, before it is filled": """
+        import tensorflow as tf
+
+        class Task:
+            def __init__(self, network, terms):
+                self.network, self.terms = network, terms
+                self.watched, self.values = [], []
+
+            @tf.function
+            def step(self, weight, turns):
+                for _ in range(turns):
+                    self.watched = self.network.trainable_variables
+                    if self.weighs:
+                        self.watched.extend([tf.square(weight)])
+                    self.gradients(self.watched)
+
+            @tf.function
+            def measure(self, x, together):
+                if together:
+                    self.values = [term(x) for term in self.terms]
+                    self.values.append(tf.norm(x))
+                    return tf.add_n(self.values)
+                return tf.norm(x)
     """,
     "a list that each call begins with its input": """
         import tensorflow as tf
