@@ -9,14 +9,15 @@ class DatasetOnGpuDevice(Rule):
     """A dataset is built in a block that is placed on a GPU.
 
     ## What it finds
-    A source or a stage of `tf.data` in a block `with tf.device("/GPU:0")`.
+    A source of `tf.data` in a block `with tf.device("/GPU:0")`.
 
     ## Why it matters
     tf.data runs on the processor, whatever the block says: it makes nothing faster. Tensors that are made of arrays in
     the block, as for `from_tensor_slices`, go to the memory of the GPU, and from there back to the processor.
 
     ## When to ignore it
-    Silent for `prefetch_to_device`, which is made for this, and where the dataset is built before the block.
+    Silent for `prefetch_to_device`, which is made for this, and where the dataset is built before the block, also if
+    further stages are in it.
 
     ## Fix safety
     No fix: build the dataset before the block, and leave the steps in it.
@@ -77,14 +78,15 @@ class DatasetOnGpuDevice(Rule):
         }
         for block in blocks_on_gpu(program):
             inside = sorted((place for place in stages if block.region.holds(place)), key=lambda place: place.end)
-            if inside and not any("prefetch_to_device" in stages[place].op for place in inside):
-                yield from self._built_in(block, stages[inside[0]], len(inside))
+            # Stages alone take no tensors there: the GPU has no part in them.
+            sources = [stages[place] for place in inside if stages[place].is_source]
+            if sources and not any("prefetch_to_device" in stages[place].op for place in inside):
+                yield from self._built_in(block, sources[0])
 
-    def _built_in(self, block: DeviceBlock, first: Stage, number: int) -> Findings:
-        what = "this stage" if number == 1 else "this dataset"
+    def _built_in(self, block: DeviceBlock, first: Stage) -> Findings:
         yield self.finding(
             first,
-            f"{what} is built under tf.device({block.device!r}), but tf.data runs on the processor: build it before the "
+            f"this dataset is built under tf.device({block.device!r}), but tf.data runs on the processor: build it before the "
             "block, or its tensors are copied to the GPU and back",
             related=(Related(block.region, "the block"),),
         )

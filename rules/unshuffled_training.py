@@ -33,8 +33,9 @@ class UnshuffledTraining(Rule):
     ## When to ignore it
     When the order is meant: sentences of a text, examples from easy to hard, measurements in time. When the arrays
     come shuffled and epochs are few, little is lost. Silent for windows, recurrent layers, records and other sources whose
-    order is not in sight, a single epoch, one batch of everything, where anything is shuffled or drawn at random nearby,
-    where several `fit` take the dataset, as to compare models on the same batches, and beside a `fit` to arrays.
+    order is not in sight, a single epoch, one batch of everything, epochs of so many steps of what repeats, where anything
+    is shuffled or drawn at random nearby, where several `fit` take the dataset, as to compare models on the same batches,
+    and beside a `fit` to arrays.
 
     ## References
     - https://keras.io/api/models/model_training_apis/#fit-method
@@ -87,7 +88,7 @@ class UnshuffledTraining(Rule):
             batch = next((stage for stage in reversed(pipeline.trunk) if stage.op in BATCHING), None)
             if fit is None or passes is None or passes < 2 or batch is None or fit.name in told:
                 continue
-            if _is_unshuffled(program, pipeline):
+            if not _goes_on(pipeline, fit) and _is_unshuffled(program, pipeline):
                 told.add(fit.name)
                 yield self.finding(
                     fit.name,
@@ -101,6 +102,11 @@ def _only_fit(program: Program, pipeline: Pipeline) -> Call | None:
     """The `fit` that takes a dataset; None where several do, as where models are compared on the same batches."""
     fits = [user.region for user in pipeline.consumers if user.kind is ConsumerKind.FIT]
     return fit_at(program, fits[0]) if len(fits) == 1 else None
+
+
+def _goes_on(pipeline: Pipeline, fit: Call) -> bool:
+    """Whether an epoch begins where the last one ended: so many steps of an iterator that is never made anew."""
+    return "steps_per_epoch" in fit.keywords and any(stage.op == "repeat" for stage in pipeline.stages)
 
 
 def _is_unshuffled(program: Program, pipeline: Pipeline) -> bool:

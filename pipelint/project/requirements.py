@@ -136,7 +136,8 @@ def _newest(constraints: list[str]) -> Version | None:
 
 def may_require(name: str) -> bool:
     """Whether a file or directory of this name, in a directory that is looked at, may state requirements."""
-    listed = name.startswith("requirements") and (name.endswith(".txt") or name == "requirements")
+    lower = name.lower()
+    listed = lower.startswith("requirements") and (lower.endswith(".txt") or lower == "requirements")
     stated = name in _FILES or listed or name.endswith((".yml", ".yaml"))
     return stated or name in (*DIRECTORIES, *README_DIRECTORIES) or describes_image(name) or is_readme(name)
 
@@ -159,7 +160,8 @@ def _stated(path: Path, constraints: Callable[[Path], Iterable[str]]) -> list[St
 
 def _from_requirements_files(directory: Path) -> list[Stated]:
     """What requirements.txt asks for; where it names no version, what others like it do: those are for other uses."""
-    main = directory / "requirements.txt"
+    listed = sorted(path for path in directory.glob("*.txt") if path.name.lower() == "requirements.txt")
+    main = listed[-1] if listed else directory / "requirements.txt"
     asked = _stated(main, _from_requirements_file)
     if not any(lower_bound(stated.constraint) for stated in asked):
         others = [path for pattern in ("requirements*.txt", "requirements/*.txt") for path in directory.glob(pattern)]

@@ -97,6 +97,7 @@ class TestTarget:
             ),
             ("pyproject.toml", '[tool.poetry.dependencies]\ntensorflow = [{version = "^2.12"}, {version = "2.9"}]'),
             ("requirements.txt", "# tensorflow==1.0\n-r x.txt\ntensorflow_cpu == 2.9.1 \\\n  --hash=sha256:12\n"),
+            ("Requirements.txt", "tensorflow==2.9.1\n"),
             ("requirements-dev.txt", "\ufefftensorflow-macos>=2.9 # why\r\ntensorflow-datasets==1.2\r\n"),
             ("requirements/train.txt", "tensorflow-intel==2.9.0\ntensorflow==2.12"),
             ("setup.cfg", "[options]\ninstall_requires =\n    numpy\n    tensorflow>=2.9\n"),

@@ -29,13 +29,14 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
     without training, in a script, and of what they return where others import the file. A file that only defines
     things, or tries them out, is there for those that import it, and so is what a decorator or a base may register.
     """
-    # Only of code with a tape, a dataset or a graph is it asked whether the program gets to it.
-    tapes = (isinstance(event, Call) and event.last_name == "GradientTape" for event in machine.events)
-    if not machine.traces and not (machine.uncalled and (machine.consumptions or any(tapes))):
+    # Only of code with a tape, a dataset, a graph or a `fit` is it asked whether the program gets to it.
+    calls = (event for event in machine.events if isinstance(event, Call))
+    trained = (call.last_name == "GradientTape" or call.fits for call in calls)
+    if not machine.traces and not (machine.uncalled and (machine.consumptions or any(trained))):
         return
     running = [tree for tree in trees if _is_program(tree)]
     imported = {tree: _users(machine, tree) for tree in trees}
-    trained = trains(machine)
+    is_training = trains(machine)
     # What works as soon as it is imported is imported by nobody.
     scripts = {node for tree in running if _runs_own_code(tree, network_uses.main_blocks(tree)) for node in tree.body}
     for outer in _unused(machine, running, [*trees, *(importer for tree in running for importer in imported[tree])]):
@@ -43,7 +44,7 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
             identity = machine.identities.get(part)
             if isinstance(identity, Function):
                 identity.unused = True
-        if trained or outer in scripts:
+        if is_training or outer in scripts:
             machine.resting.append(machine.region(outer))
             _mark_consumers(machine, outer)
     for tree in (tree for tree in trees if tree not in running):
@@ -52,8 +53,8 @@ def mark(machine: Machine, trees: Sequence[ast.Module]) -> None:
         by_programs = any(map(_is_program, users))
         if len(users) < MOST_IMPORTERS and (by_programs or _is_used(tree, users)):
             for outer in _unused(machine, [tree], users):
-                _mark_consumers(machine, outer, returned=not trained)
-                if trained or by_programs:
+                _mark_consumers(machine, outer, returned=not is_training)
+                if is_training or by_programs:
                     machine.resting.append(machine.region(outer))
 
 

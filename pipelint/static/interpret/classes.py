@@ -22,6 +22,7 @@ from pipelint.static.abstract.values import (
     Closure,
     FunctionNode,
     Instance,
+    Sequence,
     alternatives,
     choice,
     parameters,
@@ -30,6 +31,8 @@ from pipelint.static.facts import keras_classes
 from pipelint.static.interpret import decoration, expressions, functions, statements
 
 _ABSTRACT_CLASS = Symbol("abc.ABCMeta")
+_METRICS = Sequence((Instance(symbol="keras.metrics.Metric"),), "list", open_ended=True)
+"""What the property `metrics` of a model is."""
 
 
 def define_class(machine: Machine, node: ast.ClassDef) -> Value:
@@ -163,6 +166,8 @@ def instance_attribute(machine: Machine, instance: Instance, name: str) -> Value
         known = machine.attribute(instance.number, name)
         if known is not None:
             return known
+    if name == "metrics" and keras_classes.is_user_model(instance.cls):
+        return _METRICS
     return BoundMethod(instance, name)
 
 

@@ -5,6 +5,24 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "all metrics of a model of one's own": """
+        import tensorflow as tf
+
+        class Scored(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.dense = tf.keras.layers.Dense(1)
+                self.seen = tf.keras.metrics.Mean()
+
+            def call(self, x):
+                return self.dense(x)
+
+            def begin(self):
+                for metric in self.metrics:
+                    metric.reset_states()  #! PIPE904 error, safe fix
+
+        Scored().begin()
+    """,
     "metrics that are reset by their old name, told once a file": Case(
         """
         import tensorflow as tf

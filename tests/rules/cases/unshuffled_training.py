@@ -27,6 +27,12 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "each epoch goes on where the last one ended": """
+        import tensorflow as tf
+        model = tf.keras.models.load_model("network.keras")
+        ds = tf.data.Dataset.from_tensor_slices((pictures, labels)).batch(32).repeat()
+        model.fit(ds, epochs=30, steps_per_epoch=200)
+    """,
     "one epoch": """
         import tensorflow as tf
 
