@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from pipelint.knowledge import names
 from pipelint.knowledge.deprecated import gone
+from pipelint.knowledge.removed_keras import GONE_MODULES
 from pipelint.model.program import Reference
 from pipelint.model.values import UNKNOWN, Literal, Symbol, Value
 from pipelint.source.bindings import imported
@@ -57,7 +58,9 @@ def _gone_package(name: str) -> str:
     """The first package in a dotted name, as engine and rules know it, that is gone; "" where none is."""
     parts = name.split(".")
     prefixes = (names.canonical(".".join(parts[:length])) for length in range(1, len(parts) + 1))
-    return next((prefix for prefix in prefixes if gone(prefix)), "")
+    # TensorFlow has a Keras 2 among its own modules, of which it says nothing.
+    old = () if name.startswith("tensorflow.python.") else GONE_MODULES
+    return next((prefix for prefix in prefixes if gone(prefix) or prefix in old), "")
 
 
 def _from_project(machine: Machine, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
