@@ -50,8 +50,15 @@ def _reshuffles(stage: Stage) -> bool:
     return stage.op in SHUFFLES and (again is None or again.value != Literal(False))
 
 
+def is_shuffle_of_loaded_batches(stage: Stage) -> bool:
+    """Whether a shuffle moves whole batches, as a source makes them that loads files or slices arrays in windows."""
+    return stage.op in SHUFFLES and any(earlier.is_source and earlier.yields_batches for earlier in stage.upstream())
+
+
 def _fills_memory(stage: Stage) -> bool:
-    """Whether a shuffle would hold many decoded elements, or who knows how many."""
+    """Whether a shuffle would hold many decoded elements or batches, or who knows how many."""
+    if is_shuffle_of_loaded_batches(stage):
+        return True
     size = stage.argument("buffer_size") if stage.op in SHUFFLES else None
     if size is None or (size.integer is not None and size.integer <= _MOST_DECODED):
         return False

@@ -8,13 +8,15 @@ from pipelint.rule import (
     Example,
     Findings,
     Fix,
+    Pipeline,
     Program,
     Rule,
     Severity,
     Stage,
 )
 
-from ._revived_stages import breaks_code_below
+from ._little_data import elements_of
+from ._revived_stages import breaks_code_below, is_shuffle_of_loaded_batches
 
 
 class DiscardedTransform(Rule):
@@ -26,11 +28,13 @@ class DiscardedTransform(Rule):
     ## Why it matters
     Datasets are immutable: each method returns a new dataset and leaves the old one as it was. The program runs, but
     without the shuffling, batching or caching that the line seems to add. A lost `cache` costs time
-    alone and is a warning, a lost `prefetch` advice where TensorFlow inserts one by itself (2.11 and later). TensorFlow gives no warning in any version.
+    alone and is a warning, a lost `prefetch` advice where TensorFlow inserts one by itself (2.11 and later), and so is a lost
+    `shuffle` of the batches that `make_csv_dataset` and its like make: they shuffle. TensorFlow gives no warning in any
+    version.
 
     ## When to ignore it
     When the call is made only to see whether it raises. Silent where it is all that a `try` holds whose outcome is told,
-    and for methods with an effect of their own (`save`).
+    for a dataset of one element, and for methods with an effect of their own (`save`).
 
     ## Fix safety
     Unsafe: the stage takes effect for the first time, so the elements change. No fix for `unbatch` and `window`, and for
@@ -119,6 +123,8 @@ class DiscardedTransform(Rule):
 
     def check(self, program: Program) -> Findings:
         for stage in (stage for stage in program.discarded if not stage.takes_few):
+            if elements_of(Pipeline(stage)) == 1:
+                continue
             yield self.finding(
                 stage,
                 f"`{stage.op}` returns a new dataset, and here it is dropped: the dataset itself stays as it was",
@@ -128,7 +134,12 @@ class DiscardedTransform(Rule):
 
 
 def _severity(program: Program, stage: Stage) -> Severity:
-    """Without a prefetch or a cache the elements are the same, only later; TensorFlow may insert a prefetch itself."""
+    """Without a prefetch or a cache the elements are the same, only later; TensorFlow may insert a prefetch itself.
+
+    What loads batches shuffles their examples if it is not told otherwise; to move whole batches does little beside that.
+    """
+    if is_shuffle_of_loaded_batches(stage):
+        return Severity.ADVICE
     if stage.op in PREFETCHES:
         return Severity.ADVICE if program.newest >= INJECT_PREFETCH.since else Severity.WARNING
     return Severity.WARNING if stage.op in KEEPS else Severity.ERROR

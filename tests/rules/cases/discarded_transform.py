@@ -5,6 +5,12 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "a shuffle of batches, whose rows are shuffled where they are read": """
+        import tensorflow as tf
+        ds = tf.data.experimental.make_csv_dataset("rows.csv", batch_size=2048, label_name="y", num_epochs=1)
+        ds.shuffle(10_000)  #! PIPE110 advice
+        model.fit(ds, epochs=5)
+    """,
     "a shuffle of decoded pictures, as many as memory holds and more": """
         import tensorflow as tf
 
@@ -116,6 +122,12 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a single element": """
+        import tensorflow as tf
+        both = tf.data.Dataset.zip((tf.data.Dataset.from_tensors(x), tf.data.Dataset.from_tensors(y)))
+        both.prefetch(3)
+        model.fit(both, epochs=5)
+    """,
     "tried only to see whether it raises": """
         import tensorflow as tf
 
