@@ -33,6 +33,8 @@ EVENLY_SPACED = {"numpy.linspace": 50, "tensorflow.linspace": None}
 """Functions that take two bounds and how many numbers there shall be, which need not be given for some."""
 RESHAPES = frozenset({"numpy.reshape", "tensorflow.reshape"})
 """Functions that take an array and the shape that it shall have."""
+JOINS = frozenset({"numpy.concatenate", "tensorflow.concat"})
+"""Functions that take a list of arrays and along which axis they are put together."""
 ADDS_AN_AXIS = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 KEEPS_DTYPE = frozenset(
     {

@@ -197,7 +197,7 @@ IN_THE_GRAPH = (
     # it; the first that fits counts
     (
         ("PIL.Image.open", "cv2.imread", "cv2.imdecode", "imageio.", "skimage.io.", "matplotlib."),
-        "tf.io.read_file and tf.io.decode_image do this in the graph",
+        "tf.io.read_file and tf.io.decode_image do this in the graph for JPEG, PNG, GIF and BMP",
         True,
     ),
     (

@@ -375,7 +375,7 @@ model.fit(tf.data.Dataset.from_tensor_slices(names).map(load).batch(8))
         ("lambda: zip(rows, words)", "where `rows` and `words` are in memory, from_tensor_slices needs no generator"),
         (
             "pictures",
-            "for `cv2.imread`, tf.io.read_file and tf.io.decode_image do this in the graph, on all cores in a map",
+            "for `cv2.imread`, tf.io.read_file and tf.io.decode_image do this in the graph for JPEG, PNG, GIF and BMP, on all cores in a map",
         ),
     ],
 )

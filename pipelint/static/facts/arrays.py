@@ -24,6 +24,7 @@ from pipelint.knowledge.numpy_arrays import (
     COUNTS,
     EVENLY_SPACED,
     ITEM_BYTES,
+    JOINS,
     KEEPS_DTYPE,
     METHODS_THAT_KEEP_FLOATS,
     OF_A_LIST,
@@ -85,11 +86,24 @@ def _rows_made_by(function: str, given: Arguments) -> int | None:
         asked = given.get(1, "newshape") or given.get(1, "shape")
         shape = _shape(asked) if isinstance(asked, Sequence) else None
         return shape[0] if shape else None
+    if function in JOINS:
+        return _rows_of_joined(given.get(0, "values"), given.get(1, "axis") or Literal(0))
     if function in COUNTS:
         return _count(given.positional)
     if function in EVENLY_SPACED:
         return _length(given.get(2, "num") or Literal(EVENLY_SPACED[function]))
     return rows(given.positional[0].value) if function in OF_A_LIST and given.positional else None
+
+
+def _rows_of_joined(parts: Value | None, axis: Value) -> int | None:
+    """The rows of arrays that are put together: those of all below one another, or of any beside another."""
+    if not isinstance(parts, Sequence) or parts.open_ended or not isinstance(axis, Literal):
+        return None
+    lengths = [rows(part) for part in parts.items]
+    known = [length for length in lengths if length is not None]
+    if axis == Literal(0):
+        return sum(known) if known and len(known) == len(lengths) else None
+    return known[0] if known and axis != Literal(-1) else None
 
 
 def made_up(function: str, given: Arguments) -> Sequence | None:

@@ -27,6 +27,13 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "no more rows than the buffer holds, put together of several arrays": """
+        import numpy as np
+        import tensorflow as tf
+        ones = np.ones((5, 2))
+        rows = np.concatenate([np.concatenate((ones, other), axis=1), np.zeros((5, 3))])
+        model.fit(tf.data.Dataset.from_tensor_slices(rows).shuffle(10).repeat().batch(10), steps_per_epoch=9)
+    """,
     "a caller that turns the shuffle off": """
         import tensorflow as tf
 
