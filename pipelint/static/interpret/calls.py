@@ -137,11 +137,22 @@ def apply(machine: Machine, callee: Value, given: Arguments) -> Value:
                 return UNKNOWN
             return TENSOR if isinstance(callee, Tensor) else callee
         case _ if callee is UNKNOWN and "training" in given.keywords and machine.loops and not machine.is_traced:
+            if any(map(_is_trained, given.values())):
+                return unknown_call(machine, given)  # a function of the program that is out of sight
             # Only Keras has calls with this argument, and only a model is called from a loop.
             return _call_instance(machine, Instance(symbol=keras_classes.MODEL.name, exact=False), given)
         case _:
             events.record(machine, None, given)
             return unknown_call(machine, given)
+
+
+def _is_trained(value: Value) -> bool:
+    """Whether it is a model or an optimizer, which no model takes for input."""
+    if not isinstance(value, Instance):
+        return False
+    symbol = value.symbol or ""
+    of_user = value.cls is not None and keras_classes.is_network(value.cls)
+    return of_user or keras_classes.is_model(symbol) or symbol.startswith("keras.optimizers.")
 
 
 def unknown_call(machine: Machine, given: Arguments) -> Value:

@@ -460,6 +460,14 @@ FOUND: Table = {
 }
 
 SILENT: Table = {
+    "a function out of sight that is given the model": """
+        import tensorflow as tf
+        from steps import *
+
+        model = tf.keras.Sequential([tf.keras.layers.Conv2D(8, 3), tf.keras.layers.Dense(10)])
+        for pictures, labels in tf.data.TFRecordDataset("test").map(parse).batch(32):
+            losses.append(evaluate_batch(model, pictures, labels, training=False))
+    """,
     "some batches at the end of each epoch, as the loop of steps counts them": """
         import tensorflow as tf
         from loaders import Loader
