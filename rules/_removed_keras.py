@@ -14,6 +14,7 @@ from pipelint.rule import (
     IGNORED_BY_OPTIMIZERS,
     ITERATOR_METHODS,
     LEARNING_RATE,
+    NEVER_NONE,
     REMOVED_METHODS,
     RENAMED_METHODS,
     RENAMED_OF_METRICS,
@@ -28,10 +29,12 @@ from pipelint.rule import (
     Program,
     Reference,
     Region,
+    RemoveArgument,
     RenameArgument,
     RenameAttributes,
     Severity,
     Symbol,
+    Together,
     once_a_program,
 )
 
@@ -47,6 +50,7 @@ WORDS = (
     *ITERATOR_METHODS,
     *(name.rpartition(".")[2] for name in GONE_NAMES),
     IGNORED_BY_OPTIMIZERS,
+    NEVER_NONE,
     "validation_split",
     "ImageDataGenerator",
 )
@@ -114,7 +118,7 @@ def _removed(program: Program, call: Call) -> Iterator[Removed]:
 
 
 def _of_optimizer(call: Call) -> Iterator[Removed]:
-    """What an optimizer is made with that has another name, or no effect."""
+    """What an optimizer is made with that has another name or no effect, or raises an error."""
     for old, new in LEARNING_RATE.items():
         if old in call.keywords:
             message = f"optimizers of {KERAS_3} take `{new}`, and raise an error for `{old}`"
@@ -124,6 +128,10 @@ def _of_optimizer(call: Call) -> Iterator[Removed]:
                 yield Removed(call, call.keywords[old].region, both)
             else:
                 yield Removed(call, call.keywords[old].region, message, old, new)
+    small = call.keywords.get(NEVER_NONE)
+    if small is not None and small.value == Literal(None):
+        message = f"the first step of an optimizer of {KERAS_3} raises an error for `{NEVER_NONE}=None`: leave it out"
+        yield Removed(call, small.region, message, NEVER_NONE)
     ignored = call.keywords.get(IGNORED_BY_OPTIMIZERS)
     if ignored is not None and not (isinstance(ignored.value, Literal) and not ignored.constant):
         message = (
@@ -151,11 +159,11 @@ def from_top_to_bottom(uses: Mapping[Location, Removed]) -> list[Removed]:
 
 
 def renaming(uses: Sequence[Removed]) -> Fix | None:
-    """What renames the same thing wherever a module uses it; None where it is gone under any name."""
+    """What renames the same thing wherever a module uses it, or leaves it out; None where it is gone under any name."""
     old, new = uses[0].old, uses[0].new
-    if not new:
-        return None
     calls = tuple(use.call for use in uses)
+    if not new:
+        return Fix.safe("leave it out", Together(tuple(RemoveArgument(call, old) for call in calls))) if old else None
     if old in calls[0].keywords:
         return Fix.safe(f"rename it to {new}", RenameArgument(calls, old, new))
     named = tuple(Reference(old, Region(call.region.start, call.name.end)) for call in calls)

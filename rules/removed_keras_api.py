@@ -37,7 +37,7 @@ class RemovedKerasApi(Rule):
     ## What it finds
     `fit_generator`, `evaluate_generator`, `predict_generator`, `predict_classes`, `predict_proba` and `reset_states` of
     a model; `workers`, `use_multiprocessing` and `max_queue_size` of `fit`, `evaluate` and `predict`; `reset_states` of a
-    metric; `lr`, `decay`, `minimize`, `get_weights` and `get_gradients` of an optimizer;
+    metric; `lr`, `decay`, `epsilon=None`, `minimize`, `get_weights` and `get_gradients` of an optimizer;
     `validation_split` where `fit` takes a dataset; `strategy.experimental_run_v2`; `make_one_shot_iterator`;
     `experimental_compile` and `experimental_relax_shapes` of `tf.function`; `tf.keras.layers.experimental`,
     `tf.keras.experimental` and `tf.keras.optimizers.experimental`; and `ImageDataGenerator`. Each is told once a

@@ -24,6 +24,8 @@ RENAMED_OF_METRICS = {"reset_states": "reset_state"}
 """Methods of metrics that Keras 3 lacks, with the names that they have since TensorFlow 2.5."""
 IGNORED_BY_OPTIMIZERS = "decay"
 """An argument by which optimizers of Keras 2 lowered the learning rate; Keras 3 warns that it does nothing."""
+NEVER_NONE = "epsilon"
+"""An argument of optimizers for which Keras 2 took None as its default; the first step of Keras 3 raises an error."""
 TAKES_NO_WORKERS = frozenset({"fit", "evaluate", "predict"})
 """Methods of models that Keras 2 could tell to run a generator in threads or processes."""
 WORKER_ARGUMENTS = ("workers", "use_multiprocessing", "max_queue_size")

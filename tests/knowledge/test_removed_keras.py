@@ -46,6 +46,14 @@ def test_optimizers_warn_of_an_argument_that_they_ignore() -> None:
     assert float(optimizer.learning_rate) == pytest.approx(0.1)
 
 
+@pytest.mark.parametrize("kind", ["SGD", "Adam", "RMSprop", "Adadelta", "Nadam"])
+def test_the_first_step_needs_a_number(kind: str) -> None:
+    made = getattr(tf.keras.optimizers, kind)
+    if removed_keras.NEVER_NONE in inspect.signature(made).parameters:
+        with pytest.raises(ValueError, match="None"):
+            made(**{removed_keras.NEVER_NONE: None}).apply_gradients([(tf.constant(1.0), tf.Variable(1.0))])
+
+
 @pytest.mark.parametrize("name", removed_keras.GONE_NAMES)
 def test_packages_of_keras_2_are_gone(name: str) -> None:
     for start in (tf.keras, keras):

@@ -5,6 +5,25 @@ from __future__ import annotations
 from tests.cases import Case, Table
 
 FOUND: Table = {
+    "all arguments of an optimizer, as Keras 2 had them by default": Case(
+        """
+        import keras
+        first = keras.optimizers.Adam(
+            lr=0.001,  #! PIPE904 error, safe fix
+            epsilon=None,  #! PIPE904 error, safe fix
+            amsgrad=False,
+        )
+        second = keras.optimizers.RMSprop(learning_rate=0.01, epsilon=None)
+        """,
+        """
+        import keras
+        first = keras.optimizers.Adam(
+            learning_rate=0.001,
+            amsgrad=False,
+        )
+        second = keras.optimizers.RMSprop(learning_rate=0.01)
+        """,
+    ),
     "all metrics of a model of one's own": """
         import tensorflow as tf
 
