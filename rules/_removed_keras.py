@@ -1,4 +1,4 @@
-"""Calls and imports of what Keras 3, or the TensorFlow that comes with it, no longer has."""
+"""Calls of what Keras 3, or the TensorFlow that comes with it, no longer has."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import NamedTuple
 from pipelint.rule import (
     FUNCTION_ARGUMENTS,
     GENERATES_FROM_FILES,
-    GONE_FROM_KERAS,
-    GONE_MODULES,
     GONE_NAMES,
     IGNORED_BY_OPTIMIZERS,
     ITERATOR_METHODS,
@@ -25,7 +23,6 @@ from pipelint.rule import (
     Literal,
     Location,
     Method,
-    Module,
     Program,
     Reference,
     Region,
@@ -35,10 +32,9 @@ from pipelint.rule import (
     Severity,
     Symbol,
     Together,
-    once_a_program,
 )
 
-from ._keras_3 import KERAS_3, ignores_learning_rate, only_lacks_keras_2, runs_on, runs_on_keras_3
+from ._keras_3 import KERAS_3, ignores_learning_rate, runs_on, runs_on_keras_3
 
 WORDS = (
     *(name for methods in REMOVED_METHODS.values() for name in methods),
@@ -168,40 +164,6 @@ def renaming(uses: Sequence[Removed]) -> Fix | None:
         return Fix.safe(f"rename it to {new}", RenameArgument(calls, old, new))
     named = tuple(Reference(old, Region(call.region.start, call.name.end)) for call in calls)
     return Fix.safe(f"rename it to {new}", RenameAttributes(named, new))
-
-
-@once_a_program
-def _failing_imports(program: Program) -> dict[Module, Reference]:
-    """What modules import first that Keras 3 lacks, by which they show that they are written for Keras 2."""
-    found: dict[Module, Reference] = {}
-    for reference in program.references:
-        if reference.imported and not reference.guarded:
-            module = program.module_at(reference.region)
-            gone = (*GONE_MODULES, *GONE_FROM_KERAS) if reference.package == "keras" else GONE_MODULES
-            if f"{reference.name}.".startswith(tuple(f"{name}." for name in gone)):
-                found.setdefault(module, reference)
-    return found
-
-
-def failing_import(program: Program, module: Module) -> Reference | None:
-    """What a module, or else another one that runs with it, imports and Keras 3 lacks."""
-    failing = _failing_imports(program)
-    beside = (imported for other, imported in failing.items() if other.start in module.near)
-    return failing.get(module) or next(beside, None)
-
-
-def gone_names(program: Program) -> dict[tuple[Module, str], list[Reference]]:
-    """What modules use, or import, of packages that only Keras 2 had, where they may run on Keras 3."""
-    found: dict[tuple[Module, str], list[Reference]] = {}
-    for reference in program.references:
-        if reference.name in GONE_NAMES and only_lacks_keras_2(program, reference):
-            found.setdefault((program.module_at(reference.region), reference.name), []).append(reference)
-    return found
-
-
-def about_import(imported: Reference) -> str:
-    """What is to be said of an import that fails, in a file that has more such things."""
-    return f"{KERAS_3} has no {imported.name}: this import fails, and more in this file is for Keras 2"
 
 
 def about_generator(program: Program, call: Call) -> str:

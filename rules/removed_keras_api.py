@@ -17,18 +17,9 @@ from pipelint.rule import (
     display,
 )
 
+from ._imports_of_keras_2 import about_import, failing_import, gone_names
 from ._keras_3 import KERAS_3, runs_on_keras_3
-from ._removed_keras import (
-    WORDS,
-    Removed,
-    about_generator,
-    about_import,
-    failing_import,
-    from_top_to_bottom,
-    gone_names,
-    removed_by,
-    renaming,
-)
+from ._removed_keras import WORDS, Removed, about_generator, from_top_to_bottom, removed_by, renaming
 
 
 class RemovedKerasApi(Rule):
