@@ -174,7 +174,9 @@ class _Entries:
                 self.follow(function)
 
     def instance(self, cls: ClassValue) -> Instance:
-        """An object of a class, made with arguments of which nothing is known."""
+        """An object of a class, made with arguments of which nothing is known; of a callback its only one."""
+        if keras_classes.is_callback(cls) and len(objects := self._machine.objects.get(cls.identity, [])) == 1:
+            return objects[0]
         if id(cls) not in self._instances:
             # Where the program gives a parameter, its default tells nothing.
             names = self._machine.constructed.get(cls.identity, ())

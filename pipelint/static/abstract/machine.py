@@ -146,6 +146,8 @@ class Machine(ABC):
     classes: list[ClassValue] = field(default_factory=list)
     constructed: dict[Class, set[str]] = field(default_factory=dict)
     """The classes of which the program makes objects, with the parameters that it gives them."""
+    objects: dict[Class, list[Instance]] = field(default_factory=dict)
+    """The objects of such classes that it makes itself."""
     mapped: dict[tuple[FunctionNode, int, int, Value], tuple[Reads, MappedFunction, Trace, Value]] = field(
         default_factory=dict
     )

@@ -103,6 +103,11 @@ def outside_bases(cls: ClassValue) -> Iterator[str]:
                 yield base.name
 
 
+def is_callback(cls: ClassValue) -> bool:
+    """Whether Keras calls the methods of a class of the user while it trains."""
+    return any(base.startswith("keras.callbacks.") for base in outside_bases(cls))
+
+
 def is_network(cls: ClassValue) -> bool:
     """Whether a class of the user is a Keras layer or model: by its bases or, if these stand elsewhere, by its body."""
     return any(is_network_class(base) for base in outside_bases(cls)) or _is_built_like_network(cls)

@@ -168,6 +168,8 @@ def instance_attribute(machine: Machine, instance: Instance, name: str) -> Value
             return known
     if name == "metrics" and keras_classes.is_user_model(instance.cls):
         return _METRICS
+    if name == "model" and keras_classes.is_callback(instance.cls):
+        return Instance(symbol=keras_classes.MODEL.name, exact=False)
     return BoundMethod(instance, name)
 
 
@@ -194,6 +196,8 @@ def _assigned_attributes(node: FunctionNode) -> frozenset[str]:
 def instantiate(machine: Machine, cls: ClassValue, call: Arguments) -> Value:
     """An object of a class, after its `__init__` was followed."""
     instance = Instance(cls=cls, arguments=call)
+    if call.node is not None:
+        machine.objects.setdefault(cls.identity, []).append(instance)
     if cls.opaque or has_method(machine, instance, "__new__"):
         machine.lose_sight()
     constructor = class_attribute(machine, cls, "__init__", instance)

@@ -5,6 +5,22 @@ from __future__ import annotations
 from tests.cases import Table
 
 FOUND: Table = {
+    "a callback goes through the data that it was made with": """
+        import tensorflow as tf
+
+        class Scores(tf.keras.callbacks.Callback):
+            def __init__(self, pictures):
+                super().__init__()
+                self.pictures = pictures
+
+            def on_epoch_end(self, epoch, logs=None):
+                for batch, labels in self.pictures:
+                    self.score(self.model.predict(batch), labels)  #! PIPE803 advice
+
+        pictures = tf.data.TFRecordDataset("pictures").map(parse, num_parallel_calls=tf.data.AUTOTUNE)
+        model = tf.keras.models.load_model("network.keras")
+        model.fit(pictures.shuffle(1000).batch(32), epochs=10, callbacks=[Scores(pictures.take(500).batch(32))])
+    """,
     "one row in the ways that rows are made": """
         import numpy as np
         import tensorflow as tf
