@@ -239,7 +239,8 @@ class Project:
         target = self.target(path)
         if self.asks_for_target(path):
             return target
-        return min(target, self._named_for(path).run_with or target, run_with or target)
+        named = self._named_for(path)
+        return min(target, named.run_with or target, named.newest or target, run_with or target)
 
     def written_for(self, path: Path, run_with: Version | None = None) -> Version:
         """The oldest TensorFlow that is so much as named: what is written into a file is to work with it, too."""

@@ -93,11 +93,13 @@ class Named(NamedTuple):
     """The oldest versions of TensorFlow that a project names without asking for them."""
 
     run_with: Version | None = None
-    """What a README names as a release, an image has, or requirements end with: code may be run with it."""
+    """What a README names as a release, or an image has: code may be run with it."""
     written_for: Version | None = None
     """What code is to work with besides: TensorFlow 2.0 where that may stand for all that came after TensorFlow 1, and
     an image that has another one than the project requires.
     """
+    newest: Version | None = None
+    """The last one that requirements admit which say nothing of the first: newer ones do not run it."""
 
 
 def named_by_project(root: Path) -> Named:
@@ -113,9 +115,10 @@ def named_by_project(root: Path) -> Named:
             if not required and any(map(lower_bound, constraints)):
                 return Named(written_for=min(tensorflow_in_images(directory, is_required=True), default=None))
             spoken = spoken_in(directory)
-            ends = filter(None, map(upper_bound, constraints))
-            if releases := [*spoken.releases, *tensorflow_in_images(directory), *ends]:
-                return Named(run_with=min(releases))
+            ends = [end for end in map(upper_bound, constraints) if end is not None]
+            releases = [*spoken.releases, *tensorflow_in_images(directory)]
+            if releases or ends:
+                return Named(run_with=min(releases, default=None), newest=min(ends, default=None))
             generation = generation or spoken.generation
             required = required or bool(constraints)
     # Who installs what a requirement without a version admits gets the newest.

@@ -193,17 +193,17 @@ class TestTarget:
         tree(tmp_path, ".git/HEAD", "deep/train.py", name, "notes.md")
         (tmp_path / name).write_text("Written with TensorFlow 2.2.")
         (tmp_path / "notes.md").write_text("TensorFlow 2.1 was slow.")
-        assert named_by_project(tmp_path / "deep") == ((2, 2), None)
+        assert named_by_project(tmp_path / "deep") == ((2, 2), None, None)
 
     def test_the_name_of_a_generation_is_what_code_is_written_for(self, tmp_path: Path) -> None:
         tree(tmp_path, ".git/HEAD", "deep/train.py", **{"README.md": "# A network in TensorFlow 2.0"})
-        assert named_by_project(tmp_path / "deep") == (None, (2, 0))
+        assert named_by_project(tmp_path / "deep") == (None, (2, 0), None)
         (tmp_path / "README.md").write_text("# A network in TensorFlow 2.0\n\nRuns with TensorFlow 2.6.")
-        assert named_by_project(tmp_path / "deep") == ((2, 6), None)
+        assert named_by_project(tmp_path / "deep") == ((2, 6), None, None)
 
     def test_who_installs_any_tensorflow_has_the_newest_of_a_generation(self, tmp_path: Path) -> None:
         tree(tmp_path, ".git/HEAD", **{"README.md": "Meta-learning in TF 2.0", "requirements.txt": "tensorflow-gpu\n"})
-        assert named_by_project(tmp_path) == (None, None)
+        assert named_by_project(tmp_path) == (None, None, None)
 
     @pytest.mark.parametrize(
         ("image", "version"),
@@ -218,7 +218,7 @@ class TestTarget:
     ) -> None:
         tree(tmp_path, ".git/HEAD", **{"requirements.txt": "tensorflow==2.4.0", "Dockerfile": image})
         assert required_by_project(tmp_path) == ((2, 4), (2, 4))
-        assert named_by_project(tmp_path) == (None, version)
+        assert named_by_project(tmp_path) == (None, version, None)
 
     def test_the_nearest_requirement_counts_even_without_a_version(self, tmp_path: Path) -> None:
         tree(tmp_path, ".git/HEAD", "second/deep/train.py", **{"requirements.txt": "tensorflow==1.15"})
@@ -260,7 +260,6 @@ class TestTarget:
             ("Dockerfile", "FROM nvcr.io/nvidia/merlin/merlin-tensorflow-training:21.07\n"),
             ("README.md", "docker run -it tensorflow/tensorflow:2.5.0-gpu bash\n"),
             ("INSTALL.md", "pip install tensorflow==2.5.1\n"),
-            ("requirements.txt", "tensorflow<2.6\n"),
         ],
     )
     def test_an_image_is_where_code_may_run_and_no_requirement(self, tmp_path: Path, file: str, text: str) -> None:
@@ -282,22 +281,23 @@ class TestTarget:
     def test_an_image_without_a_version_says_nothing(self, tmp_path: Path, text: str) -> None:
         tree(tmp_path, ".git/HEAD", "other/Dockerfile", Dockerfile=text)
         (tmp_path / "other" / "Dockerfile").write_text("FROM tensorflow/tensorflow:2.5.0\n")
-        assert named_by_project(tmp_path) == (None, None)
+        assert named_by_project(tmp_path) == (None, None, None)
 
     @pytest.mark.parametrize(
         ("text", "version"),
         [
             ("tensorflow_addons==0.14.0\n", (2, 15)),
             ("tensorflow\ntensorflow-addons\n", (2, 15)),
+            ("tensorflow<2.6\n", (2, 5)),
             ("tensorflow-model-analysis\nkeras>=3\n", None),
         ],
     )
-    def test_packages_that_need_keras_2_end_before_keras_3(
+    def test_requirements_may_have_an_end_alone_as_packages_that_need_keras_2_have_it(
         self, tmp_path: Path, text: str, version: tuple[int, int] | None
     ) -> None:
         tree(tmp_path, ".git/HEAD", **{"requirements.txt": text})
         assert required_by_project(tmp_path) is None
-        assert named_by_project(tmp_path).run_with == version
+        assert named_by_project(tmp_path) == (None, None, version)
 
     def test_a_keras_2_has_the_version_of_its_tensorflow(self, tmp_path: Path) -> None:
         tree(tmp_path, ".git/HEAD", **{"requirements.txt": "keras==2.6.0\ntensorflow\n"})
