@@ -26,11 +26,17 @@ def makes_state(program: Program, trace: Trace) -> Iterator[Call]:
         for call in calls
         if not call.guards
         and not call.doubtful
+        and not _may_run_once(call, trace)
         and not program.module_at(call.region).legacy
         and _has_state(program, call)
     ]
     builds = bool(made) and _is_called_as_a_method(program, trace)
     yield from (call for call in made if not builds or _is_of_another_layer(call, trace))
+
+
+def _may_run_once(call: Call, trace: Trace) -> bool:
+    """Whether a decorator that nobody knows may let its function run in the first call alone."""
+    return call.function is not None and call.function is not trace.function and call.function.may_run_once
 
 
 def holds_indices(program: Program, call: Call) -> bool:

@@ -34,9 +34,9 @@ class StateCreatedInCall(Rule):
     its values are right: a warning, since no graph takes it.
 
     ## When to ignore it
-    When it is made only once: silent under any test, such as `if self.scale is None`, beside `tf.init_scope`, and where the program calls
-    `call` itself, as to build a functional model of it. Layers without weights, as `ReLU` or
-    `Flatten`, do no harm there.
+    When it is made only once: silent under any test, such as `if self.scale is None`, in a function whose decorator may see
+    to that, beside `tf.init_scope`, and where the program calls `call` itself, as to build a functional model of it. Layers
+    without weights, as `ReLU` or `Flatten`, do no harm there.
 
     ## Fix safety
     No fix: make the layer in `__init__`, keep it as an attribute, and call that; make weights in `build`.

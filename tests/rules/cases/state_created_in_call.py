@@ -84,6 +84,20 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "a decorator may run it in the first call alone": """
+        import modules
+        import tensorflow as tf
+
+        class Penalty:
+            @modules.once
+            def initialize(self, shape):
+                self.weight = tf.Variable(tf.ones(shape))
+
+            @tf.function
+            def step(self, x):
+                self.initialize(x.shape[1:])
+                return tf.reduce_sum(self.weight * x)
+    """,
     "a dropout in Keras 2": Case(
         """
         import tensorflow as tf
