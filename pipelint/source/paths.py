@@ -61,6 +61,11 @@ def shown_place(place: Place | None) -> str:
     return f"{shown_file(place.path)}:{place.line}" if place else "an unknown place"
 
 
+def at(place: Place | None) -> str:
+    """` at train.py:31`, to follow what stands there; nothing where no place is known, as for what was typed in."""
+    return f" at {shown_place(place)}" if place else ""
+
+
 def cell_name(path: Path, cell: int | None) -> str:
     """The name under which Python runs a cell of a notebook, as reports show it."""
     return f"{path}:cell {cell}"

@@ -30,7 +30,7 @@ from pipelint.project.projects import Project
 from pipelint.project.rule_contract import ImproperFinding, findings_of
 from pipelint.rule import Rule
 from pipelint.source.errors import internal_error
-from pipelint.source.paths import shown_place, split_cell
+from pipelint.source.paths import at, split_cell
 
 _BEYOND_TELLING = 100.0
 _NOTABLE = 0.01
@@ -241,7 +241,7 @@ def _about_threads(model: RateModel, named: set[Stage | None]) -> Iterator[str]:
             continue
         gain = _with_threads(model, model.current, stage)
         if gain is not None and gain >= WORTHWHILE:
-            waits = f"the {stage.op} at {shown_place(stage.place)} waits for most of its time"
+            waits = f"the {stage.op}{at(stage.place)} waits for most of its time"
             parallel = () if stage in model.current.threads else ("`num_parallel_calls=tf.data.AUTOTUNE`",)
             yield f"{waits}: {_more_threads(model, stage, *parallel)} (predicted {_times(gain)})"
 
@@ -254,7 +254,7 @@ def _about_batches(model: RateModel) -> Iterator[str]:
             how = "with" if stage.omits("num_parallel_calls") else "without"
             setting = f"{how} `num_parallel_calls=tf.data.AUTOTUNE`" if how == "with" else f"{how} `num_parallel_calls`"
             interval = f"{_times(trial.low)} to {_times(trial.high)}"
-            yield f"the {stage.op} at {shown_place(stage.place)} {setting} gave {_times(trial.speedup)} ({interval})"
+            yield f"the {stage.op}{at(stage.place)} {setting} gave {_times(trial.speedup)} ({interval})"
 
 
 def _about_cache(model: RateModel, cache: CachePlace | None) -> Iterator[str]:
@@ -263,7 +263,7 @@ def _about_cache(model: RateModel, cache: CachePlace | None) -> Iterator[str]:
     gain = model.speedup(cached(model.current, cache.stage))
     if gain is not None and gain >= WORTHWHILE:
         worth = f"predicted {_times(gain)}" if gain < _BEYOND_TELLING else "later epochs then cost next to nothing"
-        behind = f"a cache after the {cache.stage.op} at {shown_place(cache.stage.place)}"
+        behind = f"a cache after the {cache.stage.op}{at(cache.stage.place)}"
         behind += f" ({through})" if (through := through_helper(cache.stage)) else ""
         yield f"{behind} would hold {size(cache.bytes)} and spare every epoch but the first its work ({worth})"
 

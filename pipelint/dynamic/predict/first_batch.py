@@ -11,7 +11,7 @@ from pipelint.dynamic.predict.rate_model import RateModel, cost_of
 from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, Delay, FirstBatch
 from pipelint.knowledge.stages import FREE, MAPS, ONE_TO_ONE, PREFETCHES
 from pipelint.model.pipeline import Stage
-from pipelint.source.paths import shown_place
+from pipelint.source.paths import at
 
 _MOST = 0.5
 """The part of the time from which something is what it goes to."""
@@ -125,19 +125,17 @@ def about_start(model: RateModel, first: FirstBatch | None) -> Iterator[str]:
 
 
 def _once(source: Stage) -> str:
-    return (
-        f"what the {source.op} at {shown_place(source.place)} does before its first element is done in each epoch anew"
-    )
+    return f"what the {source.op}{at(source.place)} does before its first element is done in each epoch anew"
 
 
 def _other_buffer(model: RateModel, fill: Delay, steady: float) -> str:
     """A place for a shuffle where its buffer fills in less time, else a buffer that does."""
     shuffle, elements = fill.stage, fill.elements or 0
-    where = f"the shuffle at {shown_place(shuffle.place)}"
+    where = f"the shuffle{at(shuffle.place)}"
     places = {stage: _seconds_to_fill(model, stage, elements) for stage in _may_pass(shuffle)}
     best = min(places, key=lambda stage: places[stage], default=None)
     if best is not None and places[best] <= _LESS * fill.seconds:
-        before = f"the {best.op} at {shown_place(best.place)}"
+        before = f"the {best.op}{at(best.place)}"
         return f"{where} fills its buffer in about {duration(places[best])} if it stands before {before}"
     fewer = int(elements * INPUT_BOUND * steady / fill.seconds)
     return f"with a buffer of {fewer:,} elements {where} would take {percent(INPUT_BOUND)} of it, and mix less"

@@ -20,7 +20,7 @@ from pipelint.knowledge.stages import (
 )
 from pipelint.model.pipeline import Pipeline, Stage
 from pipelint.model.values import Literal
-from pipelint.source.paths import shown_place
+from pipelint.source.paths import at
 
 _ROOM = 0.9
 """The part of the machine's memory that a pipeline may fill."""
@@ -46,7 +46,7 @@ class Holding:
         """`the shuffle buffer at train.py:31 will hold 10,000 elements of 588 KiB: 5.6 GiB of 23 GiB`."""
         held = f"{self.elements:,.0f} elements of {size(self.bytes_per_element)}"
         burst = ", which does not fit" if self.bytes > _ROOM * machine_bytes else ""
-        where = f"the {self.what} at {shown_place(self.stage.place)}"
+        where = f"the {self.what}{at(self.stage.place)}"
         return f"{where} will hold {held}: {size(self.bytes)} of {size(machine_bytes)}{burst}"
 
 

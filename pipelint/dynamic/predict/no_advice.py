@@ -11,7 +11,7 @@ from pipelint.dynamic.profile import WORTHWHILE
 from pipelint.knowledge.keras import MAKE_BATCHES
 from pipelint.knowledge.stages import FEEDS, SHUFFLES
 from pipelint.model.pipeline import Stage
-from pipelint.source.paths import shown_place
+from pipelint.source.paths import at
 
 _TOLD = 2
 """How many of the rules that were considered are named."""
@@ -33,7 +33,7 @@ def why_no_advice(model: RateModel, considered: Sequence[Considered]) -> str | N
         return None
     best = sorted(considered, key=lambda each: each.gain, reverse=True)[:_TOLD]
     reasons = [f"{each.code} ({each.what}) would give about {figure(max(each.gain, 1.0))}x" for each in best]
-    where = f"the {stage.op} at {shown_place(stage.place)}"
+    where = f"the {stage.op}{at(stage.place)}"
     reasons += filter(None, [_reason(model, stage), through_helper(stage)])
     return f"no advice for {where}: {'; '.join(reasons)}"
 

@@ -26,7 +26,7 @@ from pipelint.dynamic.process.channel import ChannelError, Door, Job, Message, P
 from pipelint.dynamic.process.descendants import no_orphans
 from pipelint.dynamic.process.progress_bar import ProgressBar
 from pipelint.dynamic.process.target import Target
-from pipelint.source.paths import shown_place
+from pipelint.source.paths import at
 
 WORKER = "pipelint.dynamic.process.worker"
 _START = """
@@ -278,7 +278,7 @@ def _so_far(run: MeasuredRun) -> str:
         return ""
     stages = run.pipelines[-1].every_stage
     dearest = max(stages, key=lambda stage: stage.share or 0.0)
-    most = f"; most of its work is the {dearest.op} at {shown_place(dearest.place)} ({percent(dearest.share)})"
+    most = f"; most of its work is the {dearest.op}{at(dearest.place)} ({percent(dearest.share)})"
     return f"{figure(known.batches_per_second)} batches/s{most if len(stages) > 1 and dearest.share else ''}"
 
 

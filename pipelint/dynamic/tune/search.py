@@ -17,7 +17,7 @@ from pipelint.dynamic.tune.epochs import EpochProfiles
 from pipelint.dynamic.tune.gains import FLOOR, Pair, Timed, gain_of, is_busy, is_gain, is_settled, noise
 from pipelint.dynamic.tune.verification import compared
 from pipelint.dynamic.tuning import Gain, Sameness, TriedRewrite, Verdict
-from pipelint.source.paths import shown_place
+from pipelint.source.paths import at
 
 Files = Mapping[Path, bytes]
 """Edited contents of the user's files; none stands for the program as written."""
@@ -374,9 +374,7 @@ def _product(gains: Sequence[Gain]) -> Gain:
 
 
 def _progress(running: Sequence[_Contender], block: int, left: int) -> str:
-    names = " against ".join(
-        f"{each.proposal.candidate.title} at {shown_place(each.proposal.candidate.place)}" for each in running
-    )
+    names = " against ".join(f"{each.proposal.candidate.title}{at(each.proposal.candidate.place)}" for each in running)
     pairs = running[0].pairs
     so_far = f", {gain_of(pairs).ratio:.2f}x so far" if pairs else ""
     predicted = running[0].proposal.candidate.predicted
@@ -385,7 +383,7 @@ def _progress(running: Sequence[_Contender], block: int, left: int) -> str:
 
 
 def _outcome(rewrite: TriedRewrite) -> str:
-    where = f"{rewrite.title} at {shown_place(rewrite.place)}"
+    where = f"{rewrite.title}{at(rewrite.place)}"
     if not rewrite.accepted or rewrite.gain is None:
         return f"left out: {where}: {rewrite.reason}"
     gain = rewrite.gain

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pipelint.display.figures import counted, duration, figure, known, off_by, percent, size
 from pipelint.dynamic.profile import INPUT_BOUND, WORTHWHILE, Delay, FirstBatch, PipelineProfile, Scaling, Service
-from pipelint.report.profile.sentences import BEYOND_STEPS, place, rate, unit
+from pipelint.report.profile.sentences import BEYOND_STEPS, rate, unit
+from pipelint.source.paths import at
 
 _LOCK, _THREAD, _POOL = "lock", "thread", "pool"
 
@@ -41,11 +42,11 @@ def _of_epochs(first: FirstBatch) -> str:
 def _delay(delay: Delay | None) -> str:
     if delay is None:
         return ""
-    where = place(delay.stage.place)
+    where = at(delay.stage.place)
     if delay.elements is None:
-        return f", about {duration(delay.seconds)} until the {delay.stage.op} at {where} has begun"
+        return f", about {duration(delay.seconds)} until the {delay.stage.op}{where} has begun"
     each = f"{delay.elements:,} elements at {duration(delay.seconds / delay.elements)}"
-    return f", about {duration(delay.seconds)} to fill the shuffle buffer at {where} ({each})"
+    return f", about {duration(delay.seconds)} to fill the shuffle buffer{where} ({each})"
 
 
 def scaling(pipeline: PipelineProfile) -> str:
@@ -60,7 +61,7 @@ def _cores(pipeline: PipelineProfile, more: Scaling, now: float) -> str:
     gain = more.batches_per_second / now
     if gain >= WORTHWHILE:
         return f"twice the cores would give about {rate(more.batches_per_second, unit(pipeline))} ({figure(gain)}x)"
-    where = f"the {more.held_by.op} at {place(more.held_by.place)}" if more.held_by is not None else "one stage"
+    where = f"the {more.held_by.op}{at(more.held_by.place)}" if more.held_by is not None else "one stage"
     why = {
         _LOCK: f"{where} holds Python's interpreter lock",
         _THREAD: f"{where} makes its calls in no more threads than now",
@@ -73,8 +74,8 @@ def _service(pipeline: PipelineProfile, service: Service | None) -> str:
     if service is None:
         return ""
     if service.only_here is not None:
-        where = place(service.only_here.place)
-        return f"a tf.data service cannot help as it stands: its workers cannot run the Python code of {where}"
+        stage = f"the {service.only_here.op}{at(service.only_here.place)}"
+        return f"a tf.data service cannot help as it stands: its workers cannot run the Python code of {stage}"
     if service.workers is None or service.batches_per_second is None:
         return "a tf.data service would give no more: its batches take too long to send"
     sent = f", {size(service.bytes_per_second)}/s to send" if service.bytes_per_second else ""

@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 from pipelint.dynamic.profile import Delay, FirstBatch, PipelineProfile, Profile, Scaling, Service, Suggestion
 from pipelint.model.cost import Inside, Step, TrialRun
 from pipelint.model.grades import Severity
+from pipelint.model.locations import NOWHERE
 from pipelint.project.setting_keys import OUTPUT_FORMATS
 from pipelint.report.profile import graph as profile_graph
 from pipelint.report.profile import html as profile_html
@@ -357,9 +358,13 @@ class TestOutlook:
         text = told(self.PIPELINE, scaling=Scaling(4, 24.4, resource, self.AUGMENT))
         assert f"twice the cores would give no more: {why}" in text
 
+    def test_a_stage_that_was_typed_in_has_no_place(self) -> None:
+        text = told(self.PIPELINE, scaling=Scaling(4, 24.4, "thread", replace(self.AUGMENT, name=NOWHERE)))
+        assert "the map makes its calls in no more threads than now" in text
+
     def test_why_a_service_gives_no_more(self) -> None:
         here = Scaling(4, 24.4, "lock", self.AUGMENT, Service(only_here=self.AUGMENT))
-        assert "workers cannot run the Python code of train.py:31" in told(self.PIPELINE, scaling=here)
+        assert "workers cannot run the Python code of the map at train.py:31" in told(self.PIPELINE, scaling=here)
         sent = replace(here, service=Service())
         assert "a tf.data service would give no more" in told(self.PIPELINE, scaling=sent)
 
