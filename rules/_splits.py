@@ -112,3 +112,9 @@ def _spelled_out(shuffle: Stage) -> bool | None:
             return again
         case _:
             return None
+
+
+def loads_in_any_order(shuffle: Stage) -> bool:
+    """Whether tensorflow_datasets reads the files in another order in each pass, besides."""
+    loads = (stage.argument("shuffle_files") for stage in shuffle.upstream() if stage.op == "load")
+    return any(asked is not None and asked.value == Literal(True) for asked in loads)

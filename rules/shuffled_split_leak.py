@@ -18,7 +18,7 @@ from pipelint.rule import (
     Together,
 )
 
-from ._splits import Split, is_shown_with_both, reshuffling_stage, splits
+from ._splits import Split, is_shown_with_both, loads_in_any_order, reshuffling_stage, splits
 
 _LEARNT = frozenset({Purpose.TRAINING, Purpose.EVALUATION})
 
@@ -124,22 +124,16 @@ class ShuffledSplitLeak(Rule):
         instead = (
             "say reshuffle_each_iteration=False" if own else "say shuffle=False there, shuffle once before the split"
         )
-        if _loads_in_any_order(shuffle):
+        if loads_in_any_order(shuffle):
             instead += ", shuffle_files=False where it is loaded"
         return self.finding(
             shuffle,
             f"each pass gets another order here, and `take` and `skip` cut two of them: {met} have examples in common; "
             f"{instead}, and shuffle the training part after the split",
             severity=Severity.ERROR if sure else Severity.WARNING,
-            fix=_fix(split, shuffle) if shuffle.op == "shuffle" and not _loads_in_any_order(shuffle) else None,
+            fix=_fix(split, shuffle) if shuffle.op == "shuffle" and not loads_in_any_order(shuffle) else None,
             related=(Related(first.name, "takes a part of one order"), Related(second.name, "and this of another")),
         )
-
-
-def _loads_in_any_order(shuffle: Stage) -> bool:
-    """Whether tensorflow_datasets reads the files in another order in each pass, besides."""
-    loads = (stage.argument("shuffle_files") for stage in shuffle.upstream() if stage.op == "load")
-    return any(asked is not None and asked.value == Literal(True) for asked in loads)
 
 
 def _fix(split: Split, shuffle: Stage) -> Fix | None:
