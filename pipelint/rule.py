@@ -56,6 +56,7 @@ from pipelint.knowledge.python_calls import (
 )
 from pipelint.knowledge.random_draws import DRAWS
 from pipelint.knowledge.removed_keras import (
+    DEFAULT_RATES,
     FUNCTION_ARGUMENTS,
     GENERATES_FROM_FILES,
     GONE_FROM_KERAS,
@@ -195,6 +196,7 @@ __all__ = [
     "COUNTERS",
     "DEBUGGING",
     "DEFAULTS_OPTION",
+    "DEFAULT_RATES",
     "DRAWS",
     "EAGER_SWITCHES",
     "ENDS_EARLY",

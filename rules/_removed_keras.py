@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pipelint.rule import (
+    DEFAULT_RATES,
     FUNCTION_ARGUMENTS,
     GENERATES_FROM_FILES,
     GONE_NAMES,
@@ -83,7 +84,9 @@ def removed_by(program: Program, call: Call) -> Iterator[Removed]:
 
 def _ignored(found: Removed) -> Removed:
     message = f"optimizers since TensorFlow 2.11 ignore `{found.old}` and train with their default: use `{found.new}`"
-    return found._replace(message=message, raises=False)
+    is_default = found.call.keywords[found.old].constant == DEFAULT_RATES.get(found.call.last_name)
+    severity = Severity.ADVICE if is_default else found.severity
+    return found._replace(message=message, severity=severity, raises=False)
 
 
 def _removed(program: Program, call: Call) -> Iterator[Removed]:

@@ -36,7 +36,8 @@ class RemovedKerasApi(Rule):
 
     ## Why it matters
     TensorFlow 2.16 and later come with Keras 3, where these raise an error. Optimizers of TensorFlow 2.11 to 2.15 only
-    log that `lr` is deprecated, and train with their default: told where the project shows that it runs on these. Those
+    log that `lr` is deprecated, and train with their default: told where the project shows that it runs on these, as
+    advice where it is that default. Those
     of Keras 3 warn that they ignore `decay`, and train with a rate that stays as it is: a warning. The
     arguments of `tf.function` only log that they are deprecated: advice. So is what is gone where another module of the
     program fails to import one of Keras 2. `ImageDataGenerator` is still there for `tf.keras`, but nothing can give it

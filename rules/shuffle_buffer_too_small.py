@@ -15,7 +15,9 @@ from pipelint.rule import (
 )
 
 from ._batching import BatchSize, batch_sizes
+from ._in_memory import comes_from_memory
 from ._little_data import elements_of
+from ._order_of_examples import reorders
 from ._purpose import named_purpose, proven_purpose
 
 _MIXES_WELL = 5000
@@ -36,7 +38,8 @@ class ShuffleBufferTooSmall(Rule):
     the output shows it. TensorFlow does what is written, in every version.
 
     ## When to ignore it
-    When the data was shuffled before and its order may stay. Silent for evaluation, with another shuffle in the same pipeline, where
+    When the data was shuffled before and its order may stay: silent for arrays where the program brings something into a
+    random order, as `train_test_split` does. Silent for evaluation, with another shuffle in the same pipeline, where
     files are shuffled that a later stage reads, where the buffer holds all elements or more than 5000, where another branch
     has a larger one, and where a caller turns the shuffle of a function off with a buffer of one. Advice where the sizes are
     defaults that callers may override, and where nothing in sight takes the elements.
@@ -104,15 +107,12 @@ class ShuffleBufferTooSmall(Rule):
                 buffer = shuffle.argument("buffer_size")
                 held = buffer.integer if buffer is not None else None
                 batch = next((size for size in batches if size.stage in shuffle.downstream()), None)
-                if (
-                    buffer is None
-                    or held is None
-                    or held > min(batch.examples if batch is not None else 1, _MIXES_WELL)
-                ):
+                most = min(batch.examples if batch is not None else 1, _MIXES_WELL)
+                # A caller that asks for one element turns the shuffle off.
+                if buffer is None or held is None or held > most or (held <= 1 and buffer.is_parameter):
                     continue
-                if held <= 1 and buffer.is_parameter:
-                    continue  # A caller that asks for one element turns the shuffle off.
-                if _may_train(pipeline, shuffle) and not _has_reason(pipeline, shuffle, held):
+                mixed = comes_from_memory(pipeline) and reorders(program.near(shuffle.name))
+                if not mixed and _may_train(pipeline, shuffle) and not _has_reason(pipeline, shuffle, held):
                     assumed = buffer.is_assumed or (batch is not None and batch.assumed)
                     yield self.finding(
                         shuffle,
@@ -125,8 +125,8 @@ def _message(held: int, batch: BatchSize | None) -> str:
     if held <= 1 or batch is None:
         return "a buffer of one element does not shuffle at all: a buffer of some thousand elements, or of all, does"
     return (
-        f"a buffer of {held} does not mix elements beyond their batches of {batch.examples}: a buffer of many batches, or of "
-        "all elements, does"
+        f"a buffer of {held} mixes elements with their neighbours alone, in batches of {batch.examples}: a buffer of many "
+        "batches, or of all elements, mixes them"
     )
 
 

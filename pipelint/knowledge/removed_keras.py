@@ -34,6 +34,11 @@ LEARNING_RATE = {"lr": "learning_rate"}
 """What optimizers took as another name of an argument."""
 IGNORES_LEARNING_RATE_SINCE = (2, 11)
 """From here on optimizers took the old name, logged that it is deprecated, and left the argument at its default."""
+DEFAULT_RATES = {
+    **dict.fromkeys(("Adam", "Adamax", "AdamW", "Nadam", "RMSprop", "Adagrad", "Adadelta", "Ftrl"), 0.001),
+    "SGD": 0.01,
+}
+"""The learning rates of optimizers that are told none."""
 FUNCTION_ARGUMENTS = {
     "experimental_compile": ("jit_compile", (2, 5)),
     "experimental_relax_shapes": ("reduce_retracing", (2, 10)),

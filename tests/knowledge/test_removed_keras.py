@@ -46,6 +46,11 @@ def test_optimizers_warn_of_an_argument_that_they_ignore() -> None:
     assert float(optimizer.learning_rate) == pytest.approx(0.1)
 
 
+@pytest.mark.parametrize(("kind", "rate"), removed_keras.DEFAULT_RATES.items())
+def test_the_rate_of_an_optimizer_that_is_told_none(kind: str, rate: float) -> None:
+    assert inspect.signature(getattr(tf.keras.optimizers, kind)).parameters["learning_rate"].default == rate
+
+
 @pytest.mark.parametrize("kind", ["SGD", "Adam", "RMSprop", "Adadelta", "Nadam"])
 def test_the_first_step_needs_a_number(kind: str) -> None:
     made = getattr(tf.keras.optimizers, kind)

@@ -246,6 +246,13 @@ FOUND: Table = {
         """,
         target=(2, 12),
     ),
+    "a learning rate that is ignored, and is what it would be": Case(
+        """
+        import tensorflow as tf
+        model.compile(tf.keras.optimizers.Adam(lr=0.001), "mse")  #! PIPE904 advice, safe fix
+        """,
+        target=(2, 12),
+    ),
     "a learning rate that is ignored, beside a package of that time and a module that was still there": Case(
         """
         import tensorflow as tf

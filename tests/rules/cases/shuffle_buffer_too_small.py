@@ -27,6 +27,12 @@ FOUND: Table = {
     """,
 }
 SILENT: Table = {
+    "arrays that were split at random": """
+        import tensorflow as tf
+        from sklearn.model_selection import train_test_split
+        train_x, test_x, train_y, test_y = train_test_split(x, y)
+        model.fit(tf.data.Dataset.from_tensor_slices((train_x, train_y)).shuffle(16).batch(16), epochs=5)
+    """,
     "no more rows than the buffer holds, put together of several arrays": """
         import numpy as np
         import tensorflow as tf
