@@ -11,6 +11,7 @@ from pipelint.rule import PICTURES, Call, Literal, Loop, LoopOver, Program, Regi
 
 from ._busy_loops import laden_loops, sleeping_loops, waiting_loops
 from ._loop_turns import looped, turn_at_most
+from ._modules import runs_with_tensorflow_1
 from ._reasons_for_few import keeps_state
 from ._shown_models import is_all_that_is_timed, is_plotted
 from ._sliced_arrays import most_rows
@@ -56,6 +57,8 @@ def predictions_in_loops(program: Program) -> Iterator[tuple[Prediction, ...]]:
     for call in program.calls:
         if call.symbol not in _RUNS or not _is_repeated(program, call):
             continue
+        if runs_with_tensorflow_1(program, program.module_at(call.region)):
+            continue  # There they make no dataset.
         little = _little(program, call, plays, stepping)
         if little is None or is_plotted(program, call) or is_all_that_is_timed(program, call):
             continue

@@ -34,9 +34,9 @@ class PredictInLoop(Rule):
     where each turn draws what is played: there a turn may take as long for other reasons; and over the rows and columns of
     patches that one array was cut into, which are soon over. Silent in loops over files that each turn reads, over models,
     folds and epochs, for the batches of a dataset that is shuffled, which a second pass gives in another order, or that is
-    left before its end, beside stateful layers, in loops that turn a hundred times at most, ask a user or sleep for a second, under a test such as `step % 100 == 0`,
-    where the answer is plotted, in loops over files that write a picture for each, and for batches whose results each turn
-    writes to files one by one.
+    left before its end, beside stateful layers, in loops that turn a hundred times at most, ask a user or sleep for a second,
+    under a test such as `step % 100 == 0`, where the answer is plotted, in loops over files that write a picture for each,
+    for batches whose results each turn writes to files one by one, and in programs that have parts for TensorFlow 1.
 
     ## Fix safety
     No fix: a model with several outputs gives a list of tensors, and predicting all at once needs the loop rewritten.

@@ -428,6 +428,27 @@ PROJECTS: dict[str, Sources] = {
             train(sys.argv[1])
         """,
     },
+    "a part for version 1, where predict makes no dataset": {
+        "nets.py": """
+            import keras
+            import tensorflow as tf
+
+            def player():
+                optimizer = tf.train.AdamOptimizer(0.01)
+                return keras.models.load_model("player.h5"), optimizer
+        """,
+        "play.py": """
+            import gym
+            import numpy as np
+            from nets import player
+
+            model, _ = player()
+            world = gym.make("CartPole-v0")
+            state, done = world.reset(), False
+            while not done:
+                state, reward, done, _ = world.step(np.argmax(model.predict(state[None])))
+        """,
+    },
     "a step that the loop wraps": {
         "steps.py": STEP.format(found=""),
         "train.py": LOOP.format(wrapped="run = tf.function(step)"),
