@@ -119,7 +119,7 @@ class SingleWorkerPydataset(Rule):
             one = one or "one batch after the other in one thread: let several workers do that"
             yield self.finding(stage, f"{name} makes {one}, `{how}`")
         for cls, places, read in single_worker_feeds(program):
-            keras_3 = program.target >= KERAS_3_SINCE
+            keras_3 = program.oldest >= KERAS_3_SINCE
             how = f"super().__init__(workers={WORKERS})" if keras_3 else f"fit(..., workers={WORKERS})"
             message = (
                 f"`{cls.name}` reads its files ({display(read.symbol)}) in one thread, batch after batch: let several "

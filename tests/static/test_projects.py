@@ -428,6 +428,31 @@ PROJECTS: dict[str, Sources] = {
             train(sys.argv[1])
         """,
     },
+    "requirements that keep to Keras 2, where each fit is told of its workers": {
+        "requirements.txt": "tensorflow\ntensorflow-addons\n",
+        "train.py": """
+            import cv2
+            import numpy as np
+            import tensorflow as tf
+
+            class Pictures(tf.keras.utils.Sequence):
+                def __init__(self, paths):
+                    self.paths = paths
+
+                def __len__(self):
+                    return len(self.paths) // 32
+
+                def __getitem__(self, number):
+                    chosen = self.paths[32 * number : 32 * number + 32]
+                    return np.stack([cv2.imread(path) for path in chosen]), np.zeros(32)
+
+            for depth in (2, 4):
+                model = tf.keras.Sequential([tf.keras.layers.Conv2D(8, 3) for _ in range(depth)])
+                model.compile("adam", "mse")
+                model.fit(Pictures(training), epochs=10)  #! PIPE502 warning
+            model.fit(Pictures(more), epochs=10)  #! PIPE502 warning
+        """,
+    },
     "a part for version 1, where predict makes no dataset": {
         "nets.py": """
             import keras
