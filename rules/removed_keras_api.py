@@ -31,7 +31,7 @@ class RemovedKerasApi(Rule):
     metric; `lr`, `decay`, `epsilon=None`, `minimize`, `get_weights` and `get_gradients` of an optimizer;
     `validation_split` where `fit` takes a dataset; `strategy.experimental_run_v2`; `make_one_shot_iterator`;
     `experimental_compile` and `experimental_relax_shapes` of `tf.function`; `tf.keras.layers.experimental`,
-    `tf.keras.experimental` and `tf.keras.optimizers.experimental`; and `ImageDataGenerator`. Each is told once a
+    `tf.keras.experimental`, `tf.keras.optimizers.experimental`, enqueuers; and `ImageDataGenerator`. Each is told once a
     file; where the file imports a module of Keras 2, that import is told with all else, as it fails first.
 
     ## Why it matters
