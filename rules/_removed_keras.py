@@ -62,7 +62,7 @@ class Removed(NamedTuple):
     message: str
     old: str = ""
     new: str = ""
-    """The names of the method or of the keyword argument, where it has another one now."""
+    """The names of the method or of the keyword argument, where it has another one now; no new one to leave it out."""
     severity: Severity = Severity.ERROR
     raises: bool = True
     """Whether Keras 3 runs it, and raises an error."""

@@ -252,7 +252,7 @@ def part_of(value: Value, index: Value | None = None) -> Value:
             return value
 
 
-def rows_of(value: Foreign, most: int | None = None) -> Foreign:
+def rows_of(value: Foreign, most: int | None) -> Foreign:
     """What a slice gives of an array: some of its rows, so many at most, each as it was."""
     match value.array:
         case Array(shape=(rows, *axes)) as array:

@@ -61,19 +61,10 @@ _WRITES_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "b
 _WRITTEN = "it writes the value of a tensor into a string"
 _HARMLESS = frozenset(
     {
-        "builtins",
-        "collections",
-        "copy",
-        "functools",
-        "inspect",
-        "itertools",
-        "math",
-        "operator",
-        "re",
-        "typing",
+        "builtins", "collections", "copy", "functools", "inspect", "itertools", "math", "operator", "re", "typing",
         "warnings",
     }
-)
+)  # fmt: skip
 """Packages that work on what a trace knows: structures, texts, and numbers that are no tensors; or that speak once."""
 _PREPARES = ("logging.Formatter", "logging.StreamHandler", "logging.getLogger", "os.path.")
 """What others of them do once, or know without the values of tensors."""

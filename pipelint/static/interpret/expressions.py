@@ -340,8 +340,6 @@ def _item(value: Value, index: Value, node: ast.Subscript) -> Value:
             return item_of(value, key)
         case Table(items=items), _ if items:
             return _merged([item for _, item in items])
-        case Foreign(), _ if isinstance(node.slice, ast.Slice):
-            return arrays.rows_of(value)
         case Tensor(), _ if _keeps_rows(node.slice):
             return value
         case ((Tensor() | Foreign()), _):
